@@ -1,0 +1,1 @@
+"""Rules, dice, matches and letters: the referee of games played by mail."""

@@ -1,0 +1,131 @@
+"""Dice: verifiable (scheme postfox-dice-1), scripted, and fast. All throw alike: dice.throw(count, sides, why)."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from adjudicator.errors import DiceError
+
+SCHEME = "postfox-dice-1"
+LINKS = 16384
+MOST_SIDES = 256
+
+
+def secret_from_seed(text: str) -> bytes:
+    """The 32-byte secret of a match made with --seed TEXT."""
+    return hashlib.sha256(SCHEME.encode() + b"\0" + text.encode()).digest()
+
+
+def entropy(match_id: str, words: Sequence[str]) -> bytes:
+    """What the players add to each throw: SHA-256 of the match id and each seat's word, a line each."""
+    return hashlib.sha256("\n".join([match_id, *words]).encode()).digest()
+
+
+def next_link(link: bytes) -> bytes:
+    """The link before this one: anybody can go down the chain, only the holder of the secret up."""
+    return hashlib.sha256(link).digest()
+
+
+class Chain:
+    """The hash chain under a secret: link(0) is the commitment, link(LINKS) the secret itself."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    @cached_property
+    def _links(self) -> list[bytes]:
+        links = [self._secret]
+        for _ in range(LINKS):
+            links.append(next_link(links[-1]))
+        return links
+
+    @property
+    def commitment(self) -> bytes:
+        return self.link(0)
+
+    def link(self, k: int) -> bytes:
+        """Link k, 0..LINKS. Raises DiceError beyond the end of the chain."""
+        if not 0 <= k <= LINKS:
+            raise DiceError(f"the chain of dice ends at link {LINKS}")
+        return self._links[LINKS - k]
+
+
+def _checked(count: int, sides: int) -> None:
+    if not 2 <= sides <= MOST_SIDES or not 0 <= count <= 10_000:
+        raise DiceError(f"cannot throw {count} dice of {sides} sides (2 to {MOST_SIDES})")
+
+
+class VerifiableDice:
+    """The dice of one step: bytes HMAC-SHA256(link, entropy + block number), a die each, without bias."""
+
+    def __init__(self, link: bytes, entropy: bytes) -> None:
+        self._bytes = self._stream(link, entropy)
+
+    @staticmethod
+    def _stream(link: bytes, entropy: bytes) -> Iterator[int]:
+        block = 0
+        while True:
+            yield from hmac.digest(link, entropy + block.to_bytes(4, "big"), "sha256")
+            block += 1
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        _checked(count, sides)
+        fair = 256 - 256 % sides
+        values = []
+        while len(values) < count:
+            byte = next(self._bytes)
+            if byte < fair:
+                values.append(byte % sides + 1)
+        return tuple(values)
+
+
+class ScriptedDice:
+    """Dice whose values are given, in the order thrown: for cases, and for throws made by hand at a real table."""
+
+    def __init__(self, values: Iterable[int]) -> None:
+        self._values = list(values)
+        self._next = 0
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The values not thrown yet."""
+        return tuple(self._values[self._next :])
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        _checked(count, sides)
+        values = tuple(self._values[self._next : self._next + count])
+        if len(values) < count:
+            raise DiceError(f"{why}: needs {count} dice of {sides} sides, and {len(values)} are left")
+        for value in values:
+            if not 1 <= value <= sides:
+                raise DiceError(f"{why}: {value} is no face of a die of {sides} sides")
+        self._next += count
+        return values
+
+
+class FastDice:
+    """Seeded dice for random play and for positions outside a match: quick, repeatable, not verifiable."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = random.Random(seed)
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        _checked(count, sides)
+        return tuple(self._random.randint(1, sides) for _ in range(count))
+
+
+class RecordingDice:
+    """Dice that remember every throw: (why, sides, values) in order."""
+
+    def __init__(self, dice: VerifiableDice | ScriptedDice | FastDice) -> None:
+        self._dice = dice
+        self.throws: list[tuple[str, int, tuple[int, ...]]] = []
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        values = self._dice.throw(count, sides, why)
+        self.throws.append((why, sides, values))
+        return values

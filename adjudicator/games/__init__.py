@@ -1,0 +1,20 @@
+"""The games that the referee knows, a line each."""
+
+from __future__ import annotations
+
+import importlib
+from typing import cast
+
+from adjudicator.errors import GameError
+from adjudicator.game import Game
+
+GAMES: dict[str, str] = {
+    "snakes-and-foxes": "adjudicator.games.snakes_and_foxes",
+}
+
+
+def find(slug: str) -> Game:
+    """The game of that slug. Raises GameError."""
+    if slug not in GAMES:
+        raise GameError(f"there is no game {slug!r}", f"the games are {', '.join(GAMES)}")
+    return cast(Game, importlib.import_module(GAMES[slug]))

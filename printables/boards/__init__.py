@@ -1,0 +1,1 @@
+"""The one definition of each board, a module a game."""

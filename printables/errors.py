@@ -1,0 +1,52 @@
+"""What a user did that cannot be done, as a value with a place, a reason and what would be right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake: `source` (a file or option), `line` (0: none), `message`, and `hint`, what would be right."""
+
+    source: str
+    line: int
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.source}:{self.line}" if self.line else self.source
+        text = f"{where}: {self.message}" if where else self.message
+        return " ".join((f"{text}; {self.hint}" if self.hint else text).split())
+
+
+class UserError(Exception):
+    """Bad usage or input that ends a command with exit code 2. Carries one Problem or more."""
+
+    def __init__(self, message: str, hint: str = "", source: str = "", line: int = 0) -> None:
+        self.problems: tuple[Problem, ...] = (Problem(source, line, message, hint),)
+        super().__init__(str(self.problems[0]))
+
+    @classmethod
+    def of(cls, problems: tuple[Problem, ...]) -> UserError:
+        """The same error for several problems found in one pass."""
+        error = cls("")
+        error.problems = problems
+        error.args = ("\n".join(str(problem) for problem in problems),)
+        return error
+
+
+class PaperError(UserError):
+    """The paper is unknown, or too small for what is to stand on it."""
+
+
+class OptionError(UserError):
+    """An option, variant, theme or sheet that does not exist or has a value out of range."""
+
+
+class TemplateError(UserError):
+    """A file in templates/ (or a user's copy of one) cannot be read."""
+
+
+class GlyphError(UserError):
+    """Text has a character that none of the fonts can draw."""

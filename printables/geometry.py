@@ -1,0 +1,107 @@
+"""A board as places and paths: frozen, in millimetres, y down. Printed, drawn and enforced from the same object."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A space a token can stand on: its centre (mm) and what is drawn there.
+
+    `kind` chooses the look ("space", "hub", "cell", ...), `size` is its drawn diameter or side in mm,
+    `label` the name printed beside or in it (the id, unless said otherwise; "" prints none).
+    """
+
+    id: str
+    x: float
+    y: float
+    size: float
+    kind: str = "space"
+    label: str | None = None
+
+    @property
+    def name(self) -> str:
+        return self.id if self.label is None else self.label
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A step between two places. `one_way`: only from `a` to `b`, and an arrowhead is printed.
+
+    `kind` chooses the look ("red", "green", "blue", "line"). `centre`: the path is the shorter arc about that point.
+    """
+
+    a: str
+    b: str
+    one_way: bool = False
+    kind: str = "line"
+    centre: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Board:
+    """Places and paths. Raises ValueError for a path to nowhere or an id used twice."""
+
+    places: tuple[Place, ...]
+    paths: tuple[Path, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.by_id) != len(self.places):
+            raise ValueError("a place id is used twice")
+        for path in self.paths:
+            if path.a not in self.by_id or path.b not in self.by_id:
+                raise ValueError(f"path {path.a}-{path.b} leads to no place")
+
+    @cached_property
+    def by_id(self) -> dict[str, Place]:
+        return {place.id: place for place in self.places}
+
+    @cached_property
+    def steps(self) -> dict[str, tuple[str, ...]]:
+        """Where one step along the arrows leads, in the order of the paths."""
+        out: dict[str, list[str]] = {place.id: [] for place in self.places}
+        for path in self.paths:
+            out[path.a].append(path.b)
+            if not path.one_way:
+                out[path.b].append(path.a)
+        return {place: tuple(ends) for place, ends in out.items()}
+
+    @cached_property
+    def links(self) -> dict[str, tuple[str, ...]]:
+        """Neighbours whatever the arrows say."""
+        near: dict[str, list[str]] = {place.id: [] for place in self.places}
+        for path in self.paths:
+            near[path.a].append(path.b)
+            near[path.b].append(path.a)
+        return {place: tuple(ends) for place, ends in near.items()}
+
+    @cached_property
+    def pitch(self) -> float:
+        """Smallest distance between two neighbouring centres (mm): the widest token that never meets another."""
+        return min(
+            math.dist((self.by_id[path.a].x, self.by_id[path.a].y), (self.by_id[path.b].x, self.by_id[path.b].y))
+            for path in self.paths
+        )
+
+    @cached_property
+    def extent(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 (mm) around every centre, half a pitch or half a place further out, whichever is more."""
+        reach = [(place, max(place.size, self.pitch) / 2) for place in self.places]
+        return (
+            min(place.x - r for place, r in reach),
+            min(place.y - r for place, r in reach),
+            max(place.x + r for place, r in reach),
+            max(place.y + r for place, r in reach),
+        )
+
+    def scaled(self, factor: float) -> Board:
+        """The same board, every length times `factor`."""
+        return Board(
+            tuple(replace(p, x=p.x * factor, y=p.y * factor, size=p.size * factor) for p in self.places),
+            tuple(
+                replace(p, centre=(p.centre[0] * factor, p.centre[1] * factor)) if p.centre else p for p in self.paths
+            ),
+        )

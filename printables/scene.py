@@ -1,0 +1,198 @@
+"""Drawings as frozen data: shapes, groups, pages, sheets. Millimetres and degrees; y down; no renderer knows a game.
+
+Everything drawn in Postfox is one of these values, so that a drawing can be compared, measured, transformed and
+rendered as PDF, SVG or PNG from the same source.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Paint: `fill` and `stroke` as "#rrggbb" or None, `width` and `dash` in mm, line ends "butt" or "round"."""
+
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.25
+    dash: tuple[float, ...] = ()
+    cap: Literal["butt", "round"] = "butt"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    a: Point
+    b: Point
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    centre: Point
+    radius: float
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """Top left corner, width, height; `corner` is the radius of rounded corners (mm)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    style: Style
+    corner: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    points: tuple[Point, ...]
+    style: Style
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A path of moves, lines and cubic curves: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y), ("Z",)."""
+
+    segments: tuple[tuple[str | float, ...], ...]
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text; (x, y) is the baseline at `anchor`; `size` is the font size in mm; `rotate` clockwise degrees.
+
+    `width`: the line as typeset is this wide (mm), so that a viewer without the font keeps the measure.
+    """
+
+    x: float
+    y: float
+    text: str
+    size: float
+    font: str = "sans"
+    anchor: Anchor = "start"
+    fill: str = "#000000"
+    rotate: float = 0.0
+    width: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Shapes placed together: scaled, then turned (clockwise degrees), then moved by (x, y) mm.
+
+    `classes` say what it is ("token fox"), `title` names it for readers and tests ("fox at g2").
+    """
+
+    shapes: tuple[Shape, ...]
+    x: float = 0.0
+    y: float = 0.0
+    scale: float = 1.0
+    rotate: float = 0.0
+    classes: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Art drawn once and used many times: a Form XObject in PDF, a <symbol> in SVG. `name` is unique to its shapes."""
+
+    name: str
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A symbol, scaled, then turned (clockwise degrees), then moved to (x, y) mm."""
+
+    symbol: Symbol
+    x: float = 0.0
+    y: float = 0.0
+    scale: float = 1.0
+    rotate: float = 0.0
+    classes: str = ""
+    title: str = ""
+
+
+Shape: TypeAlias = Line | Circle | Rect | Polygon | Curve | Text | Group | Use
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of `width` x `height` mm in three layers: what is printed, where to cut, where to fold.
+
+    `back`: the page is the reverse of the one before it. `title` is its bookmark.
+    """
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str = ""
+    cut: tuple[Shape, ...] = ()
+    fold: tuple[Shape, ...] = ()
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Pages with what a document says of itself."""
+
+    title: str
+    pages: tuple[Page, ...]
+    author: str = "Postfox"
+    subject: str = ""
+    keywords: tuple[str, ...] = field(default=())
+    language: str = "en"
+
+
+def arc(centre: Point, radius: float, start: float, end: float, style: Style) -> Curve:
+    """A circular arc as cubic curves; angles in degrees clockwise from the top, from `start` to `end` either way round.
+
+    Exact to 0.03 % of the radius: one cubic for each 45 degrees or part of them.
+    """
+    count = max(1, math.ceil(abs(end - start) / 45 - 1e-9))
+    step = math.radians(end - start) / count
+    reach = radius * 4 / 3 * math.tan(step / 4)
+    angle = math.radians(start)
+
+    def at(t: float) -> tuple[Point, Point]:
+        return (
+            (centre[0] + radius * math.sin(t), centre[1] - radius * math.cos(t)),
+            (math.cos(t), math.sin(t)),
+        )
+
+    point, tangent = at(angle)
+    segments: list[tuple[str | float, ...]] = [("M", *point)]
+    for _ in range(count):
+        angle += step
+        end_point, end_tangent = at(angle)
+        segments.append(
+            (
+                "C",
+                point[0] + reach * tangent[0],
+                point[1] + reach * tangent[1],
+                end_point[0] - reach * end_tangent[0],
+                end_point[1] - reach * end_tangent[1],
+                *end_point,
+            )
+        )
+        point, tangent = end_point, end_tangent
+    return Curve(tuple(segments), style)
+
+
+def walk(shapes: Iterable[Shape]) -> Iterable[Shape]:
+    """Every shape, groups and uses before what is in them."""
+    for shape in shapes:
+        yield shape
+        if isinstance(shape, Group):
+            yield from walk(shape.shapes)
+        elif isinstance(shape, Use):
+            yield from walk(shape.symbol.shapes)
