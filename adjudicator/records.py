@@ -1,0 +1,292 @@
+"""What a match is and what its log says, as frozen values, to and from canonical JSON.
+
+A log line is an `Entry`: what one move file (or the beginning of play) did. Its JSON has no clock and no path, so that
+the same orders under the same dice give the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.errors import MatchError
+from adjudicator.game import Event, Outcome
+
+FORMAT = "postfox-match-1"
+NO_LINE = "0" * 64
+
+
+def canonical(value: Any) -> str:
+    """JSON with sorted keys, no spaces and plain UTF-8: one text for one value."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def digest(data: bytes) -> str:
+    """SHA-256 as hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def seat_letter(seat: int) -> str:
+    """0 is A, 25 Z, 26 AA: as players write it."""
+    letters = ""
+    seat += 1
+    while seat:
+        seat, rest = divmod(seat - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player of a match: the name letters use, and the address mail comes from ("" if none was given)."""
+
+    name: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What match.json fixes for good. `dice` is the scheme's name or "table"; `commitment` is link 0 as hex, or "".
+
+    `joining`: play begins when every seat has sent a `join` order.
+    """
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seats: tuple[Seat, ...]
+    dice: str
+    commitment: str
+    joining: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "id": self.id,
+            "game": self.game,
+            "options": self.options,
+            "seats": [{"name": seat.name, "address": seat.address} for seat in self.seats],
+            "dice": {"scheme": self.dice, "commitment": self.commitment},
+            "joining": self.joining,
+        }
+
+    @classmethod
+    def from_json(cls, data: Any, source: str) -> Match:
+        """Raises MatchError for what is no match.json of this format."""
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise MatchError("this is no match of Postfox", f'the file needs "format": "{FORMAT}"', source)
+        try:
+            match = cls(
+                id=_text(data["id"]),
+                game=_text(data["game"]),
+                options=dict(data["options"]),
+                seats=tuple(Seat(_text(seat["name"]), _text(seat["address"])) for seat in data["seats"]),
+                dice=_text(data["dice"]["scheme"]),
+                commitment=_text(data["dice"]["commitment"]),
+                joining=bool(data["joining"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise MatchError(f"the match is damaged near {error}", "restore match.json from a copy", source) from None
+        return match
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that were thrown: why, of how many sides, and what they showed."""
+
+    why: str
+    sides: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """One order carried out: its text in the game's notation, the link that its throws used (`k` 0: none), and what followed.
+
+    `line` is where the order stands in its file (0: the referee's own doing, such as the beginning of play).
+    """
+
+    order: str
+    line: int
+    events: tuple[Event, ...]
+    throws: tuple[Throw, ...] = ()
+    k: int = 0
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An order that was not carried out: `kind` is notation, illegal, stale, seat or over; `hint` is what would be right."""
+
+    line: int
+    kind: str
+    reason: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A press line: from `seat` to those seats."""
+
+    seat: int
+    to: tuple[int, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetterRecord:
+    """A letter that was written: its file name without ending, and the SHA-256 of its text and its HTML."""
+
+    file: str
+    text: str
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the log: what one file did. `turn` and `state` (SHA-256 of its canonical JSON, "" before play) are those after it.
+
+    `seat` is None for the referee's own lines; `source` the file's name, `source_hash` the SHA-256 of its bytes.
+    """
+
+    n: int
+    seat: int | None
+    source: str
+    source_hash: str
+    done: tuple[Done, ...]
+    refusals: tuple[Refusal, ...]
+    says: tuple[Say, ...]
+    turn: int
+    state: str
+    outcome: Outcome | None
+    letters: tuple[LetterRecord, ...] = ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(event for done in self.done for event in done.events)
+
+    def to_json(self, prev: str) -> dict[str, Any]:
+        return {
+            "n": self.n,
+            "prev": prev,
+            "seat": self.seat,
+            "source": {"name": self.source, "sha256": self.source_hash},
+            "done": [
+                {
+                    "order": done.order,
+                    "line": done.line,
+                    "k": done.k,
+                    "link": done.link,
+                    "throws": [{"why": t.why, "sides": t.sides, "values": list(t.values)} for t in done.throws],
+                    "events": [event_to_json(event) for event in done.events],
+                }
+                for done in self.done
+            ],
+            "refusals": [{"line": r.line, "kind": r.kind, "reason": r.reason, "hint": r.hint} for r in self.refusals],
+            "says": [{"seat": say.seat, "to": list(say.to), "text": say.text} for say in self.says],
+            "turn": self.turn,
+            "state": self.state,
+            "outcome": outcome_to_json(self.outcome),
+            "letters": [{"file": letter.file, "text": letter.text, "html": letter.html} for letter in self.letters],
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Entry:
+        """Raises KeyError, TypeError or ValueError for what is no log line."""
+        return cls(
+            n=int(data["n"]),
+            seat=None if data["seat"] is None else int(data["seat"]),
+            source=_text(data["source"]["name"]),
+            source_hash=_text(data["source"]["sha256"]),
+            done=tuple(
+                Done(
+                    order=_text(done["order"]),
+                    line=int(done["line"]),
+                    events=tuple(_event_from_json(event) for event in done["events"]),
+                    throws=tuple(
+                        Throw(_text(t["why"]), int(t["sides"]), tuple(int(v) for v in t["values"]))
+                        for t in done["throws"]
+                    ),
+                    k=int(done["k"]),
+                    link=_text(done["link"]),
+                )
+                for done in data["done"]
+            ),
+            refusals=tuple(
+                Refusal(int(r["line"]), _text(r["kind"]), _text(r["reason"]), _text(r["hint"]))
+                for r in data["refusals"]
+            ),
+            says=tuple(
+                Say(int(say["seat"]), tuple(int(seat) for seat in say["to"]), _text(say["text"]))
+                for say in data["says"]
+            ),
+            turn=int(data["turn"]),
+            state=_text(data["state"]),
+            outcome=_outcome_from_json(data["outcome"]),
+            letters=tuple(
+                LetterRecord(_text(letter["file"]), _text(letter["text"]), _text(letter["html"]))
+                for letter in data["letters"]
+            ),
+        )
+
+
+def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
+    return {"reason": outcome.reason, "winners": list(outcome.winners), "scores": list(outcome.scores)}
+
+
+def _outcome_from_json(data: Any) -> Outcome | None:
+    if data is None:
+        return None
+    return Outcome(_text(data["reason"]), tuple(map(int, data["winners"])), tuple(map(int, data["scores"])))
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    return {
+        "kind": event.kind,
+        "seat": event.seat,
+        "piece": event.piece,
+        "places": list(event.places),
+        "dice": list(event.dice),
+        "words": dict(event.words),
+    }
+
+
+def _event_from_json(data: Any) -> Event:
+    words: dict[str, str | int] = {
+        _text(key): value if isinstance(value, int) else _text(value) for key, value in data["words"].items()
+    }
+    return Event(
+        kind=_text(data["kind"]),
+        seat=None if data["seat"] is None else int(data["seat"]),
+        piece=_text(data["piece"]),
+        places=tuple(map(_text, data["places"])),
+        dice=tuple(map(int, data["dice"])),
+        words=words,
+    )
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a match stands after some lines of its log.
+
+    `words`: each seat's word for the dice (None: has not joined yet). `state` is None until play begins; `links` how
+    many links of the dice are used, `link` the last of them as hex; `offers` the seats whose draw offer stands.
+    """
+
+    words: tuple[str | None, ...]
+    state: Any = None
+    links: int = 0
+    link: str = ""
+    offers: tuple[int, ...] = ()
+    outcome: Outcome | None = None
+    lines: int = 0
