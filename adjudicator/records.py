@@ -103,7 +103,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One order carried out: its text in the game's notation, the link that its throws used (`k` 0: none), and what followed.
+    """One order carried out: its text as the game writes it, the link its throws used (`k` 0: none), what followed.
 
     `line` is where the order stands in its file (0: the referee's own doing, such as the beginning of play).
     """
@@ -118,7 +118,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An order that was not carried out: `kind` is notation, illegal, stale, seat or over; `hint` is what would be right."""
+    """An order not carried out: `kind` is notation, illegal, stale, seat or over; `hint` is what would be right."""
 
     line: int
     kind: str
@@ -146,7 +146,7 @@ class LetterRecord:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log: what one file did. `turn` and `state` (SHA-256 of its canonical JSON, "" before play) are those after it.
+    """A line of the log: what one file did. `turn` and `state` (SHA-256 of canonical JSON, "" before play): after it.
 
     `seat` is None for the referee's own lines; `source` the file's name, `source_hash` the SHA-256 of its bytes.
     """
