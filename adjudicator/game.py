@@ -69,8 +69,8 @@ class Game(Protocol):
     played on alone. Seats are numbers 0, 1, ...
 
     An action is a frozen value that knows whose it is. Its text needs no name where one seat may act; where several
-    may, or for a standing answer (`if tie: raise 2`) of a seat that is not to act, the text begins with the seat's letter:
-    `B: reroll 1 3`. The referee puts that letter before what a player wrote; `format` writes it, `parse` reads it.
+    may, or for a standing answer (`if tie: raise 2`) of a seat that is not to act, the text begins with the seat's
+    letter: `B: reroll 1 3`. The referee puts it before what a player wrote; `format` writes it, `parse` reads it.
     """
 
     SLUG: str

@@ -1,8 +1,8 @@
 """The text of a move file -> orders and problems. Pure; never raises for what a person or a machine may send.
 
 A file is lines: headers (match, player, turn), then the game's own actions, press (say) and the referee's keywords
-(join, word, resign, draw). Blank lines, comments (`#` at the start or after a space) and quoted lines (`>`) are skipped; all
-after a line `-- ` or `end` is ignored.
+(join, word, resign, draw). Blank lines, comments (`#` at the start or after a space) and quoted lines (`>`) are
+skipped; all after a line `-- ` or `end` is ignored.
 """
 
 from __future__ import annotations
@@ -133,8 +133,10 @@ class _Reader:
             self.refuse(number, f"{plain!r} says nothing", "write `say NAME: text` or `say all: text`")
         elif keyword == "word":
             self.word(number, rest)
-        elif keyword == "join" or keyword == "resign":
-            self.alone(number, keyword, rest)
+        elif keyword == "join":
+            self.alone(number, "join", rest)
+        elif keyword == "resign":
+            self.alone(number, "resign", rest)
         elif keyword == "draw":
             if rest.lower() in ("offer", "accept"):
                 self.orders.append(Order(number, "draw", rest.lower()))
