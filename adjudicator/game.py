@@ -67,6 +67,10 @@ class Game(Protocol):
 
     A State has at least `turn` (1, 2, ...: the turn now to be played) and `options`, so that a position can be
     played on alone. Seats are numbers 0, 1, ...
+
+    An action is a frozen value that knows whose it is. Its text needs no name where one seat may act; where several
+    may, or for a standing answer (`if tie: raise 2`) of a seat that is not to act, the text begins with the seat's
+    letter: `B: reroll 1 3`. The referee puts it before what a player wrote; `format` writes it, `parse` reads it.
     """
 
     SLUG: str
