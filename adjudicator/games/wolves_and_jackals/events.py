@@ -1,0 +1,55 @@
+"""The words of Wolves & Jackals that letters and pictures explain: kinds of event, and how a game ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+PIECES = ("jackal", "wolf")
+PREY = "prey"
+
+EVENTS: Mapping[str, str] = {
+    "first-throw": "seat throws a tooth for who begins",
+    "level": "the teeth are level, and both are thrown again",
+    "begins": "seat moves first",
+    "dealt": "cards are dealt face up to seat; words: cards",
+    "move": "seat's piece goes from the first of the places to the last",
+    "haul": "seat's piece goes a step from the first of the places to the second, with its load; words: load",
+    "home": "seat's piece, at its place, has brought a beaten piece into its Den; words: load (the kind lost)",
+    "throat": "seat's piece on the first place goes for the throat of that on the second; dice, its own first",
+    "tie": "seat's throat, from the first place at the second, is tied",
+    "won": "seat's piece has won the throat and steps from the first place to the second",
+    "won-stays": "seat's piece on the first place has won; the Prey lies free on the second, and the winner stays",
+    "failed": "seat's throat has failed",
+    "cave": "seat sends the beaten piece, of the other side, to the Cave",
+    "gone": "neither Cave nor dragging: the beaten piece, of the other side, is gone; seat beat it",
+    "drag": "seat's piece on its place drags the beaten one; words: load",
+    "load-caved": "seat's own piece, dragged until now, goes to the Cave",
+    "load-freed": "no Cave: seat's own piece, dragged until now, is to be set up again",
+    "load-lost": "no Cave and no starting square free: seat's own piece, dragged until now, is gone",
+    "ante": "seat, the attacker, puts coins into the Mouth after a tie; words: coins",
+    "match": "seat matches; words: coins",
+    "raise": "seat matches and raises; words: coins (all it pays), by",
+    "concede": "seat concedes the throat",
+    "cannot-pay": "seat cannot pay, which concedes the throat; words: coins (asked), purse",
+    "settled": "what follows was answered by seat's standing line; words: line",
+    "standing": "seat has left a standing answer; words: condition",
+    "prey": "seat tries to bring down the Prey for the piece on its place; dice; words: need, sum",
+    "prey-down": "the Prey is brought down by seat, and lies under the piece on its place",
+    "prey-fails": "the Prey is not brought down by seat",
+    "prey-home": "seat's piece, at its place, has brought the Prey home",
+    "rescue": "seat's piece on the first place reached the far side: one comes from the Cave to the second",
+    "set-up": "seat's piece taken back from its dragger is set up on its place",
+    "pass": "seat has nothing to do and passes",
+    "rests": "seat ends the turn",
+    "ranger": "seat plays The Ranger",
+    "fire": "seat plays Forest Fire; every piece goes back to a starting square, the Prey to the centre",
+    "bite": "seat plays Loose Bite: the piece dragged at the first place breaks free and runs to the last",
+    "stag": "seat plays The White Stag; words: need",
+    "loses-turn": "seat loses the turn to The Ranger",
+    "mouth": "seat has won and takes the Mouth; words: coins",
+}
+
+OUTCOMES: Mapping[str, str] = {
+    "prey": "the Prey was dragged home",
+    "last-pack": "the other side has no piece left on the board",
+}

@@ -1,0 +1,79 @@
+"""The board as the rules need it, worked out once from the printed one: who is next to whom, and how pieces may go."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from printables.boards import wolves_and_jackals as printed
+from printables.boards.wolves_and_jackals import CENTRE, FILES, RANKS
+
+_BOARD = printed.board(printed.Options())
+
+SQUARES = tuple(file + rank for file in FILES for rank in RANKS)
+FAR_FILE = (FILES[-1], FILES[0])
+
+
+class Way(NamedTuple):
+    """A straight or diagonal way of one or two squares: the squares passed, the last, and if it crosses the centre."""
+
+    passed: tuple[str, ...]
+    end: str
+    crosses: bool
+
+
+def _near(*kinds: str) -> Mapping[str, tuple[str, ...]]:
+    near: dict[str, set[str]] = {place.id: set() for place in _BOARD.places}
+    for path in _BOARD.paths:
+        if path.kind in kinds:
+            near[path.a].add(path.b)
+            near[path.b].add(path.a)
+    return MappingProxyType({place: tuple(sorted(ends)) for place, ends in near.items() if ends})
+
+
+BESIDE = _near("side")
+AROUND = _near("side", "corner")
+ROUND_PREY = _near(
+    "side", "corner", "prey"
+)  # next to the Prey, wherever it is; of a square, its centre is no neighbour
+DEN = tuple(
+    frozenset(path.a for path in _BOARD.paths if path.kind == "den" and path.b == printed.den_slot(seat, 1))
+    for seat in range(2)
+)
+
+
+def _crosses(a: str, b: str) -> bool:
+    start, end, middle = (_BOARD.by_id[place] for place in (a, b, CENTRE))
+    return math.isclose(start.x + end.x, 2 * middle.x) and math.isclose(start.y + end.y, 2 * middle.y)
+
+
+def _beyond(a: str, b: str) -> str | None:
+    """The square after b, straight on from a."""
+    start, middle = _BOARD.by_id[a], _BOARD.by_id[b]
+    for square in AROUND[b]:
+        end = _BOARD.by_id[square]
+        if math.isclose(start.x + end.x, 2 * middle.x) and math.isclose(start.y + end.y, 2 * middle.y):
+            return square
+    return None
+
+
+def _ways(square: str) -> tuple[Way, ...]:
+    ways = []
+    for near in AROUND[square]:
+        crosses = _crosses(square, near)
+        ways.append(Way((), near, crosses))
+        if far := _beyond(square, near):
+            ways.append(Way((near,), far, crosses or _crosses(near, far)))
+    return tuple(ways)
+
+
+WAYS: Mapping[str, Mapping[str, Way]] = MappingProxyType(
+    {square: MappingProxyType({way.end: way for way in _ways(square)}) for square in SQUARES}
+)
+
+
+def next_to_prey(square: str, prey: str) -> bool:
+    """Whether a piece on `square` is next to the Prey: one of four round the crossing, or of eight round a square."""
+    return square != CENTRE and square in ROUND_PREY[prey]

@@ -1,0 +1,293 @@
+"""What a seat may do in a position: every legal action in a stable order, and what is wrong with one that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.games.wolves_and_jackals.answers import ASK
+from adjudicator.games.wolves_and_jackals.field import AROUND, BESIDE, FAR_FILE, WAYS, next_to_prey
+from adjudicator.games.wolves_and_jackals.notation import Action, acting
+from adjudicator.games.wolves_and_jackals.state import CARDS, State
+from printables.boards.wolves_and_jackals import CENTRE, STARTS
+
+_WHEN = {
+    "move": ("begin", "won", "lost", "haul"),
+    "throat": ("begin", "moved"),
+    "prey": ("begin", "moved"),
+    "rescue": ("won", "moved", "reached", "freed"),
+    "play": ("begin",),
+    "pass": ("begin", "won", "lost", "haul", "moved", "reached"),
+    "cave": ("win",),
+    "drag": ("win",),
+    "ante": ("tie",),
+    "match": ("bet",),
+    "raise": ("bet",),
+    "concede": ("tie", "bet"),
+}
+_NOW = {
+    "begin": "your turn begins: move a piece, or go for a throat first",
+    "won": "{active} has won its throat: it may move, or you pass",
+    "lost": "{active} has lost its throat: it may still move, or you pass",
+    "haul": "{active} drags: it may go one step straight, or you pass",
+    "moved": "you have moved to {active}: attack from there, or pass",
+    "reached": "{active} has reached the far side: rescue a piece, or pass",
+    "tie": "the throat is tied: ante, or concede the throat",
+    "bet": "{due} coins are asked for: match, raise, or concede the throat",
+    "freed": "your piece taken back is set up first: rescue, naming a free starting square",
+    "win": "your throat is won: cave or drag",
+}
+
+
+def moves(state: State) -> Iterator[Action]:
+    """Every legal action: moves, throats, tries at the Prey, rescues, cards, the pass; or bids; or a win's choices."""
+    if state.winner:
+        return
+    seat = acting(state)
+    if state.phase in ("tie", "bet"):
+        yield from _bids(state, seat)
+        return
+    if state.phase == "win":
+        yield from (Action(seat, verb) for verb in state.choices)
+        return
+    for square in movers(state):
+        yield from (Action(seat, "move", (square, end)) for end in ends(state, square))
+    for square in attackers(state):
+        yield from (Action(seat, "throat", (square, victim)) for victim in victims(state, square))
+    yield from (Action(seat, "prey", (square,)) for square in hunters(state))
+    yield from (Action(seat, "rescue", (square,)) for square in berths(state))
+    yield from _plays(state, seat)
+    if may_pass(state):
+        yield Action(seat, "pass")
+
+
+def _bids(state: State, seat: int) -> Iterator[Action]:
+    purse, due = state.purses[seat], state.fight.due if state.fight else 0
+    if state.phase == "tie":
+        yield from (Action(seat, "ante", coins=coins) for coins in range(1, purse + 1))
+    elif purse >= due:
+        yield Action(seat, "match")
+        yield from (Action(seat, "raise", coins=coins) for coins in range(1, purse - due + 1))
+    yield Action(seat, "concede")
+
+
+def _plays(state: State, seat: int) -> Iterator[Action]:
+    for card in CARDS if state.phase == "begin" and not state.carded else ():
+        if card not in state.cards[seat]:
+            continue
+        if card == "bite":
+            for square in state.pieces[1 - seat]:
+                if state.drags.get(square) == "piece":
+                    yield from (Action(seat, "play", (square, end), word=card) for end in _runs(state, square))
+        elif card != "stag" or not state.stag:
+            yield Action(seat, "play", word=card)
+
+
+def movers(state: State) -> tuple[str, ...]:
+    """The pieces that may be moved now."""
+    if state.phase == "begin":
+        return state.pieces[state.to_move]
+    return (state.active,) if state.active and state.phase in _WHEN["move"] else ()
+
+
+def ends(state: State, square: str) -> Iterator[str]:
+    """Where the piece on `square` may go: one straight step with a load, else one or two squares one way."""
+    if square in state.drags:
+        return (end for end in BESIDE[square] if state.empty(end))
+    return _runs(state, square)
+
+
+def _runs(state: State, square: str) -> Iterator[str]:
+    for way in WAYS[square].values():
+        if not _blocked(state, square, way.end):
+            yield way.end
+
+
+def _blocked(state: State, start: str, end: str) -> str:
+    """What is in the way from one square to another; "" for nothing."""
+    way = WAYS[start][end]
+    for square in (*way.passed, end):
+        if not state.empty(square):
+            return f"the Prey lies on {square}" if square == state.prey else f"a piece stands on {square}"
+    return "the Prey blocks the crossing in the middle" if way.crosses and state.prey == CENTRE else ""
+
+
+def attackers(state: State) -> Iterator[str]:
+    """The pieces that may go for a throat now, next to a victim or not."""
+    if state.phase == "begin":
+        yield from (square for square in state.pieces[state.to_move] if square not in state.drags)
+    elif state.phase == "moved" and not state.spent and state.active:
+        yield state.active
+
+
+def victims(state: State, square: str) -> Iterator[str]:
+    """The other side's pieces next to a square."""
+    theirs = state.pieces[1 - state.to_move]
+    return (near for near in AROUND[square] if near in theirs)
+
+
+def hunters(state: State) -> tuple[str, ...]:
+    """The pieces that could drag the Prey if it is brought down now: two at least, or none."""
+    if state.prey is None or state.phase not in _WHEN["prey"]:
+        return ()
+    near = tuple(
+        square
+        for square in state.pieces[state.to_move]
+        if square not in state.drags and next_to_prey(square, state.prey)
+    )
+    if len(near) < 2 or (state.phase == "moved" and state.active not in near):
+        return ()
+    return near
+
+
+def berths(state: State) -> tuple[str, ...]:
+    """The starting squares on which a piece may be set up now."""
+    seat = state.to_move
+    if not state.caves[seat] or not (state.phase in ("reached", "freed") or _newly_there(state)):
+        return ()
+    return vacant(state)
+
+
+def vacant(state: State) -> tuple[str, ...]:
+    """The free starting squares of the side to move."""
+    return tuple(square for square in STARTS[state.to_move] if state.empty(square))
+
+
+def _newly_there(state: State) -> bool:
+    if state.phase not in ("won", "moved") or state.active is None or state.began is None:
+        return False
+    far = FAR_FILE[state.to_move]
+    return state.active[0] == far != state.began[0]
+
+
+def may_pass(state: State) -> bool:
+    """A turn may be ended once something was done in it; before that only where no piece can move."""
+    if state.phase != "begin":
+        return state.phase in _WHEN["pass"]
+    return not any(any(True for _ in ends(state, square)) for square in state.pieces[state.to_move])
+
+
+def fault(state: State, action: Action) -> str:
+    """Why the action is not legal; "" if it is."""
+    if state.winner:
+        return "the game is over"
+    if action.verb.startswith("if "):
+        return _answer_fault(state, action)
+    if action.seat != acting(state):
+        return f"seat {'AB'[acting(state)]} is to act"
+    if state.phase not in _WHEN.get(action.verb, ()):
+        due = state.fight.due if state.fight else 0
+        return _NOW[state.phase].format(active=state.active, due=due)
+    check = _CHECKS.get(action.verb)
+    return check(state, action) if check else ""
+
+
+def _answer_fault(state: State, action: Action) -> str:
+    return "" if action.verb == "if tie" or action.word == ASK else _choice_fault(state, action.word)
+
+
+def _choice_fault(state: State, choice: str) -> str:
+    if choice in state.choices:
+        return ""
+    return "there is no Cave (no_cave)" if choice == "cave" else "only the Prey is dragged (no_dragging)"
+
+
+def _choose(state: State, action: Action) -> str:
+    return _choice_fault(state, action.verb)
+
+
+def _move(state: State, action: Action) -> str:
+    start, end = action.squares
+    if start not in state.pieces[action.seat]:
+        return f"no piece of yours stands on {start}"
+    if start not in movers(state):
+        return f"the turn belongs to the piece on {state.active}: one piece a turn"
+    if start in state.drags and end not in BESIDE[start]:
+        return f"the piece on {start} drags a load: it goes one square along a rank or file"
+    if end not in WAYS[start]:
+        return f"{end} is not one or two squares from {start} in one straight or diagonal line"
+    return _blocked(state, start, end)
+
+
+def _throat(state: State, action: Action) -> str:
+    start, victim = action.squares
+    if start not in state.pieces[action.seat]:
+        return f"no piece of yours stands on {start}"
+    if start in state.drags:
+        return f"the piece on {start} drags a load and attacks nobody"
+    if state.phase == "moved" and state.spent:
+        return "this turn's throat was lost, there is no second one"
+    if start not in attackers(state):
+        return f"after a move only the piece that moved attacks, and that is {state.active}"
+    if victim not in state.pieces[1 - action.seat]:
+        return f"no piece of the other side stands on {victim}"
+    return "" if victim in AROUND[start] else f"{victim} is not next to {start}"
+
+
+def _prey(state: State, action: Action) -> str:
+    (square,) = action.squares
+    if state.prey is None:
+        return "the Prey does not lie free"
+    if square not in state.pieces[action.seat]:
+        return f"no piece of yours stands on {square}"
+    if square in state.drags:
+        return f"the piece on {square} drags a load and does not count at the Prey"
+    if not next_to_prey(square, state.prey):
+        return f"{square} is not next to the Prey"
+    if state.phase == "moved" and not next_to_prey(str(state.active), state.prey):
+        return f"the piece that moved, on {state.active}, is not next to the Prey"
+    return "" if hunters(state) else "two of your pieces without a load have to be next to the Prey"
+
+
+def _rescue(state: State, action: Action) -> str:
+    (square,) = action.squares
+    if not state.caves[action.seat]:
+        return "none of your pieces lies in the Cave"
+    if state.phase not in ("reached", "freed") and not _newly_there(state):
+        return f"{state.active} has not come to the far side ({FAR_FILE[action.seat]}-file) this turn"
+    if square not in STARTS[action.seat]:
+        return f"{square} is no starting square of yours: they are {' '.join(STARTS[action.seat])}"
+    return "" if square in berths(state) else f"{square} is taken"
+
+
+def _play(state: State, action: Action) -> str:
+    if action.word not in state.cards[action.seat]:
+        return "you do not hold that card" if state.options.cards else "there are no cards in this game (option cards)"
+    if state.carded:
+        return "a card was played this turn: one a turn"
+    if action.word == "stag" and state.stag:
+        return "the Prey is the White Stag already"
+    if action.word == "bite":
+        start, end = action.squares
+        if start not in state.pieces[1 - action.seat] or state.drags.get(start) != "piece":
+            return f"no piece of yours is dragged on {start}"
+        if end not in WAYS[start]:
+            return f"{end} is not one or two squares from {start} in one straight or diagonal line"
+        return _blocked(state, start, end)
+    return ""
+
+
+def _pay(state: State, action: Action) -> str:
+    purse, due = state.purses[action.seat], state.fight.due if state.fight else 0
+    if action.verb == "match":
+        return "" if purse >= due else f"{due} coins are asked for, and your purse holds {purse}"
+    cost = due + action.coins
+    return "" if purse >= cost else f"that costs {cost} coins, and your purse holds {purse}"
+
+
+def _pass(state: State, action: Action) -> str:
+    return "" if may_pass(state) else "you have a piece that can move"
+
+
+_CHECKS = {
+    "move": _move,
+    "throat": _throat,
+    "prey": _prey,
+    "rescue": _rescue,
+    "play": _play,
+    "cave": _choose,
+    "drag": _choose,
+    "ante": _pay,
+    "match": _pay,
+    "raise": _pay,
+    "pass": _pass,
+}

@@ -1,0 +1,106 @@
+"""The text of actions: `move c3 e5`, `throat c4 d4`, `prey d4`, `ante 2`, `play bite c4 b5`, `if tie: match`..."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from adjudicator.errors import NotationError
+from adjudicator.games.wolves_and_jackals.answers import canonical
+from adjudicator.games.wolves_and_jackals.field import SQUARES
+from adjudicator.games.wolves_and_jackals.state import State
+
+FORM = (
+    "write `move c3 e5`, `throat c4 d4`, `cave`, `drag`, `prey d4`, `rescue a3`, `pass`, "
+    "`ante 2`, `match`, `raise 3` or `concede throat`"
+)
+MOST_CHARACTERS = 200
+SQUARE_COUNT = {"move": 2, "throat": 2, "prey": 1, "rescue": 1}
+AMOUNTS = ("ante", "raise")
+ALONE = ("cave", "drag", "match", "pass")
+CARD_NAMES = {"ranger": "ranger", "forest fire": "fire", "loose bite": "bite", "white stag": "stag"}
+_BY_NAME = CARD_NAMES | {card: card for card in CARD_NAMES.values()}
+_CARD = re.compile(rf"(?:the )?({'|'.join(_BY_NAME)})((?: \S+)*)")
+_SEAT = re.compile(r"([ab]): *(.*)", re.IGNORECASE)
+_ANSWER = re.compile(r"if (\S+?) ?: ?(.*)")
+_PARTED = re.compile(r"[\s,]+|(?<=\d)-(?=[a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a seat does: the verb; squares or coins where it has them; `word` a card, or a standing answer to `verb`.
+
+    Verbs are those of the notation ("concede" for `concede throat`), "play" a card, and "if tie", "if win".
+    """
+
+    seat: int
+    verb: str
+    squares: tuple[str, ...] = ()
+    coins: int = 0
+    word: str = ""
+
+
+def acting(state: State) -> int:
+    """The seat that a text without a seat letter speaks for: who has to act, or whose turn it was."""
+    if state.phase == "bet" and state.fight is not None:
+        return state.fight.asked
+    return state.to_move
+
+
+def parse(text: str, state: State) -> Action:
+    """The action that a text means, legal or not. Raises NotationError."""
+    quoted = repr(text if len(text) <= 60 else f"{text[:60]}...")
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError(f"{quoted} is too long for an action", FORM)
+    seat = acting(state)
+    plain = " ".join(text.lower().split())
+    if named := _SEAT.fullmatch(plain):
+        seat, plain = "ab".index(named[1]), named[2]
+    if answer := _ANSWER.fullmatch(plain):
+        condition, word = canonical(answer[1], answer[2])
+        return Action(seat, f"if {condition}", word=word)
+    verb, _, rest = plain.partition(" ")
+    if verb == "concede" and rest in ("", "throat"):
+        return Action(seat, "concede")
+    if verb in ALONE and not rest:
+        return Action(seat, verb)
+    if verb in AMOUNTS:
+        return Action(seat, verb, coins=_coins(rest, verb, quoted))
+    if verb == "play" and (card := _CARD.fullmatch(rest)):
+        kind = _BY_NAME[card[1]]
+        return Action(seat, "play", _squares(card[2], 2 if kind == "bite" else 0, quoted), word=kind)
+    if verb == "play":
+        raise NotationError(f"{quoted} plays no card", "the cards are ranger, fire, bite and stag; `play bite c4 b5`")
+    if verb in SQUARE_COUNT:
+        return Action(seat, verb, _squares(rest, SQUARE_COUNT[verb], quoted))
+    raise NotationError(f"{quoted} is no action", FORM)
+
+
+def _coins(text: str, verb: str, quoted: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text)):
+        raise NotationError(f"{quoted} names no number of coins", f"write a number from 1, as in `{verb} 2`")
+    return int(text)
+
+
+def _squares(text: str, count: int, quoted: str) -> tuple[str, ...]:
+    names = tuple(name for name in _PARTED.split(text.strip()) if name)
+    for name in names:
+        if name not in SQUARES:
+            raise NotationError(f"{quoted}: {name[:20]!r} is no square", "squares are a1 to h8")
+    if len(names) != count:
+        wanted = {0: "no square", 1: "one square", 2: "two squares"}[count]
+        raise NotationError(f"{quoted} names {len(names)} squares, {wanted} should follow", FORM)
+    return names
+
+
+def format(action: Action, state: State) -> str:
+    """The text that `parse` reads back: with the seat's letter only for a seat that is not to act."""
+    if action.verb.startswith("if "):
+        text = f"{action.verb}: {action.word}"
+    elif action.verb == "concede":
+        text = "concede throat"
+    elif action.coins:
+        text = f"{action.verb} {action.coins}"
+    else:
+        text = " ".join(part for part in (action.verb, action.word, *action.squares) if part)
+    return text if action.seat == acting(state) else f"{'AB'[action.seat]}: {text}"

@@ -1,0 +1,182 @@
+"""What actions do: moves, the Prey, rescues and cards here, throats beside; and what happens by itself after them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+from adjudicator.errors import IllegalMove
+from adjudicator.game import Dice, Step
+from adjudicator.games.wolves_and_jackals import legal
+from adjudicator.games.wolves_and_jackals.answers import ASK, bid
+from adjudicator.games.wolves_and_jackals.notation import Action, acting, format, parse
+from adjudicator.games.wolves_and_jackals.state import State, Thrown
+from adjudicator.games.wolves_and_jackals.throats import Throats
+from adjudicator.games.wolves_and_jackals.turn import added, fight_of, joined, load_name, remembered, stepped, without
+from printables.boards.wolves_and_jackals import CENTRE, STARTS
+
+SHOWN = 6
+
+
+def apply(state: State, action: Action, dice: Dice) -> Step:
+    """The action and all that follows by itself: forced choices, standing answers, the end of the turn.
+
+    Raises IllegalMove.
+    """
+    if fault := legal.fault(state, action):
+        raise IllegalMove(f"`{format(action, state)}` is not legal: {fault}", _legal(state))
+    play = Play(dice)
+    after = play.act(state, action)
+    return Step(play.run_on(after), tuple(play.events))
+
+
+def _legal(state: State) -> str:
+    """Some of what would be legal, and how much there is."""
+    shown = [f"`{format(move, state)}`" for move in islice(legal.moves(state), SHOWN)]
+    count = sum(1 for _ in legal.moves(state))
+    if count <= len(shown):
+        return f"legal: {', '.join(shown)}" if shown else ""
+    return f"legal: {', '.join(shown)} and {count - len(shown)} more"
+
+
+class Play(Throats):
+    """All actions, and what follows them by itself."""
+
+    def act(self, state: State, action: Action) -> State:
+        """The action alone; it is legal."""
+        if action.verb.startswith("if "):
+            return self.stand(state, action)
+        deed: Callable[[State, Action], State] = getattr(self, f"do_{action.verb}")
+        return deed(state, action)
+
+    def run_on(self, state: State) -> State:
+        """What happens by itself until somebody has to choose: bids cost coins, passes are counted."""
+        passes = 0
+        while True:
+            if state.phase == "over":
+                return state
+            if won := state.winner:
+                return self.over(state, won[0])
+            if state.phase == "begin":
+                if passes == 2 or not state.options.auto_pass or _has_choice(state):
+                    return state
+                passes += 1
+            action = self.by_itself(state)
+            if action is None:
+                return state
+            state = self.act(state, action)
+
+    def by_itself(self, state: State) -> Action | None:
+        """The action that is forced, or that a standing answer gives."""
+        seat = acting(state)
+        if state.phase in ("tie", "bet"):
+            return self.answer_bid(state, seat)
+        if state.phase == "win":
+            if len(state.choices) == 1:
+                return Action(seat, state.choices[0])
+            return self.settled(state, seat, "win", state.standing[seat].get("win"))
+        return None if _has_choice(state) else Action(seat, "pass")
+
+    def answer_bid(self, state: State, seat: int) -> Action | None:
+        fight, purse = fight_of(state), state.purses[seat]
+        if purse < max(fight.due, 1):
+            self.tell("cannot-pay", seat, coins=max(fight.due, 1), purse=purse)
+            return Action(seat, "concede")
+        if (line := state.standing[seat].get("tie")) is None:
+            return None
+        answer, paid = bid(line), fight.paid[seat]
+        if state.phase == "tie":
+            return self.settled(state, seat, "tie", answer.opening(purse, paid))
+        return self.settled(state, seat, "tie", answer.reply(fight.due, purse, paid, fight.raised[seat]))
+
+    def settled(self, state: State, seat: int, condition: str, answer: str | None) -> Action | None:
+        if answer is None:
+            return None
+        line = state.standing[seat]["tie" if condition == "tie" else "win"]
+        self.tell("settled", seat, line=f"if {condition}: {line}")
+        return parse(answer, state)
+
+    def stand(self, state: State, action: Action) -> State:
+        condition = action.verb.removeprefix("if ")
+        answers = {key: line for key, line in state.standing[action.seat].items() if key != condition}
+        if action.word != ASK:
+            answers["tie" if condition == "tie" else "win"] = action.word
+        self.tell("standing", action.seat, condition=condition)
+        both = [dict(answer) for answer in state.standing]
+        both[action.seat] = dict(sorted(answers.items()))
+        return state.replaced(standing=(both[0], both[1]))
+
+    def do_move(self, state: State, action: Action) -> State:
+        start, end = action.squares
+        seat = action.seat
+        changes: dict[str, Any] = {"pieces": stepped(state, seat, start, end), "active": end, "moved": True}
+        if (load := state.drags.get(start)) is None:
+            self.tell("move", seat, start, end)
+            return state.replaced(**changes, began=state.began or start, phase="moved")
+        self.tell("haul", seat, start, end, load=load_name(load, seat))
+        changes["drags"] = without(state, start) | {end: load}
+        return self.end(self.home(state.replaced(**changes, phase="moved")))
+
+    def do_pass(self, state: State, action: Action) -> State:
+        if state.phase == "begin":
+            self.tell("pass", action.seat)
+        elif _has_choice(state):
+            self.tell("rests", action.seat)
+        return self.end(state)
+
+    def do_prey(self, state: State, action: Action) -> State:
+        seat, (square,) = action.seat, action.squares
+        dice = self.throw(state, "prey", f"turn {state.turn}: Prey for {square}")
+        self.tell("prey", seat, square, dice=dice, sum=sum(dice), need=state.prey_at)
+        places = (square, str(state.prey))
+        changes: dict[str, Any] = {
+            "thrown": remembered(state, Thrown(turn=state.turn, why="prey", places=places, dice=dice)),
+            "active": square,
+        }
+        if sum(dice) < state.prey_at:
+            self.tell("prey-fails", seat, square)
+            return self.end(state.replaced(**changes))
+        self.tell("prey-down", seat, square)
+        return self.end(self.home(state.replaced(**changes, prey=None, drags=state.drags | {square: "prey"})))
+
+    def do_rescue(self, state: State, action: Action) -> State:
+        seat, (square,) = action.seat, action.squares
+        changes: dict[str, Any] = {
+            "pieces": joined(state, seat, square),
+            "caves": added(state.caves, seat, -1),
+        }
+        if state.phase == "freed":
+            self.tell("set-up", seat, square)
+            return state.replaced(**changes, phase="win")
+        self.tell("rescue", seat, str(state.active), square)
+        return self.end(state.replaced(**changes))
+
+    def do_play(self, state: State, action: Action) -> State:
+        seat, card = action.seat, action.word
+        hand = list(state.cards[seat])
+        hand.remove(card)  # type: ignore[arg-type]
+        hands = (tuple(hand), state.cards[1]) if seat == 0 else (state.cards[0], tuple(hand))
+        changes: dict[str, Any] = {"cards": hands, "carded": True}
+        if card == "ranger":
+            self.tell("ranger", seat)
+            return state.replaced(**changes, ranger=True)
+        if card == "stag":
+            state = state.replaced(**changes, stag=True)
+            self.tell("stag", seat, need=state.prey_at)
+            return state
+        if card == "fire":
+            self.tell("fire", seat)
+            homes = tuple(STARTS[side][: state.left(side)] for side in range(2))
+            carried = "prey" in state.drags.values()
+            prey = CENTRE if carried or state.prey is not None else None
+            return state.replaced(**changes, pieces=homes, drags={}, prey=prey)
+        start, end = action.squares
+        self.tell("bite", seat, start, end)
+        changes |= {"pieces": joined(state, seat, end), "drags": without(state, start)}
+        return state.replaced(**changes, active=end, began=start, moved=True, phase="moved")
+
+
+def _has_choice(state: State) -> bool:
+    """Whether there is anything to do but pass."""
+    return any(action.verb != "pass" for action in legal.moves(state))

@@ -1,0 +1,246 @@
+"""Options and positions of Wolves & Jackals, checked so that any position that can be written down can be played on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
+
+from adjudicator.errors import NotationError
+from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonical
+from adjudicator.games.wolves_and_jackals.field import DEN, SQUARES
+from printables.boards import wolves_and_jackals as printed
+from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS
+
+Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
+Coins = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
+Pieces = Annotated[int, Field(strict=True, ge=0, le=PACK)]
+Load = Literal["piece", "prey"]
+Card = Literal["ranger", "fire", "bite", "stag"]
+Phase = Literal["begin", "won", "lost", "haul", "moved", "reached", "tie", "bet", "freed", "win", "over"]
+
+CARDS: tuple[Card, ...] = ("bite", "fire", "ranger", "stag")
+COPIES = 2
+DEALT = 3
+PREY_AT = {10: 12, 12: 14, 20: 23}
+STAG_AT = {10: 16, 12: 19, 20: 31}
+ACTIVE: frozenset[str] = frozenset({"won", "lost", "haul", "moved", "reached", "win", "freed"})
+FIGHTING: frozenset[str] = frozenset({"tie", "bet", "win", "freed"})
+ORDER = {square: number for number, square in enumerate(SQUARES)}
+
+
+class Options(printed.Options):
+    """House rules: the printed game's own, and what only the referee needs to know."""
+
+    first: Literal["lot", "A", "B"] = Field(
+        default="lot", description="who begins: the higher throw, or a seat (the last winner may choose)"
+    )
+    auto_pass: bool = Field(default=True, description="a pass that is forced is played by itself")
+
+
+class Thrown(BaseModel):
+    """The last dice on the table: whose throat at whose, or a try at the Prey, in which turn."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    turn: int = Field(strict=True, ge=1)
+    why: Literal["throat", "prey"]
+    places: tuple[str, str]
+    dice: tuple[int, int]
+
+
+class Fight(BaseModel):
+    """A throat that is not settled: the two squares, and the bidding after a tie.
+
+    `due` coins are to be paid by seat `asked`; `paid` is what each has put in over this throat; `raised` tells who has
+    raised since the last throw.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    attacker: str
+    defender: str
+    asked: Seat = 0
+    due: Coins = 0
+    paid: tuple[Coins, Coins] = (0, 0)
+    raised: tuple[StrictBool, StrictBool] = (False, False)
+
+    @field_validator("attacker", "defender")
+    @classmethod
+    def _square(cls, square: str) -> str:
+        return _known(square)
+
+
+def _known(square: str) -> str:
+    if square not in ORDER:
+        raise ValueError(f"{square[:20]!r} is no square of the board: the squares are a1 to h8")
+    return square
+
+
+class State(BaseModel):
+    """A position. Arrays go by seat: 0 (A) the jackals, from the left; 1 (B) the wolves, from the right.
+
+    `pieces`: the squares of those that stand; `drags`: what lies under a piece, by its square (a dragged piece is of
+    the other side and not in `pieces`); `prey`: "centre", the square where it lies free, or null while it is dragged.
+    `caves` and `lost` count a side's own pieces in the Cave and gone for good.
+
+    `phase`: "begin" a turn; after a throat before moving "won", "lost" or "haul" (dragging); "moved"; "reached" the far
+    file by a throat after moving; "tie" (the attacker may ante), "bet" (`fight.asked` answers); "win" (cave or drag);
+    "freed" (`no_cave`: a piece taken back from its dragger is set up again); "over". `active` is the piece of this
+    turn, `began` where it stood when the turn began, `moved` and `spent`: it has moved, its only throat is lost.
+    `cards` in hand, `carded`: one was played this turn; `ranger`: the other side loses its next turn; `stag`: the Prey
+    is the White Stag. `standing`: each seat's answers in advance, "tie" and "win". `thrown`: the latest throws.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    options: Options = Options()
+    turn: int = Field(strict=True, ge=1, le=1_000_000_000)
+    to_move: Seat
+    phase: Phase = "begin"
+    pieces: tuple[tuple[str, ...], tuple[str, ...]] = STARTS
+    drags: dict[str, Load] = Field(default_factory=dict)
+    prey: str | None = CENTRE
+    caves: tuple[Pieces, Pieces] = (0, 0)
+    lost: tuple[Pieces, Pieces] = (0, 0)
+    mouth: Coins = Field(default_factory=lambda data: 2 * _options(data).stake)
+    purses: tuple[Coins, Coins] = Field(default_factory=lambda data: (_options(data).purse,) * 2)
+    cards: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+    active: str | None = None
+    began: str | None = None
+    moved: StrictBool = False
+    spent: StrictBool = False
+    carded: StrictBool = False
+    ranger: StrictBool = False
+    stag: StrictBool = False
+    fight: Fight | None = None
+    standing: tuple[dict[Condition, str], dict[Condition, str]] = Field(default_factory=lambda: ({}, {}))
+    thrown: tuple[Thrown, ...] = Field(default=(), max_length=200)
+
+    @field_validator("pieces")
+    @classmethod
+    def _sorted(cls, pieces: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+        return tuple(tuple(sorted(map(_known, side), key=ORDER.__getitem__)) for side in pieces)
+
+    @field_validator("cards")
+    @classmethod
+    def _hands(cls, cards: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
+        for card in CARDS:
+            if sum(hand.count(card) for hand in cards) > COPIES:
+                raise ValueError(f"there are only {COPIES} cards {card!r}")
+        return tuple(tuple(sorted(hand)) for hand in cards)
+
+    @field_validator("standing")
+    @classmethod
+    def _answers(cls, standing: tuple[dict[Condition, str], ...]) -> tuple[dict[Condition, str], ...]:
+        for answers in standing:
+            for condition, text in answers.items():
+                try:
+                    kept = canonical(condition, text)
+                except NotationError as error:
+                    raise ValueError(str(error)) from None
+                if kept != (condition, text) or text == ASK:
+                    raise ValueError(f"{text[:60]!r} is not how a standing answer is kept")
+        return standing
+
+    @field_validator("drags")
+    @classmethod
+    def _draggers(cls, drags: dict[str, Load]) -> dict[str, Load]:
+        return {square: drags[square] for square in sorted(map(_known, drags), key=ORDER.__getitem__)}
+
+    @field_validator("prey")
+    @classmethod
+    def _prey_somewhere(cls, prey: str | None) -> str | None:
+        return prey if prey in (None, CENTRE) else _known(str(prey))
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        standing = [square for side in self.pieces for square in side]
+        if twice := next((square for square in standing if standing.count(square) > 1), None):
+            raise ValueError(f"two pieces stand on {twice}")
+        if idle := next((square for square in self.drags if square not in standing), None):
+            raise ValueError(f"drags names {idle}, and no piece stands there")
+        if self.prey in standing:
+            raise ValueError(f"the Prey lies on {self.prey}, and a piece stands there")
+        dragged_prey = list(self.drags.values()).count("prey")
+        if dragged_prey > 1 or (dragged_prey and self.prey is not None):
+            raise ValueError("there is one Prey: it lies free (prey) or is dragged by one piece (drags), not both")
+        for seat in range(2):
+            count = len(self.pieces[seat]) + self.caves[seat] + self.lost[seat] + self.dragged(seat)
+            if count > PACK:
+                raise ValueError(
+                    f"seat {'AB'[seat]} has {count} pieces standing, dragged, in the Cave and lost; a side has {PACK}"
+                )
+        if self.options.no_dragging and "piece" in self.drags.values() and self.phase not in FIGHTING:
+            raise ValueError("no_dragging: only the Prey is dragged")
+        waiting = (int(self.phase == "freed"), 0)
+        if self.options.no_cave and self.caves != (waiting if self.to_move == 0 else waiting[::-1]):
+            raise ValueError("no_cave: there is no Cave for pieces to lie in")
+        if any(self.cards) and not self.options.cards:
+            raise ValueError("cards are held only with the option cards")
+        self._phase_agrees()
+        return self
+
+    def _phase_agrees(self) -> None:
+        if (self.phase in FIGHTING) != (self.fight is not None):
+            raise ValueError(
+                f"phase {self.phase!r} and fight do not go together: a throat is on in tie, bet, freed, win"
+            )
+        mine, theirs = self.pieces[self.to_move], self.pieces[1 - self.to_move]
+        if self.phase in ACTIVE and self.active not in mine:
+            raise ValueError(f"phase {self.phase!r} needs active, a square of the side to move")
+        if self.phase in ("tie", "bet") and self.fight is not None:
+            if self.fight.attacker not in mine or self.fight.defender not in theirs:
+                raise ValueError("fight names an attacker of the side to move and a defender of the other")
+            if self.phase == "bet" and not self.fight.due:
+                raise ValueError("phase 'bet' needs fight.due, the coins asked for")
+        if self.phase == "over" and not self.winner:
+            raise ValueError("phase 'over', and nobody has won")
+        if self.phase in ("haul", "win", "freed") and self.drags.get(str(self.active)) != "piece":
+            raise ValueError(f"phase {self.phase!r} needs the active piece to stand over a beaten one")
+
+    def dragged(self, seat: int) -> int:
+        """How many of a side's pieces are being dragged by the other."""
+        return sum(self.drags.get(square) == "piece" for square in self.pieces[1 - seat]) if self.drags else 0
+
+    def left(self, seat: int) -> int:
+        """A side's pieces on the board, dragged ones with them."""
+        return len(self.pieces[seat]) + self.dragged(seat)
+
+    @property
+    def winner(self) -> tuple[int, str] | None:
+        """Who has won, and how: the Prey stands beside the Den of its dragger, or a side has no piece left."""
+        for square, load in self.drags.items():
+            seat = 0 if square in self.pieces[0] else 1
+            if load == "prey" and square in DEN[seat]:
+                return seat, "prey"
+        for seat in (self.to_move, 1 - self.to_move):
+            if not self.left(1 - seat):
+                return seat, "last-pack"
+        return None
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What may be done with a beaten piece: cave, drag or either. Without Cave and dragging it is gone: cave."""
+        if self.options.no_dragging:
+            return ("cave",)
+        return ("drag",) if self.options.no_cave else ("cave", "drag")
+
+    @property
+    def prey_at(self) -> int:
+        """What both dice together have to show to bring the Prey down."""
+        return (STAG_AT if self.stag else PREY_AT)[self.options.teeth]
+
+    def empty(self, square: str) -> bool:
+        """No piece and no Prey is there."""
+        return square != self.prey and square not in self.pieces[0] and square not in self.pieces[1]
+
+    def replaced(self, **changes: Any) -> State:
+        """A checked position that differs in those fields."""
+        return State(**{**self.__dict__, **changes})
+
+
+def _options(data: Mapping[str, Any]) -> Options:
+    options = data.get("options")
+    return options if isinstance(options, Options) else Options()
