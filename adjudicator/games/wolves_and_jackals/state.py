@@ -23,6 +23,7 @@ Phase = Literal["begin", "won", "lost", "haul", "moved", "reached", "tie", "bet"
 CARDS: tuple[Card, ...] = ("bite", "fire", "ranger", "stag")
 COPIES = 2
 DEALT = 3
+MOST_THROWN = 12
 PREY_AT = {10: 12, 12: 14, 20: 23}
 STAG_AT = {10: 16, 12: 19, 20: 31}
 ACTIVE: frozenset[str] = frozenset({"won", "lost", "haul", "moved", "reached", "win", "freed"})
@@ -116,7 +117,7 @@ class State(BaseModel):
     stag: StrictBool = False
     fight: Fight | None = None
     standing: tuple[dict[Condition, str], dict[Condition, str]] = Field(default_factory=lambda: ({}, {}))
-    thrown: tuple[Thrown, ...] = Field(default=(), max_length=200)
+    thrown: tuple[Thrown, ...] = Field(default=(), max_length=MOST_THROWN)
 
     @field_validator("pieces")
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.game import Dice, Event
 from adjudicator.games.wolves_and_jackals.events import PIECES
 from adjudicator.games.wolves_and_jackals.field import DEN
-from adjudicator.games.wolves_and_jackals.state import Fight, Load, State, Thrown
+from adjudicator.games.wolves_and_jackals.state import MOST_THROWN, Fight, Load, State, Thrown
 
 Pair = tuple[int, int]
 
@@ -92,10 +92,11 @@ def stepped(state: State, seat: int, start: str, end: str) -> tuple[tuple[str, .
     return (moved, state.pieces[1]) if seat == 0 else (state.pieces[0], moved)
 
 
-def without(state: State, square: str) -> dict[str, Load]:
-    return {dragger: load for dragger, load in state.drags.items() if dragger != square}
+def joined(state: State, seat: int, square: str) -> tuple[tuple[str, ...], ...]:
+    more = (*state.pieces[seat], square)
+    return (more, state.pieces[1]) if seat == 0 else (state.pieces[0], more)
 
 
 def remembered(state: State, thrown: Thrown) -> tuple[Thrown, ...]:
     """The throws of the turn that threw last."""
-    return (*(old for old in state.thrown if old.turn == thrown.turn), thrown)
+    return (*(old for old in state.thrown if old.turn == thrown.turn), thrown)[-MOST_THROWN:]
