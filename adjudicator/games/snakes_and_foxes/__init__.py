@@ -11,7 +11,7 @@ from itertools import islice
 
 from adjudicator.errors import GameError, IllegalMove
 from adjudicator.game import Dice, Event, Outcome, Step, Token
-from adjudicator.games.snakes_and_foxes.events import EVENTS, OUTCOMES, TOKENS, of_token
+from adjudicator.games.snakes_and_foxes.events import EVENTS, NOTES, OUTCOMES, TOKENS, of_token
 from adjudicator.games.snakes_and_foxes.hunt import Hunt
 from adjudicator.games.snakes_and_foxes.notation import Move, format, parse
 from adjudicator.games.snakes_and_foxes.state import DICE, NO_THROW, Options, State, Throw, is_over
@@ -23,6 +23,7 @@ from printables.geometry import Board
 
 __all__ = [
     "EVENTS",
+    "NOTES",
     "OUTCOMES",
     "PLAYERS",
     "SLUG",
@@ -35,6 +36,7 @@ __all__ = [
     "faces",
     "format",
     "moves",
+    "notes",
     "outcome",
     "parse",
     "start",
@@ -236,3 +238,14 @@ def faces(state: State) -> tuple[str, ...]:
     if state.over:
         return ()
     return ("move",) * state.throw.move + ("snake",) * state.throw.snakes + ("fox",) * state.throw.foxes
+
+
+def notes(state: State) -> tuple[Event, ...]:
+    """What became of each token, and which one moves where one player has both."""
+    told = []
+    if state.players == 1 and len(state.tokens) == 2 and not state.over:
+        told.append(of_token("plays", state, state.to_move))
+    for token, (end, touched) in enumerate(zip(state.fate, state.rim, strict=True)):
+        if kind := end or ("rim" if touched else ""):
+            told.append(of_token(kind, state, token))
+    return tuple(told)

@@ -33,6 +33,13 @@ OUTCOMES: Mapping[str, str] = {
     "hunters-win": "every token was eaten: the snakes and foxes win",
 }
 
+NOTES: Mapping[str, str] = {
+    "plays": "one player has both tokens: the piece that moves this turn",
+    "rim": "seat's token, the piece, has touched the rim",
+    "escaped": "seat's token, the piece, is home",
+    "eaten": "seat's token, the piece, has been eaten",
+}
+
 
 def of_token(
     kind: str,
