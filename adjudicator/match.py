@@ -95,6 +95,11 @@ class Folder:
         """Forget the log as read: another process may have written."""
         self._log = None
 
+    @property
+    def last(self) -> Entry:
+        """The last line of the log."""
+        return self.log.entry(-1, str(self.path / "log.jsonl"))
+
     def entries(self) -> Iterator[Entry]:
         """Every line of the log."""
         for n in range(len(self.log.lines)):
@@ -127,8 +132,7 @@ class Folder:
 
     def standing(self) -> Standing:
         """Where the match stands: from state.json if it is of the log's last line, else by replay."""
-        source = str(self.path / "log.jsonl")
-        last = self.log.entry(-1, source)
+        last = self.last
         state: Any = None
         if last.state:
             stored = self.stored_state()
