@@ -29,12 +29,14 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    teeth: Literal[10, 12, 20] = Field(10, description="sides of the two dice")
-    cards: bool = Field(False, description="the four cards of the source, in a deck of two each")
-    no_cave: bool = Field(False, description="a beaten piece has to be dragged home")
-    no_dragging: bool = Field(False, description="a beaten piece is dispatched at once; only the Prey is dragged")
-    stake: int = Field(15, ge=0, le=500, description="coins each player puts in the Mouth before play")
-    purse: int = Field(15, ge=0, le=500, description="coins each player keeps for ties")
+    teeth: Literal[10, 12, 20] = Field(default=10, description="sides of the two dice")
+    cards: bool = Field(default=False, description="the four cards of the source, in a deck of two each")
+    no_cave: bool = Field(default=False, description="a beaten piece has to be dragged home")
+    no_dragging: bool = Field(
+        default=False, description="a beaten piece is dispatched at once; only the Prey is dragged"
+    )
+    stake: int = Field(default=15, ge=0, le=500, description="coins each player puts in the Mouth before play")
+    purse: int = Field(default=15, ge=0, le=500, description="coins each player keeps for ties")
 
 
 def cave_slot(seat: int, number: int) -> str:
