@@ -127,7 +127,7 @@ class _Reader:
         plain = " ".join(unicodedata.normalize("NFKC", text).translate(_DASHES).split())
         keyword, _, rest = plain.partition(" ")
         keyword = keyword.lower().rstrip(":")
-        if keyword in ("match", "player", "turn"):
+        if keyword in ("match", "player", "turn") and plain.lower() != "match":  # alone, a game's action
             self.header(number, keyword, rest)
         elif keyword == "say":
             self.refuse(number, f"{plain!r} says nothing", "write `say NAME: text` or `say all: text`")

@@ -23,6 +23,13 @@ def test_a_whole_file():
     assert not got.problems
 
 
+def test_match_alone_is_an_action():
+    """Wolves & Jackals answers a bid with `match`; the header always names one."""
+    got = read("match anna-bob\nMatch\nraise 2")
+    assert got.match == "anna-bob" and not got.problems
+    assert kinds(got) == [(2, "action", "Match"), (3, "action", "raise 2")]
+
+
 def test_keywords_in_any_case():
     got = read("MATCH x\nPlayer: Ann\nTurn 3\nRESIGN\nDraw Offer\nJOIN\nWord hazel\nSAY ALL: hi")
     assert (got.match, got.player, got.turn) == ("x", "Ann", 3)
