@@ -100,7 +100,7 @@ class State(BaseModel):
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)
     to_move: Seat
     phase: Phase = "begin"
-    pieces: tuple[tuple[str, ...], tuple[str, ...]] = STARTS
+    pieces: tuple[tuple[str, ...], tuple[str, ...]] = Field(default=STARTS, validate_default=True)
     drags: dict[str, Load] = Field(default_factory=dict)
     prey: str | None = CENTRE
     caves: tuple[Pieces, Pieces] = (0, 0)
