@@ -14,6 +14,7 @@ from printables.sheets import chart, frame
 from printables.sheets.frame import GAP, Job
 
 TITLE = "Dice"
+STOCK = "stickers on sticker paper, nets on stiff paper"
 STICKER = 14.0  # mm: fits dice of 16 mm
 ROUND = 9.0  # mm: a sticker for dice that are no cubes
 RADIUS = {4: 6.5, 6: 8.5, 8: 6.5, 10: 6.0, 12: 6.5, 20: 5.0}  # mm: the circle that fits a face of a folded die
