@@ -13,6 +13,7 @@ from printables.sheets import chart, frame
 from printables.sheets.frame import GAP, LEADING, POINT, Job
 
 TITLE = "Board"
+STOCK = "stiff paper, or plain paper glued to card"
 SAMPLE = 14.0  # mm: a path in the legend
 CHART = 6.5  # mm: a die in the chart
 COLUMN = 46.0  # mm: the least width of a column beside the board
