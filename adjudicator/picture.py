@@ -14,7 +14,7 @@ from typing import Any
 
 from adjudicator.game import Event, Game, Outcome, Token, notes
 from adjudicator.phrases import Names, Phrases
-from adjudicator.prose import shorten, wrap
+from adjudicator.prose import columns, shorten, wrap
 from adjudicator.records import seat_letter
 from printables import components, draw
 from printables.components import Components
@@ -189,7 +189,7 @@ class _View:
         if (kind := self._mine()) is not None:
             shapes.append(draw.token(kind, FACE, left + FACE / 2, FACE / 2, classes="to-move"))
             left, room = left + FACE + 1.5, room - FACE - 1.5
-        lines = wrap(self.turn(), width=int(room / (draw.CHARACTER * BIG)))
+        lines = wrap(self.turn(), width=room / BIG, measure=ems)
         top = max(0.0, (FACE - len(lines) * BIG * LINE) / 2)
         for number, line in enumerate(lines):
             shapes.append(Text(left, top + (number * LINE + 1.1) * BIG, line, BIG, "sans-bold", fill=ink))
@@ -212,7 +212,7 @@ class _View:
                     draw.token(kind, 1.3 * SMALL, left + 0.65 * SMALL, height + 0.75 * SMALL, classes=note.kind)
                 )
                 left += 1.3 * SMALL + 1.0
-            for line in wrap(said, width=int((100 - MARGIN - left) / (draw.CHARACTER * SMALL))):
+            for line in wrap(said, width=(100 - MARGIN - left) / SMALL, measure=ems):
                 shapes.append(Text(left, height + 1.1 * SMALL, line, SMALL, fill=self.theme.ink("soft")))
                 height += SMALL * LINE
         return _Panel(tuple(shapes), height)
@@ -222,6 +222,11 @@ class _View:
         acting = () if self.outcome else self.game.to_act(self.state)
         kinds = {token.kind for token in self.game.tokens(self.state) if token.seat in acting}
         return self.kit.token(kinds.pop()) if len(acting) == len(kinds) == 1 else None
+
+
+def ems(text: str) -> float:
+    """About how wide a text is, in font sizes, and rather too wide: no font is opened for a picture."""
+    return sum(0.97 if char in "MW@%…—" else 0.66 if char.isupper() else 0.52 * columns(char) for char in text)
 
 
 def _small(board: Board, place: str) -> bool:
@@ -241,7 +246,7 @@ def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, fl
     around = max(place.size, full) / 2
     sine = math.sin(math.pi / count)
     radius = min(full / 2, around * sine / (1 + sine))
-    ring = radius / sine * 1.06 if radius == full / 2 else radius / sine
+    ring = min(radius / sine * 1.06, around - radius)
     first = math.pi if count == 2 else -math.pi / 2  # two from left to right, more clockwise from the top
     turns = [first + 2 * math.pi * number / count for number in range(count)]
     return [(place.x + ring * math.cos(turn), place.y + ring * math.sin(turn), 2 * radius) for turn in turns]
