@@ -6,7 +6,6 @@ the throw, and what the position has to tell besides. The letters' pictures and 
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +21,6 @@ from printables.geometry import Board, Place
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Text, Use
 from printables.theme import CLASSIC, Theme
 
-TOKEN = 0.96  # of the pitch: a token never meets its neighbour
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
 BIG, SMALL = 3.5, 2.8
 LINE = 1.5  # of the font size
@@ -149,7 +147,7 @@ class _View:
                 self.theme,
                 role="ink" if event.piece in free else "accent",
                 width=board.pitch * (0.11 if event.piece in free else 0.17),
-                stop=TOKEN * board.pitch / 2 if covered else 0.0,
+                stop=draw.TOKEN * board.room / 2 if covered else 0.0,
                 classes=event.kind,
                 title=self.phrases.sentence(event, self.names, "drawn"),
             )
@@ -175,7 +173,7 @@ class _View:
             groups[token.place].append(token)
         for name, tokens in groups.items():
             place = self.kit.board.by_id[name]
-            for token, (x, y, diameter) in zip(tokens, spots(self.kit.board, place, len(tokens)), strict=True):
+            for token, (x, y, diameter) in zip(tokens, draw.spots(self.kit.board, place, len(tokens)), strict=True):
                 yield draw.token(self.kit.token(token.kind), diameter, x, y, title=f"{token.kind} at {token.place}")
 
     def caption(self) -> _Panel:
@@ -232,21 +230,3 @@ def ems(text: str) -> float:
 def _small(board: Board, place: str) -> bool:
     """Whether a place is a spot on the paths, smaller than a token, and not an area such as the hub or a square."""
     return board.by_id[place].size < 0.8 * board.pitch
-
-
-def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
-    """Where `count` tokens stand on one place: centre and diameter of each (mm), side by side within the place.
-
-    One token stands on the centre; several share the place's circle or, if that is wider, a single token's.
-    """
-    full = TOKEN * board.pitch
-    if count == 1:
-        return [(place.x, place.y, full)]
-    # `count` equal circles on a ring touch each other and the circle about them when sin(pi / n) = r / (R - r).
-    around = max(place.size, full) / 2
-    sine = math.sin(math.pi / count)
-    radius = min(full / 2, around * sine / (1 + sine))
-    ring = min(radius / sine * 1.06, around - radius)
-    first = math.pi if count == 2 else -math.pi / 2  # two from left to right, more clockwise from the top
-    turns = [first + 2 * math.pi * number / count for number in range(count)]
-    return [(place.x + ring * math.cos(turn), place.y + ring * math.sin(turn), 2 * radius) for turn in turns]

@@ -16,6 +16,7 @@ from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.game import Event, Outcome
 from adjudicator.phrases import Names, Phrases
 from printables import components
+from printables import draw as drawing
 from printables.boards import snakes_and_foxes as printed
 from printables.geometry import Place
 from printables.render import fonts, svg
@@ -109,7 +110,7 @@ def test_nothing_leaves_the_page_and_no_token_covers_another() -> None:
 @pytest.mark.parametrize("place", ["H", "c5"])
 def test_several_on_one_place_stand_side_by_side(place: str, count: int) -> None:
     at: Place = BOARD.by_id[place]
-    spots = picture.spots(BOARD, at, count)
+    spots = drawing.spots(BOARD, at, count)
     assert len(spots) == count
     for number, (x, y, wide) in enumerate(spots):
         assert 2 * math.dist((x, y), (at.x, at.y)) + wide <= max(at.size, BOARD.pitch) + 1e-6
