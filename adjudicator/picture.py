@@ -6,7 +6,6 @@ the throw, and what the position has to tell besides. The letters' pictures and 
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from typing import Any
 
 from adjudicator.game import Event, Game, Outcome, Token, notes
 from adjudicator.phrases import Names, Phrases
-from adjudicator.prose import shorten, wrap
+from adjudicator.prose import columns, shorten, wrap
 from adjudicator.records import seat_letter
 from printables import components, draw
 from printables.components import Components
@@ -22,7 +21,6 @@ from printables.geometry import Board, Place
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Text, Use
 from printables.theme import CLASSIC, Theme
 
-TOKEN = 0.96  # of the pitch: a token never meets its neighbour
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
 BIG, SMALL = 3.5, 2.8
 LINE = 1.5  # of the font size
@@ -149,7 +147,7 @@ class _View:
                 self.theme,
                 role="ink" if event.piece in free else "accent",
                 width=board.pitch * (0.11 if event.piece in free else 0.17),
-                stop=TOKEN * board.pitch / 2 if covered else 0.0,
+                stop=draw.TOKEN * board.room / 2 if covered else 0.0,
                 classes=event.kind,
                 title=self.phrases.sentence(event, self.names, "drawn"),
             )
@@ -175,7 +173,7 @@ class _View:
             groups[token.place].append(token)
         for name, tokens in groups.items():
             place = self.kit.board.by_id[name]
-            for token, (x, y, diameter) in zip(tokens, spots(self.kit.board, place, len(tokens)), strict=True):
+            for token, (x, y, diameter) in zip(tokens, draw.spots(self.kit.board, place, len(tokens)), strict=True):
                 yield draw.token(self.kit.token(token.kind), diameter, x, y, title=f"{token.kind} at {token.place}")
 
     def caption(self) -> _Panel:
@@ -189,7 +187,7 @@ class _View:
         if (kind := self._mine()) is not None:
             shapes.append(draw.token(kind, FACE, left + FACE / 2, FACE / 2, classes="to-move"))
             left, room = left + FACE + 1.5, room - FACE - 1.5
-        lines = wrap(self.turn(), width=int(room / (draw.CHARACTER * BIG)))
+        lines = wrap(self.turn(), width=room / BIG, measure=ems)
         top = max(0.0, (FACE - len(lines) * BIG * LINE) / 2)
         for number, line in enumerate(lines):
             shapes.append(Text(left, top + (number * LINE + 1.1) * BIG, line, BIG, "sans-bold", fill=ink))
@@ -212,7 +210,7 @@ class _View:
                     draw.token(kind, 1.3 * SMALL, left + 0.65 * SMALL, height + 0.75 * SMALL, classes=note.kind)
                 )
                 left += 1.3 * SMALL + 1.0
-            for line in wrap(said, width=int((100 - MARGIN - left) / (draw.CHARACTER * SMALL))):
+            for line in wrap(said, width=(100 - MARGIN - left) / SMALL, measure=ems):
                 shapes.append(Text(left, height + 1.1 * SMALL, line, SMALL, fill=self.theme.ink("soft")))
                 height += SMALL * LINE
         return _Panel(tuple(shapes), height)
@@ -224,24 +222,11 @@ class _View:
         return self.kit.token(kinds.pop()) if len(acting) == len(kinds) == 1 else None
 
 
+def ems(text: str) -> float:
+    """About how wide a text is, in font sizes, and rather too wide: no font is opened for a picture."""
+    return sum(0.97 if char in "MW@%…—" else 0.66 if char.isupper() else 0.52 * columns(char) for char in text)
+
+
 def _small(board: Board, place: str) -> bool:
     """Whether a place is a spot on the paths, smaller than a token, and not an area such as the hub or a square."""
     return board.by_id[place].size < 0.8 * board.pitch
-
-
-def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
-    """Where `count` tokens stand on one place: centre and diameter of each (mm), side by side within the place.
-
-    One token stands on the centre; several share the place's circle or, if that is wider, a single token's.
-    """
-    full = TOKEN * board.pitch
-    if count == 1:
-        return [(place.x, place.y, full)]
-    # `count` equal circles on a ring touch each other and the circle about them when sin(pi / n) = r / (R - r).
-    around = max(place.size, full) / 2
-    sine = math.sin(math.pi / count)
-    radius = min(full / 2, around * sine / (1 + sine))
-    ring = radius / sine * 1.06 if radius == full / 2 else radius / sine
-    first = math.pi if count == 2 else -math.pi / 2  # two from left to right, more clockwise from the top
-    turns = [first + 2 * math.pi * number / count for number in range(count)]
-    return [(place.x + ring * math.cos(turn), place.y + ring * math.sin(turn), 2 * radius) for turn in turns]

@@ -1,7 +1,7 @@
 """Position files: {"game": slug, "options": {...}, "state": {...}} <-> a game, its options and a state. Pure.
 
-The options may stand beside the state or in it; where both name one, they must agree. A match's state.json is a
-position file too: what it says besides is passed over.
+The options may stand beside the state or in it; where both name one, they must agree. A match's state.json and what
+`postfox play --json` writes are position files too: what they say besides is passed over.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Place: TypeAlias = tuple[int | str, ...]
 Lines: TypeAlias = Callable[[Place], int]
 
 FORM = 'a position is {"game": "...", "options": {...}, "state": {...}}'
-_PASSED_OVER = frozenset({"turn", "log_head"})
+_PASSED_OVER = frozenset({"turn", "log_head", "events", "outcome"})
 
 
 def no_line(place: Place) -> int:
