@@ -1,0 +1,243 @@
+"""The board of Wolves & Jackals: a chess board with two Dens, a Cave and a Mouth (RULES section 6; source, Set-up)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from printables import art
+from printables.boards.wolves_and_jackals import areas, heads
+from printables.components import CardKind, Components, DieKind, Face, TokenKind
+from printables.geometry import Board, Path, Place
+from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
+from printables.theme import Theme
+
+SLUG = "wolves-and-jackals"
+TITLE = "Wolves & Jackals"
+
+CELL = 17.0
+FILES = "abcdefgh"
+RANKS = "12345678"
+CENTRE = "centre"
+MOUTH = "mouth"
+SLOT = 0.68  # of a cell: a place for a piece out of play
+CROSSING = ("d4", "d5", "e4", "e5")
+STARTS = (
+    ("a1", "b2", "a3", "b4", "a5", "b6", "a7", "b8"),
+    ("h1", "g2", "h3", "g4", "h5", "g6", "h7", "g8"),
+)
+DENS = (("a4", "a5", "a6"), ("h4", "h5", "h6"))
+PACK = 8
+COIN = 15.0  # mm
+COPIES = 2  # of each card
+RANGER = "A ranger walks the forest with a strung bow. **Your opponent loses the next turn.**"
+FIRE = (
+    "Flames sweep through. **Every piece on the board goes back to a starting square**, dragged ones too; "
+    "the Prey, to the middle."
+)
+BITE = "The jaws slip. **A piece of yours that is being dragged breaks free** and makes this turn's move from there."
+STAG = (
+    "The quarry is the fabled White Stag. **From now on it takes $stag or more to bring it down.** Turn the Prey over."
+)
+
+
+class Options(BaseModel):
+    """What changes the printed game: the dice, the variants' sheets, and how many coins there are."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    teeth: Literal[10, 12, 20] = Field(default=10, description="sides of the two dice")
+    cards: bool = Field(default=False, description="the four cards of the source, in a deck of two each")
+    no_cave: bool = Field(default=False, description="a beaten piece has to be dragged home")
+    no_dragging: bool = Field(
+        default=False, description="a beaten piece is dispatched at once; only the Prey is dragged"
+    )
+    stake: int = Field(default=15, ge=0, le=500, description="coins each player puts in the Mouth before play")
+    purse: int = Field(default=15, ge=0, le=500, description="coins each player keeps for ties")
+
+
+def cave_slot(seat: int, number: int) -> str:
+    """Where a side's `number`-th piece in the Cave lies, from 1."""
+    return f"cave-{'ab'[seat]}{number}"
+
+
+def den_slot(seat: int, number: int) -> str:
+    """Where the `number`-th piece dragged into a side's Den lies, from 1."""
+    return f"den-{'ab'[seat]}{number}"
+
+
+def board(options: Options) -> Board:
+    """64 squares of 17 mm about the crossing at (0, 0), and the places beside them. a1 is the lower left square, dark.
+
+    Paths "side" and "corner" join neighbouring squares, "prey" the crossing with the four squares round it, "den" leads
+    from a square beside a Den into it. Nothing moves along "prey" paths: they say what is next to the Prey.
+    """
+    places: list[Place] = []
+    paths: list[Path] = []
+    for i, file in enumerate(FILES):
+        for j, rank in enumerate(RANKS):
+            kind = "cell dark" if (i + j) % 2 == 0 else "cell"
+            places.append(Place(file + rank, (i - 3.5) * CELL, (3.5 - j) * CELL, size=CELL, kind=kind))
+            for di, dj in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                if 0 <= i + di < len(FILES) and 0 <= j + dj < len(RANKS):
+                    end = FILES[i + di] + RANKS[j + dj]
+                    paths.append(Path(file + rank, end, kind="corner" if di and dj else "side"))
+    places.append(Place(CENTRE, 0.0, 0.0, size=0.12 * CELL, kind="crossing", label=""))
+    paths += [Path(CENTRE, square, kind="prey") for square in CROSSING]
+    places.append(Place(MOUTH, 0.0, -areas.MOUTH[0] * CELL, size=areas.MOUTH[2] * CELL, kind="area", label=""))
+    for seat, side in enumerate((-1, 1)):
+        for n in range(PACK):
+            x, y = side * (4.65 + 0.72 * (n % 2)) * CELL, (-1.58 + 0.72 * (n // 2)) * CELL
+            places.append(Place(den_slot(seat, n + 1), x, y, size=SLOT * CELL, kind="slot", label=""))
+            if not options.no_cave:
+                x, y = (0.97 * (n - 3.5)) * CELL, (4.99 + 0.76 * seat) * CELL
+                places.append(Place(cave_slot(seat, n + 1), x, y, size=SLOT * CELL, kind="slot", label=""))
+        paths += [Path(square, den_slot(seat, 1), one_way=True, kind="den") for square in DENS[seat]]
+    return Board(tuple(places), tuple(paths))
+
+
+def components(options: Options, theme: Theme) -> Components:
+    """What a kit of Wolves & Jackals holds: source, Playing Pieces and Set-up; all art is ours."""
+    return Components(
+        slug=SLUG,
+        title=TITLE,
+        designer="Michael Curtis",
+        source="Wolves & Jackals, on his blog The Society of Torch, Pole and Rope, 12 November 2008",
+        licence="A fan's game, freely given; rules retold and art drawn anew",
+        players="2 players",
+        summary="Two packs, one Prey: out-bite the other pack, or drag the quarry home under its nose.",
+        board=board(options),
+        art=_art(options, theme),
+        notes=(_set_up(options),),
+        tokens=_tokens(options, theme),
+        dice=tuple(DieKind(f"{name} tooth", 1, faces) for name, faces in _teeth(options).items()),
+        faces=_faces(options, theme),
+        cards=_cards(theme) if options.cards else (),
+        card_back=_card_back(theme) if options.cards else None,
+    )
+
+
+def _set_up(options: Options) -> str:
+    coins = f"each puts {options.stake} coins in the Mouth and keeps {options.purse}" if options.stake else "no stakes"
+    return (
+        f"Set-up: jackals on the dark squares left, wolves on the light squares right, the Prey in the middle; {coins}."
+    )
+
+
+def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
+    """The areas beside the board, and a firm edge round it."""
+    edge = Style(stroke=theme.ink("ink"), width=0.06 * CELL)
+    frame = Rect(-4 * CELL, -4 * CELL, 8 * CELL, 8 * CELL, edge)
+    crossing = Circle((0.0, 0.0), 0.06 * CELL, Style(fill=theme.ink("ink")))
+    by_id = board(options).by_id
+    starts = tuple(
+        (side, by_id[square].x, by_id[square].y)
+        for side, squares in zip(("jackal", "wolf"), STARTS, strict=True)
+        for square in squares
+    )
+    return (frame, crossing, areas.marks(starts, CELL, theme), *areas.drawn(CELL, theme, cave=not options.no_cave))
+
+
+def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
+    ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
+    pale, night = art.disc(light, ink), art.disc(dark, light)
+    ring = (Circle((0, 0), 1, Style(fill=light)), Circle((0, 0), 0.88, Style(stroke=ink, width=0.16)))
+    coins = 2 * (options.stake + options.purse)
+    return (
+        TokenKind(
+            "jackal",
+            "Jackal",
+            "Jackals",
+            PACK,
+            Symbol("jackal-front", (*pale, Group(heads.jackal(ink, light), y=0.03, scale=0.9))),
+            Symbol("jackal-back", (*pale, Group(heads.jackal(ink, light, hollow=True), y=0.03, scale=0.9))),
+            light,
+        ),
+        TokenKind(
+            "wolf",
+            "Wolf",
+            "Wolves",
+            PACK,
+            Symbol("wolf-front", (*night, *heads.wolf(light, dark))),
+            Symbol("wolf-back", (*night, *heads.wolf(light, dark, hollow=True))),
+            dark,
+        ),
+        TokenKind(
+            "prey",
+            "The Prey",
+            "The Prey",
+            1,
+            Symbol("prey-front", (*ring, Group(heads.stag(ink, light), scale=0.78))),
+            Symbol("prey-back", (*ring, Group(heads.stag(ink, light, hollow=True), scale=0.78))),
+            ink,
+        ),
+        *(
+            (
+                TokenKind(
+                    "coin",
+                    "Coin",
+                    "Coins",
+                    coins,
+                    Symbol("coin-front", heads.coin(ink, light)),
+                    Symbol("coin-back", heads.coin(ink, light, back=True)),
+                    light,
+                    COIN,
+                ),
+            )
+            if coins
+            else ()
+        ),
+    )
+
+
+def _teeth(options: Options) -> dict[str, tuple[str, ...]]:
+    """The faces of the two dice, by colour: light is the jackals', dark the wolves'."""
+    return {
+        name: tuple(f"{colour}-{value}" for value in range(1, options.teeth + 1))
+        for name, colour in (("Light", "light"), ("Dark", "dark"))
+    }
+
+
+def _faces(options: Options, theme: Theme) -> tuple[Face, ...]:
+    inks = {"light": (theme.ink("ink"), theme.ink("light")), "dark": (theme.ink("light"), theme.ink("dark"))}
+    return tuple(
+        Face(
+            f"{colour}-{value}",
+            str(value),
+            Symbol(f"tooth-{colour}-{value}-of-{options.teeth}", heads.tooth(value, options.teeth, *inks[colour])),
+        )
+        for colour in inks
+        for value in range(1, options.teeth + 1)
+    )
+
+
+def _cards(theme: Theme) -> tuple[CardKind, ...]:
+    """The four cards of the source; that there are two of each is a house rule."""
+    ink, light = theme.ink("ink"), theme.ink("light")
+    texts = (
+        ("ranger", "The Ranger", RANGER, heads.ranger(ink)),
+        ("fire", "Forest Fire", FIRE, heads.fire(ink, light)),
+        ("bite", "Loose Bite", BITE, heads.bite(ink)),
+        ("stag", "The White Stag", STAG, heads.stag(ink, light, hollow=True)),
+    )
+    return tuple(
+        CardKind(kind, name, COPIES, text, Symbol(f"card-art-{kind}", tuple(shapes)))
+        for kind, name, text, shapes in texts
+    )
+
+
+def _card_back(theme: Theme) -> Symbol:
+    """Both heads in a ring."""
+    ink, light = theme.ink("ink"), theme.ink("light")
+    return Symbol(
+        "card-emblem",
+        (
+            Circle((0, 0), 0.97, Style(stroke=ink, width=0.04)),
+            Circle((0, 0), 0.9, Style(stroke=ink, width=0.015)),
+            Group(heads.jackal(ink, light), x=-0.41, y=-0.12, scale=0.5),
+            Group(heads.wolf(ink, light), x=0.38, y=-0.12, scale=0.5),
+            Group(heads.fang(ink, light), x=0.0, y=0.56, scale=0.26),
+            Group(art.rose(ink, ink, 4, inner=0.3, width=0.02), x=0.0, y=-0.7, scale=0.14),
+        ),
+    )
