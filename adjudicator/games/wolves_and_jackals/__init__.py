@@ -12,8 +12,8 @@ from adjudicator.games.wolves_and_jackals.events import EVENTS, OUTCOMES, PIECES
 from adjudicator.games.wolves_and_jackals.legal import moves
 from adjudicator.games.wolves_and_jackals.notation import Action, acting, format, parse
 from adjudicator.games.wolves_and_jackals.play import apply
-from adjudicator.games.wolves_and_jackals.state import CARDS, COPIES, DEALT, Card, Options, State
-from printables.boards.wolves_and_jackals import SLUG, TITLE, board, cave_slot, den_slot
+from adjudicator.games.wolves_and_jackals.state import CARDS, DEALT, Card, Options, State
+from printables.boards.wolves_and_jackals import COPIES, SLUG, TITLE, board, cave_slot, den_slot
 
 __all__ = [
     "EVENTS",

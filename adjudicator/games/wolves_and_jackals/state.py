@@ -11,7 +11,7 @@ from adjudicator.errors import NotationError
 from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonical
 from adjudicator.games.wolves_and_jackals.field import DEN, SQUARES
 from printables.boards import wolves_and_jackals as printed
-from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS
+from printables.boards.wolves_and_jackals import CENTRE, COPIES, PACK, PREY_AT, STAG_AT, STARTS
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 Coins = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
@@ -21,11 +21,8 @@ Card = Literal["ranger", "fire", "bite", "stag"]
 Phase = Literal["begin", "won", "lost", "haul", "moved", "reached", "tie", "bet", "freed", "win", "over"]
 
 CARDS: tuple[Card, ...] = ("bite", "fire", "ranger", "stag")
-COPIES = 2
 DEALT = 3
 MOST_THROWN = 12
-PREY_AT = {10: 12, 12: 14, 20: 23}
-STAG_AT = {10: 16, 12: 19, 20: 31}
 ACTIVE: frozenset[str] = frozenset({"won", "lost", "haul", "moved", "reached", "win", "freed"})
 FIGHTING: frozenset[str] = frozenset({"tie", "bet", "win", "freed"})
 ORDER = {square: number for number, square in enumerate(SQUARES)}

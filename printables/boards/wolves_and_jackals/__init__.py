@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from printables import art
-from printables.boards.wolves_and_jackals import areas, heads
+from printables.boards.wolves_and_jackals import areas, figures, heads
 from printables.components import CardKind, Components, DieKind, Face, TokenKind
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
@@ -31,6 +31,8 @@ DENS = (("a4", "a5", "a6"), ("h4", "h5", "h6"))
 PACK = 8
 COIN = 15.0  # mm
 COPIES = 2  # of each card
+PREY_AT = {10: 12, 12: 14, 20: 23}  # what both teeth together need, by their sides
+STAG_AT = {10: 16, 12: 19, 20: 31}
 RANGER = "A ranger walks the forest with a strung bow. **Your opponent loses the next turn.**"
 FIRE = (
     "Flames sweep through. **Every piece on the board goes back to a starting square**, dragged ones too; "
@@ -38,7 +40,7 @@ FIRE = (
 )
 BITE = "The jaws slip. **A piece of yours that is being dragged breaks free** and makes this turn's move from there."
 STAG = (
-    "The quarry is the fabled White Stag. **From now on it takes $stag or more to bring it down.** Turn the Prey over."
+    "The quarry is the fabled White Stag. **From now on it takes {need} or more to bring it down.** Turn the Prey over."
 )
 
 
@@ -99,6 +101,7 @@ def board(options: Options) -> Board:
 
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Wolves & Jackals holds: source, Playing Pieces and Set-up; all art is ours."""
+    whole, tokens = board(options), _tokens(options, theme)
     return Components(
         slug=SLUG,
         title=TITLE,
@@ -107,14 +110,19 @@ def components(options: Options, theme: Theme) -> Components:
         licence="A fan's game, freely given; rules retold and art drawn anew",
         players="2 players",
         summary="Two packs, one Prey: out-bite the other pack, or drag the quarry home under its nose.",
-        board=board(options),
+        board=whole,
         art=_art(options, theme),
         notes=(_set_up(options),),
-        tokens=_tokens(options, theme),
+        tokens=tokens,
         dice=tuple(DieKind(f"{name} tooth", 1, faces) for name, faces in _teeth(options).items()),
         faces=_faces(options, theme),
-        cards=_cards(theme) if options.cards else (),
+        cards=_cards(options, theme) if options.cards else (),
         card_back=_card_back(theme) if options.cards else None,
+        rules=SLUG,
+        reference=f"{SLUG}-reference",
+        reference_copies=2,
+        words=_words(options),
+        figures=figures.examples(whole, tokens, theme),
     )
 
 
@@ -123,6 +131,26 @@ def _set_up(options: Options) -> str:
     return (
         f"Set-up: jackals on the dark squares left, wolves on the light squares right, the Prey in the middle; {coins}."
     )
+
+
+def _words(options: Options) -> dict[str, str]:
+    """The numbers of this game, and which variants it is played with."""
+    variants = [
+        (options.teeth != 10, f"teeth of {options.teeth} sides"),
+        (options.no_cave, "no Cave"),
+        (options.no_dragging, "no dragging"),
+        (options.cards, "cards"),
+    ]
+    named = [text for holds, text in variants if holds]
+    return {
+        "teeth": str(options.teeth),
+        "ten": " (0 is ten)" if options.teeth == 10 else "",
+        "prey": str(PREY_AT[options.teeth]),
+        "stag": str(STAG_AT[options.teeth]),
+        "stake": str(options.stake),
+        "purse": str(options.purse),
+        "played": f"This kit is for play with {', '.join(named)}." if named else "This kit is for play without them.",
+    }
 
 
 def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
@@ -212,14 +240,14 @@ def _faces(options: Options, theme: Theme) -> tuple[Face, ...]:
     )
 
 
-def _cards(theme: Theme) -> tuple[CardKind, ...]:
+def _cards(options: Options, theme: Theme) -> tuple[CardKind, ...]:
     """The four cards of the source; that there are two of each is a house rule."""
     ink, light = theme.ink("ink"), theme.ink("light")
     texts = (
         ("ranger", "The Ranger", RANGER, heads.ranger(ink)),
         ("fire", "Forest Fire", FIRE, heads.fire(ink, light)),
         ("bite", "Loose Bite", BITE, heads.bite(ink)),
-        ("stag", "The White Stag", STAG, heads.stag(ink, light, hollow=True)),
+        ("stag", "The White Stag", STAG.format(need=STAG_AT[options.teeth]), heads.stag(ink, light, hollow=True)),
     )
     return tuple(
         CardKind(kind, name, COPIES, text, Symbol(f"card-art-{kind}", tuple(shapes)))
