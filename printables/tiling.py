@@ -121,7 +121,7 @@ def _seams(
     count = max(1, math.ceil((end - start - overlap) / step - 1e-9))
     if count == 1:
         return (start, end), 0
-    even = [start + (end - start) * number / count for number in range(1, count)]
+    even = [start + (end - start - overlap) * number / count for number in range(1, count)]
     spots = {start + number * 1.0 for number in range(1, math.ceil(end - start))} | set(even)
     for low, high in spans:
         spots |= {low - CLEAR, high + CLEAR}
@@ -140,7 +140,7 @@ def _seams(
             if end - spot > rest + 1e-9:
                 continue
             far = bisect_left(where, spot - step - 1e-9)
-            near = bisect_left(where, spot - 2 * overlap)
+            near = bisect_left(where, spot - overlap)
             options = best[far:near]
             if options:
                 hurt, uneven, path = min(options)
