@@ -70,8 +70,8 @@ def test_cuts_pass_between_places() -> None:
 
 def test_cuts_are_even_where_they_are_free() -> None:
     plan = tiling.plan((0, 0, 520, 100), A4)
-    steps = [b - a for a, b in pairwise(plan.xs)]
-    assert max(steps) - min(steps) < 1
+    wide = [tile.window[2] - tile.window[0] for tile in plan.tiles]
+    assert len(wide) > 1 and max(wide) - min(wide) < 1
 
 
 def test_too_small_paper_and_too_large_drawings_are_refused() -> None:
