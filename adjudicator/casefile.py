@@ -94,12 +94,13 @@ class _Loader(yaml.SafeLoader):
             raise yaml.constructor.ConstructorError(problem="an alias (*) is not allowed", problem_mark=self.get_mark())
         node: yaml.Node | None = super().compose_node(parent, index)
         if isinstance(node, yaml.MappingNode):
-            names = set()
+            names: set[str] = set()
             for key, _ in node.value:
-                if key.value in names or not isinstance(key, yaml.ScalarNode):
-                    raise yaml.constructor.ConstructorError(
-                        problem="a key is no word, or given twice", problem_mark=key.start_mark
-                    )
+                if not isinstance(key, yaml.ScalarNode):
+                    raise yaml.constructor.ConstructorError(problem="a key is no word", problem_mark=key.start_mark)
+                if key.value in names:
+                    problem = f"the key {key.value[:40]!r} is given twice"
+                    raise yaml.constructor.ConstructorError(problem=problem, problem_mark=key.start_mark)
                 names.add(key.value)
         return node
 

@@ -48,7 +48,7 @@ Variant = Annotated[str | None, typer.Option("--variant", help="A variant of the
 
 @app.command()
 def games(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game's page.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game's page.")] = None,
 ) -> None:
     """List the games, or show one game's options and credits."""
     from adjudicator import catalogue
@@ -122,7 +122,7 @@ def new(
 def adjudicate(
     folder: MatchFolder,
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="[FILE]...", help="Move files; all in DIR/inbox if none is named.")
+        list[Path] | None, typer.Argument(metavar="FILE", help="Move files; all in DIR/inbox if none is named.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would happen; write nothing.")] = False,
     dice: Values = None,
@@ -155,6 +155,7 @@ def show(
     folder: MatchFolder,
     turn: Annotated[int | None, typer.Option("--turn", help="The position as this turn began.")] = None,
     format: Annotated[str, typer.Option("--format", metavar="text|svg|png|pdf|json", help="What to write.")] = "text",
+    paper: Annotated[str, typer.Option("--paper", help="The paper of a pdf: a4, letter, ... or 210x297mm.")] = "a4",
     out: Annotated[Path | None, typer.Option("--out", help="A file to write to, not standard output.")] = None,
 ) -> None:
     """Show a match's position, now or at an earlier turn.
@@ -165,7 +166,7 @@ def show(
     from adjudicator import show as view
     from adjudicator.match import Folder
 
-    data = view.render(Folder(folder), format, turn)
+    data = view.render(Folder(folder), format, turn, paper)
     if out is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

@@ -53,7 +53,8 @@ def letters(
     """The letters of a line of the log, in seat order.
 
     Where something happened, and for the first line, every player gets one; else those to whom something was said, and
-    the sender, who always has an answer. A file of nobody known has none. `svg` is the picture of the position after it ("" for none), as a file or as an element.
+    the sender, who always has an answer. A file of nobody known has none. `svg` is the picture of the position after
+    it ("" for none), as a file or as an element.
     """
     phrases = Phrases(game.SLUG, language, None if after.state is None else after.state.options)
     seats = {entry.seat} if entry.seat is not None else set()

@@ -208,6 +208,18 @@ def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, fl
     return [(place.x + ring * math.cos(turn), place.y + ring * math.sin(turn), 2 * radius) for turn in turns]
 
 
+def standing(board: Board, tokens: Iterable[tuple[str, TokenKind]]) -> tuple[Use, ...]:
+    """Tokens on the places that they stand on, those that share one side by side."""
+    groups: dict[str, list[TokenKind]] = {}
+    for name, kind in tokens:
+        groups.setdefault(name, []).append(kind)
+    return tuple(
+        token(kind, diameter, x, y, title=f"{kind.kind} at {name}")
+        for name, kinds in groups.items()
+        for kind, (x, y, diameter) in zip(kinds, spots(board, board.by_id[name], len(kinds)), strict=True)
+    )
+
+
 def face(
     item: Face, size: float, x: float, y: float, *, rotate: float = 0.0, classes: str = "", title: str = ""
 ) -> Use:

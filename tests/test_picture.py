@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from adjudicator import games, picture
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.game import Event, Outcome
 from adjudicator.phrases import Names, Phrases
+from adjudicator.records import Match, Seat
 from printables import components
 from printables import draw as drawing
 from printables.boards import snakes_and_foxes as printed
@@ -141,6 +143,14 @@ def test_what_has_no_title_under_drawn_is_not_drawn() -> None:
     assert not having(board, "trail")
 
 
+def test_a_note_with_a_place_is_drawn_like_an_event() -> None:
+    names = {name: getattr(SF, name) for name in SF.__all__}
+    noting = SimpleNamespace(**names | {"notes": lambda state: (Event("eaten", 0, "player-a", ("d5",)),)})
+    sheet = picture.sheet(noting, state(), ANNA_BOB, Phrases(SF.SLUG))  # type: ignore[arg-type]
+    board = part(ET.fromstring(svg.render(sheet.pages[0], sheet)), "board")
+    assert [title(item) for item in having(board, "trail", "eaten")] == ["Anna's token A is eaten on d5"]
+
+
 def test_places_that_a_trail_passes_stay_readable() -> None:
     way = Event("move", 0, "player-a", ("H", "a1", "b1", "b2"))
     board = part(draw(state(tokens=["b2", "H"]), events=[way]), "board")
@@ -195,17 +205,17 @@ def test_the_end_is_told_and_no_dice_lie_on_the_table() -> None:
 
 
 def test_hostile_and_long_names_are_safe_and_stay_on_the_page() -> None:
-    names = Names.of(games_match("<script>alert(1)</script>\x00\x1b\u202e" + "W" * 400, "日本" * 200))
+    names = Names.of(match_of("<script>alert(1)</script>\x00\x1b\u202e" + "W" * 400, "日本" * 200))
     root = draw(state(), names, match_id="m" * 64, outcome=Outcome("resigned", (0, 1)))
     said = " ".join(texts(root))
     assert not set(said) & set("\x00\x1b\u202e")
     assert max(map(len, texts(root))) < 60
+    width, height = map(float, root.get("viewBox", "").split()[2:])
+    assert height < 1.5 * width
     assert not list(root.iter(f"{SVG}script"))
 
 
-def games_match(*names: str) -> Any:
-    from adjudicator.records import Match, Seat
-
+def match_of(*names: str) -> Match:
     return Match("m", SF.SLUG, {}, tuple(map(Seat, names)), "table", "")
 
 
