@@ -187,7 +187,7 @@ def test_faces_are_the_last_throw():
     state = position(pieces=[["c4"], ["d4", "h8"]])
     assert game.faces(state) == ()
     after = game.apply(state, game.parse("throat c4 d4", state), ScriptedDice([10, 3])).state
-    assert game.faces(after) == ("tooth-10", "tooth-3")
+    assert game.faces(after) == ("light-10", "dark-3")
 
 
 def test_throws_of_one_turn_are_kept_together():

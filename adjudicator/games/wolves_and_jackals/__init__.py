@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from adjudicator.errors import GameError
 from adjudicator.game import Dice, Event, Outcome, Step, Token
-from adjudicator.games.wolves_and_jackals.events import EVENTS, OUTCOMES, PIECES, PREY
+from adjudicator.games.wolves_and_jackals.events import EVENTS, NOTES, OUTCOMES, PIECES, PREY
 from adjudicator.games.wolves_and_jackals.legal import moves
 from adjudicator.games.wolves_and_jackals.notation import Action, acting, format, parse
 from adjudicator.games.wolves_and_jackals.play import apply
-from adjudicator.games.wolves_and_jackals.state import CARDS, DEALT, Card, Options, State
+from adjudicator.games.wolves_and_jackals.state import CARDS, DEALT, Card, Options, State, Thrown
+from adjudicator.games.wolves_and_jackals.turn import load_name
 from printables.boards.wolves_and_jackals import COPIES, SLUG, TITLE, board, cave_slot, den_slot
 
 __all__ = [
     "EVENTS",
+    "NOTES",
     "OUTCOMES",
     "PLAYERS",
     "SLUG",
@@ -29,6 +31,7 @@ __all__ = [
     "faces",
     "format",
     "moves",
+    "notes",
     "outcome",
     "parse",
     "start",
@@ -69,7 +72,7 @@ def _deal(dice: Dice, events: list[Event]) -> tuple[tuple[Card, ...], tuple[Card
     for number in range(2 * DEALT):
         (place,) = dice.throw(1, len(deck), f"card {number + 1}: {'AB'[number % 2]}")
         hands[number % 2].append(deck.pop(place - 1))
-    events += [Event("dealt", seat, words={"cards": " ".join(sorted(hand))}) for seat, hand in enumerate(hands)]
+    events += [Event("dealt", seat, words={"card": card}) for seat, hand in enumerate(hands) for card in sorted(hand)]
     return tuple(sorted(hands[0])), tuple(sorted(hands[1]))
 
 
@@ -90,7 +93,7 @@ def outcome(state: State) -> Outcome | None:
 def tokens(state: State) -> tuple[Token, ...]:
     """Loads under their draggers, then the pieces, the free Prey, those in the Cave and those lost in a Den."""
     loads = [
-        Token(square, PREY) if load == "prey" else Token(square, PIECES[1 - seat], 1 - seat)
+        Token(square, PREY, under=True) if load == "prey" else Token(square, PIECES[1 - seat], 1 - seat, under=True)
         for seat in range(2)
         for square in state.pieces[seat]
         if (load := state.drags.get(square))
@@ -114,5 +117,35 @@ def tokens(state: State) -> tuple[Token, ...]:
 
 
 def faces(state: State) -> tuple[str, ...]:
-    """The two teeth as they lie after the last throw, the attacker's first."""
-    return tuple(f"tooth-{value}" for value in state.thrown[-1].dice) if state.thrown else ()
+    """The teeth as they lie after a throw of this turn or the last, the jackals' light one first, the wolves' dark."""
+    if not (fresh := recent(state)):
+        return ()
+    thrown = fresh[-1]
+    dice = thrown.dice[::-1] if thrown.why == "throat" and thrown.seat == 1 else thrown.dice
+    return tuple(f"{colour}-{value}" for colour, value in zip(("light", "dark"), dice, strict=True))
+
+
+def recent(state: State) -> tuple[Thrown, ...]:
+    """The throws of this turn or the last that was played."""
+    return tuple(thrown for thrown in state.thrown if thrown.turn >= state.turn - 2)
+
+
+def notes(state: State) -> tuple[Event, ...]:
+    """Coins, who drags what, the last throws, the cards, and what waits for an answer."""
+    told = [Event("mouth", words={"coins": state.mouth})]
+    told += [Event("purse", seat, words={"coins": purse}) for seat, purse in enumerate(state.purses)]
+    for seat in range(2):
+        for square in state.pieces[seat]:
+            if load := state.drags.get(square):
+                told.append(Event("drag", seat, PIECES[seat], (square,), words={"load": load_name(load, seat)}))
+    for thrown in recent(state):
+        piece, need = PIECES[thrown.seat], {} if thrown.why == "throat" else {"sum": sum(thrown.dice)}
+        told.append(Event(f"last-{thrown.why}", thrown.seat, piece, thrown.places, thrown.dice, need))
+    told += [Event("card", seat, words={"card": card}) for seat, hand in enumerate(state.cards) for card in hand]
+    if state.stag:
+        told.append(Event("stag", words={"need": state.prey_at}))
+    if state.winner is None and state.fight is not None:
+        fight, places = state.fight, (state.fight.attacker, state.fight.defender)
+        seat = acting(state)
+        told.append(Event(f"waits-{state.phase}", seat, words={"coins": fight.due, "from": places[0], "to": places[1]}))
+    return tuple(told)

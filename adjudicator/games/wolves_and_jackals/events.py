@@ -11,17 +11,17 @@ EVENTS: Mapping[str, str] = {
     "first-throw": "seat throws a tooth for who begins",
     "level": "the teeth are level, and both are thrown again",
     "begins": "seat moves first",
-    "dealt": "cards are dealt face up to seat; words: cards",
+    "dealt": "a card is dealt face up to seat; words: card",
     "move": "seat's piece goes from the first of the places to the last",
     "haul": "seat's piece goes a step from the first of the places to the second, with its load; words: load",
     "home": "seat's piece, at its place, has brought a beaten piece into its Den; words: load (the kind lost)",
-    "throat": "seat's piece on the first place goes for the throat of that on the second; dice, its own first",
+    "throat": "seat's piece on the first place attacks that on the second; dice, its own first; words: foe",
     "tie": "seat's throat, from the first place at the second, is tied",
     "won": "seat's piece has won the throat and steps from the first place to the second",
     "won-stays": "seat's piece on the first place has won; the Prey lies free on the second, and the winner stays",
     "failed": "seat's throat has failed",
-    "cave": "seat sends the beaten piece, of the other side, to the Cave",
-    "gone": "neither Cave nor dragging: the beaten piece, of the other side, is gone; seat beat it",
+    "cave": "seat's piece on its place has the beaten one sent to the Cave; words: loser",
+    "gone": "neither Cave nor dragging: what seat's piece on its place has beaten is gone; words: loser",
     "drag": "seat's piece on its place drags the beaten one; words: load",
     "load-caved": "seat's own piece, dragged until now, goes to the Cave",
     "load-freed": "no Cave: seat's own piece, dragged until now, is to be set up again",
@@ -47,6 +47,20 @@ EVENTS: Mapping[str, str] = {
     "stag": "seat plays The White Stag; words: need",
     "loses-turn": "seat loses the turn to The Ranger",
     "mouth": "seat has won and takes the Mouth; words: coins",
+}
+
+NOTES: Mapping[str, str] = {
+    "mouth": "what lies in the Mouth; words: coins",
+    "purse": "what seat has left; words: coins",
+    "drag": "seat's piece on its place drags; words: load",
+    "last-throat": "a throat of this turn or the last: seat's piece on the first place at the second; dice as thrown",
+    "last-prey": "a try at the Prey of this turn or the last, for seat's piece on the first place; dice; words: sum",
+    "card": "seat holds a card; words: card",
+    "stag": "the Prey is the White Stag; words: need",
+    "waits-tie": "a tied throat waits for seat, the attacker; words: from, to, coins",
+    "waits-bet": "a bid waits for seat; words: coins, from, to",
+    "waits-win": "a won throat waits for seat to choose; words: from, to, coins",
+    "waits-freed": "seat has to set up the piece that it took back; words: from, to, coins",
 }
 
 OUTCOMES: Mapping[str, str] = {

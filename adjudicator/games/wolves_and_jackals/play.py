@@ -131,7 +131,7 @@ class Play(Throats):
         self.tell("prey", seat, square, dice=dice, sum=sum(dice), need=state.prey_at)
         places = (square, str(state.prey))
         changes: dict[str, Any] = {
-            "thrown": remembered(state, Thrown(turn=state.turn, why="prey", places=places, dice=dice)),
+            "thrown": remembered(state, Thrown(turn=state.turn, seat=seat, why="prey", places=places, dice=dice)),
             "active": square,
         }
         if sum(dice) < state.prey_at:

@@ -43,6 +43,7 @@ class Thrown(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     turn: int = Field(strict=True, ge=1)
+    seat: Seat
     why: Literal["throat", "prey"]
     places: tuple[str, str]
     dice: tuple[int, int]

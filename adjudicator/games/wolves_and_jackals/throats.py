@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.games.wolves_and_jackals import legal
+from adjudicator.games.wolves_and_jackals.events import PIECES
 from adjudicator.games.wolves_and_jackals.field import FAR_FILE
 from adjudicator.games.wolves_and_jackals.notation import Action
 from adjudicator.games.wolves_and_jackals.state import Fight, State, Thrown
@@ -20,8 +21,8 @@ class Throats(Turn):
         """Both throw a tooth; the higher wins."""
         seat, places = state.to_move, (fight.attacker, fight.defender)
         dice = self.throw(state, "throat", f"turn {state.turn}: throat {places[0]} at {places[1]}")
-        self.tell("throat", seat, *places, dice=dice)
-        thrown = Thrown(turn=state.turn, why="throat", places=places, dice=dice)
+        self.tell("throat", seat, *places, dice=dice, foe=PIECES[1 - seat])
+        thrown = Thrown(turn=state.turn, seat=seat, why="throat", places=places, dice=dice)
         state = state.replaced(thrown=remembered(state, thrown))
         if dice[0] > dice[1]:
             return self.won(state, fight)
@@ -74,7 +75,7 @@ class Throats(Turn):
         """The beaten piece leaves the board: into the Cave, or for good where there is none."""
         seat, square, fight = action.seat, str(state.active), fight_of(state)
         count = "lost" if state.options.no_cave else "caves"
-        self.tell("gone" if state.options.no_cave else "cave", seat, square)
+        self.tell("gone" if state.options.no_cave else "cave", seat, square, loser=PIECES[1 - seat])
         state = state.replaced(
             drags=without(state, square),
             phase="reached" if state.moved else "won",

@@ -114,7 +114,12 @@ def components(options: Options, theme: Theme) -> Components:
         art=_art(options, theme),
         notes=(_set_up(options),),
         tokens=tokens,
-        dice=tuple(DieKind(f"{name} tooth", 1, faces) for name, faces in _teeth(options).items()),
+        setup=(
+            *((square, "jackal") for square in STARTS[0]),
+            *((square, "wolf") for square in STARTS[1]),
+            (CENTRE, "prey"),
+        ),
+        dice=tuple(DieKind(f"{name} tooth", f"{name} teeth", 1, faces) for name, faces in _teeth(options).items()),
         faces=_faces(options, theme),
         cards=_cards(options, theme) if options.cards else (),
         card_back=_card_back(theme) if options.cards else None,
@@ -232,7 +237,7 @@ def _faces(options: Options, theme: Theme) -> tuple[Face, ...]:
     return tuple(
         Face(
             f"{colour}-{value}",
-            str(value),
+            f"{colour} {value}",
             Symbol(f"tooth-{colour}-{value}-of-{options.teeth}", heads.tooth(value, options.teeth, *inks[colour])),
         )
         for colour in inks

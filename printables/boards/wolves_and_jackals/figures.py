@@ -47,10 +47,8 @@ class Example:
 
     def pair(self, load: str, dragger: str, name: str) -> Example:
         """A dragger over its load."""
-        place, shift = self.board.by_id[name], 0.2 * self._token
-        for kind, side in ((load, -1), (dragger, 1)):
-            x, y = place.x + side * shift, place.y + side * shift
-            self.shapes.append(draw.token(self.kinds[kind], 0.8 * self._token, x, y, title=f"{kind} at {name}"))
+        kinds = ((name, self.kinds[kind]) for kind in (load, dragger))
+        self.shapes += draw.standing(self.board, kinds, {name})
         return self
 
     def ways(self, start: str, ends: Sequence[str]) -> Example:
