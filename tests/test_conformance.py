@@ -287,6 +287,12 @@ def test_the_board_is_the_printed_board(slug: str) -> None:
     assert game.board(game.Options()) == components.find(slug).components(game.Options(), CLASSIC).board
 
 
+def _throws(game: Game, state: Any, action: Any) -> bool:
+    dice = RecordingDice(FastDice(1))
+    game.apply(state, action, dice)
+    return bool(dice.throws)
+
+
 @every_game
 def test_lines_of_play_are_counted_as_a_plain_count_does(slug: str) -> None:
     """For games without dice; a game with dice says that it has no such count."""
@@ -295,6 +301,9 @@ def test_lines_of_play_are_counted_as_a_plain_count_does(slug: str) -> None:
     assert perft(game, state, 0) == 1
     assert perft(game, state, 1) == len(list(game.moves(state)))
     if components.find(slug).components(game.Options(), CLASSIC).dice:
+        chance = random.Random(1)
+        while not any(_throws(game, state, action) for action in game.moves(state)):
+            state = game.apply(state, chance.choice(_legal(game, state)), FastDice(1)).state
         with pytest.raises(DiceError):
             perft(game, state, 2)
         return
