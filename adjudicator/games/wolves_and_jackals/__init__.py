@@ -66,13 +66,14 @@ def _first_seat(options: Options, dice: Dice, events: list[Event]) -> int:
 
 
 def _deal(dice: Dice, events: list[Event]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Three cards each, in turn, from the deck; the two left over are set aside unseen."""
+    """Three cards each, A's first, from the shuffled deck; the two left over are set aside unseen."""
     deck = sorted(CARDS * COPIES)
     hands: tuple[list[Card], list[Card]] = ([], [])
-    for number in range(2 * DEALT):
-        (place,) = dice.throw(1, len(deck), f"card {number + 1}: {'AB'[number % 2]}")
-        hands[number % 2].append(deck.pop(place - 1))
-    events += [Event("dealt", seat, words={"card": card}) for seat, hand in enumerate(hands) for card in sorted(hand)]
+    for seat, hand in enumerate(hands):
+        for number in range(DEALT):
+            (place,) = dice.throw(1, len(deck), f"card {number + 1} of {'AB'[seat]}")
+            hand.append(deck.pop(place - 1))
+            events.append(Event("dealt", seat, dice=(place,), words={"card": hand[-1]}))
     return tuple(sorted(hands[0])), tuple(sorted(hands[1]))
 
 
