@@ -80,6 +80,9 @@ class Game(Protocol):
     position tells besides tokens and dice (whose token is out, which squares are taken), as events. Letters and
     pictures find words for all of these in templates/letters; an event or note with places is drawn on the board if
     the game's file has a title for it under [drawn].
+
+    `settle(state, winners)` is optional, too: a Step with what is paid out where the players end the game themselves,
+    by resignation or, with no winners, by an agreed draw.
     """
 
     SLUG: str
@@ -109,6 +112,12 @@ class Game(Protocol):
     def faces(self, state: Any) -> tuple[str, ...]:
         """The dice lying on the table for the player to move, as names of faces of the printed dice."""
         ...
+
+
+def settle(game: Game, state: Any, winners: tuple[int, ...]) -> Step:
+    """The position after the players have ended the game themselves; as it was in a game where nothing is paid out."""
+    paid: Callable[[Any, tuple[int, ...]], Step] | None = getattr(game, "settle", None)
+    return paid(state, winners) if paid else Step(state, ())
 
 
 def notes(game: Game, state: Any) -> tuple[Event, ...]:

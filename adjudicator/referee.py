@@ -6,6 +6,7 @@ Ruling: the log line to write and where the match then stands.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -13,11 +14,14 @@ from typing import Any
 
 from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entropy
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
-from adjudicator.game import Dice, Event, Game, Outcome, Step
+from adjudicator.game import Dice, Event, Game, Outcome, Step, settle
 from adjudicator.orders import Order, Orders
 from adjudicator.records import Done, Entry, Match, Refusal, Say, Standing, Throw, canonical, digest, seat_letter
 
 BEGIN = "begin"
+
+
+_NAMED = re.compile(r"(?P<letter>[a-z]{1,2}): *(?P<action>.*)", re.IGNORECASE)
 
 
 class OrderFault(OrderError):
@@ -235,8 +239,14 @@ class _Table:
         if len(seats) > 2:
             raise IllegalMove("with more than two players nobody can end the match alone", "play on, or agree a draw")
         outcome = Outcome("resigned", tuple(other for other in seats if other != seat))
-        self.standing = replace(self.standing, outcome=outcome)
-        self.done.append(Done("resign", order.line, (Event("resigned", seat),)))
+        self.done.append(Done("resign", order.line, (Event("resigned", seat), *self._settle(outcome))))
+
+    def _settle(self, outcome: Outcome) -> tuple[Event, ...]:
+        """The players end the match; what the game then pays out."""
+        with _rules():
+            step = settle(self.game, self.standing.state, outcome.winners)
+        self.standing = replace(self.standing, state=step.state, outcome=outcome)
+        return step.events
 
     def _draw(self, order: Order, seat: int) -> None:
         others = [other for other in range(len(self.match.seats)) if other != seat]
@@ -250,11 +260,10 @@ class _Table:
             event = Event("draw-accepted", seat)
         else:
             raise IllegalMove("no draw is offered", "`draw offer` offers one")
+        self.standing = replace(self.standing, offers=offers)
         agreed = len(offers) == len(self.match.seats)
-        self.standing = replace(
-            self.standing, offers=offers, outcome=Outcome("draw-agreed") if agreed else self.standing.outcome
-        )
-        self.done.append(Done(f"draw {order.text}", order.line, (event,)))
+        paid = self._settle(Outcome("draw-agreed")) if agreed else ()
+        self.done.append(Done(f"draw {order.text}", order.line, (event, *paid)))
 
     def _set(self, step: Step) -> None:
         self.standing = replace(self.standing, state=step.state, outcome=self.game.outcome(step.state))
@@ -308,10 +317,19 @@ def _rules() -> Iterator[None]:
         ) from error
 
 
+def _unnamed(text: str, seat: int) -> str:
+    """The text of an action without the letter of the seat that gives it. Raises SeatError for another's letter."""
+    if not (named := _NAMED.fullmatch(text)):
+        return text
+    letter = seat_letter(seat)
+    if named["letter"].upper() != letter:
+        raise SeatError(f"{text[:40]!r} is for seat {named['letter'].upper()}, and {letter} sends it", "write your own")
+    return named["action"]
+
+
 def _own(game: Game, standing: Standing, text: str, seat: int) -> str:
     """The text of an action as the game reads it: with the seat's letter where it is not plain whose it is."""
-    letter = seat_letter(seat)
-    text = text.removeprefix(f"{letter}: ")
+    letter, text = seat_letter(seat), _unnamed(text, seat)
     acting = to_act(game, standing)
     told = (seat in acting and len(acting) > 1) or text.lower().startswith("if ")
     return f"{letter}: {text}" if told else text
@@ -320,7 +338,7 @@ def _own(game: Game, standing: Standing, text: str, seat: int) -> str:
 def _check_seat(game: Game, standing: Standing, text: str, seat: int) -> None:
     """Raises SeatError for an action, other than a standing answer, of a seat that may not act now."""
     acting = to_act(game, standing)
-    if seat not in acting and not text.lower().startswith("if "):
+    if seat not in acting and not _unnamed(text, seat).lower().startswith("if "):
         raise SeatError(
             f"it is not the turn of {seat_letter(seat)}", f"{' and '.join(map(seat_letter, acting))} may act now"
         )

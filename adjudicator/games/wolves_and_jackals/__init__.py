@@ -34,6 +34,7 @@ __all__ = [
     "notes",
     "outcome",
     "parse",
+    "settle",
     "start",
     "to_act",
     "tokens",
@@ -89,6 +90,18 @@ def outcome(state: State) -> Outcome | None:
     seat, reason = won
     scores = tuple(purse + (state.mouth if side == seat else 0) for side, purse in enumerate(state.purses))
     return Outcome(reason, (seat,), scores)
+
+
+def settle(state: State, winners: tuple[int, ...]) -> Step:
+    """The Mouth is paid out: all to the winner, or halved in a draw, an odd coin to the smaller purse (else to A)."""
+    if winners:
+        shares = [state.mouth if seat in winners else 0 for seat in range(2)]
+    else:
+        half, odd = divmod(state.mouth, 2)
+        shares = [half, half]
+        shares[0 if state.purses[0] <= state.purses[1] else 1] += odd
+    events = tuple(Event("mouth", seat, words={"coins": share}) for seat, share in enumerate(shares) if share)
+    return Step(state.replaced(mouth=0, purses=tuple(map(sum, zip(state.purses, shares, strict=True)))), events)
 
 
 def tokens(state: State) -> tuple[Token, ...]:

@@ -46,7 +46,7 @@ EVENTS: Mapping[str, str] = {
     "bite": "seat plays Loose Bite: the piece dragged at the first place breaks free and runs to the last",
     "stag": "seat plays The White Stag; words: need",
     "loses-turn": "seat loses the turn to The Ranger",
-    "mouth": "seat has won and takes the Mouth; words: coins",
+    "mouth": "seat takes coins from the Mouth: all of them as winner, half in a draw; words: coins",
 }
 
 NOTES: Mapping[str, str] = {

@@ -1,0 +1,90 @@
+"""Wolves & Jackals under the referee: ties settled by standing answers, what letters tell of them, who is paid."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator import games, orders, referee, report
+from adjudicator.dice import ScriptedDice
+from adjudicator.records import Match, Seat, Standing
+
+GAME = games.find("wolves-and-jackals")
+MATCH = Match(id="anna-bob", game=GAME.SLUG, options={}, seats=(Seat("Anna"), Seat("Bob")), dice="table", commitment="")
+
+
+def at(**fields: object) -> Standing:
+    state = GAME.State.model_validate({"turn": 5, "to_move": 0, "pieces": [["c4"], ["d4", "h8"]], **fields})
+    return Standing(("", ""), state=state, lines=1)
+
+
+def give(standing: Standing, text: str, *dice: int) -> referee.Ruling:
+    table = referee.Table(ScriptedDice(dice))
+    ruling = referee.adjudicate(MATCH, GAME, standing, orders.read(text.encode(), "x.txt"), table)
+    assert not table.dice.left
+    return ruling
+
+
+def told(before: Standing, ruling: referee.Ruling) -> list[str]:
+    return [letter.text for letter in report.letters(MATCH, GAME, before, ruling.entry, ruling.standing, "")]
+
+
+def test_a_tie_takes_no_mail_where_both_have_answered_before():
+    waiting = give(at(), "player Bob\nif tie: match up to 3 else concede").standing
+    assert GAME.to_act(waiting.state) == (0,)
+    file = "player Anna\nif tie: ante 1\nthroat c4 d4\nif win: drag\nmove d4 c4"
+    ruling = give(waiting, file, 6, 6, 2, 2, 9, 3)
+    assert not ruling.entry.refusals
+    assert ruling.standing.state.mouth == 34 and ruling.standing.state.drags == {"c4": "piece"}
+    lines = [event.words["line"] for event in ruling.entry.events if event.kind == "settled"]
+    assert lines == ["if tie: ante 1", "if tie: match up to 3 else concede"] * 2 + ["if win: drag"]
+    for text in told(waiting, ruling):
+        assert "`if tie: ante 1` answers" in " ".join(text.split())
+
+
+def test_an_answer_that_was_not_used_is_read_by_its_writer_alone():
+    before = at()
+    anna, bob = told(before, give(before, "player Bob\nif tie: raise 3 up to 9"))
+    assert "raise 3 up to 9" in bob and "raise 3 up to 9" not in anna
+    assert "Bob has left a standing answer for a tie" in anna
+
+
+def test_a_log_line_with_answers_is_carried_out_again():
+    before = at()
+    ruling = give(before, "player Anna\nif tie: ante 1\nif win: cave\nthroat c4 d4\nmove d4 d5", 7, 2)
+    again = referee.redo(MATCH, GAME, before, ruling.entry, referee.Table(ScriptedDice((7, 2))))
+    assert again == ruling
+    other = give(before, "player Bob\nif tie: match")
+    assert referee.redo(MATCH, GAME, before, other.entry, referee.Table(ScriptedDice(()))) == other
+
+
+def test_nobody_answers_for_the_other():
+    ruling = give(at(), "player Anna\nB: if tie: concede")
+    assert [refusal.kind for refusal in ruling.entry.refusals] and not ruling.entry.done
+    assert ruling.standing.state == at().state
+
+
+def test_a_defender_answers_in_the_attacker_s_turn():
+    asked = give(at(), "player Anna\nthroat c4 d4\nante 2", 6, 6).standing
+    assert GAME.to_act(asked.state) == (1,)
+    ruling = give(asked, "match anna-bob\nturn 5\nmatch", 4, 8)
+    assert ruling.entry.seat == 1 and not ruling.entry.refusals
+    assert (ruling.standing.state.mouth, ruling.standing.state.phase) == (34, "lost")
+
+
+def test_who_resigns_leaves_the_mouth_to_the_other():
+    before = at(mouth=33, purses=[10, 17])
+    ruling = give(before, "player Bob\nresign")
+    assert ruling.standing.outcome is not None and ruling.standing.outcome.winners == (0,)
+    assert (ruling.standing.state.mouth, ruling.standing.state.purses) == (0, (43, 17))
+    assert all("Anna takes 33 coins from the Mouth" in text for text in told(before, ruling))
+    assert referee.redo(MATCH, GAME, before, ruling.entry, referee.Table(ScriptedDice(()))) == ruling
+
+
+@pytest.mark.parametrize(("purses", "paid"), [([10, 17], (27, 33)), ([17, 10], (33, 27)), ([9, 9], (26, 25))])
+def test_a_draw_halves_the_mouth(purses: list[int], paid: tuple[int, int]):
+    before = at(mouth=33, purses=purses)
+    offered = give(before, "player Anna\ndraw offer").standing
+    assert offered.state == before.state
+    ruling = give(offered, "player Bob\ndraw accept")
+    assert ruling.standing.outcome is not None and ruling.standing.outcome.reason == "draw-agreed"
+    assert (ruling.standing.state.mouth, ruling.standing.state.purses) == (0, paid)
