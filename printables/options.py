@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
 from printables.errors import OptionError, Problem
 
@@ -13,7 +14,7 @@ from printables.errors import OptionError, Problem
 def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = None) -> Any:
     """An instance of `model` from "name=value" texts. Raises OptionError with one Problem a mistake."""
     fields = model.model_fields
-    values: dict[str, str] = {}
+    values: dict[str, Any] = {}
     if variant is not None:
         if "variant" not in fields:
             raise OptionError("this game has no variants", _known(model), source="--variant")
@@ -27,11 +28,16 @@ def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = No
             raise OptionError(f"there is no option {name!r}", _known(model), source="--option")
         if name in values:
             raise OptionError(f"option {name!r} is given twice", "give it once", source="--option")
-        values[name] = value.strip()
+        values[name] = _typed(fields[name], value.strip())
     try:
         return model.model_validate(values)
     except ValidationError as error:
         raise OptionError.of(tuple(_problem(detail) for detail in error.errors())) from None
+
+
+def _typed(field: FieldInfo, text: str) -> Any:
+    """The value that a text names among a field's fixed choices, numbers too; other texts are left to the model."""
+    return next((choice for choice in get_args(field.annotation) if str(choice) == text), text)
 
 
 def _problem(detail: Any) -> Problem:
