@@ -21,7 +21,7 @@ FILES = "abcdefgh"
 RANKS = "12345678"
 CENTRE = "centre"
 MOUTH = "mouth"
-SLOT = 0.68  # of a cell: a place for a piece out of play
+SLOT = 0.64  # of a cell: a place for a piece out of play
 CROSSING = ("d4", "d5", "e4", "e5")
 STARTS = (
     ("a1", "b2", "a3", "b4", "a5", "b6", "a7", "b8"),
@@ -87,7 +87,7 @@ def board(options: Options) -> Board:
                     paths.append(Path(file + rank, end, kind="corner" if di and dj else "side"))
     places.append(Place(CENTRE, 0.0, 0.0, size=0.12 * CELL, kind="crossing", label=""))
     paths += [Path(CENTRE, square, kind="prey") for square in CROSSING]
-    places.append(Place(MOUTH, 0.0, -areas.MOUTH[0] * CELL, size=areas.MOUTH[2] * CELL, kind="area", label=""))
+    places.append(Place(MOUTH, 0.0, -areas.MOUTH[0] * CELL, size=(areas.MOUTH[2] + 0.04) * CELL, kind="area", label=""))
     for seat, side in enumerate((-1, 1)):
         for n in range(PACK):
             x, y = side * (4.65 + 0.72 * (n % 2)) * CELL, (-1.58 + 0.72 * (n // 2)) * CELL

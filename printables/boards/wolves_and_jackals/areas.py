@@ -6,9 +6,9 @@ from printables.boards.wolves_and_jackals import heads
 from printables.scene import Curve, Group, Polygon, Rect, Shape, Style, Text
 from printables.theme import Theme
 
-DEN = (4.3, 1.42, 3.0)  # cells: from the middle to the near edge, width, height
+DEN = (4.3, 1.39, 3.0)  # cells: from the middle to the near edge, width, height
 DEN_MIDDLE = -0.5  # cells below the middle of the board
-CAVE = (4.3, 8.0, 1.86)  # cells: from the middle to the upper edge, width, height
+CAVE = (4.3, 8.0, 1.775)  # cells: from the middle to the upper edge, width, height
 MOUTH = (5.3, 8.0, 1.84)  # cells: from the middle to the middle of the Mouth, width, height
 # Half the teeth of a jaw: cells from the middle, length, half the width.
 TEETH = (
