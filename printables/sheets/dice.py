@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from printables import draw
@@ -126,14 +127,16 @@ def _square(job: Job, die: DieKind, count: int) -> _Part:
 
 
 def _round(job: Job, die: DieKind) -> _Part:
-    """A row of round stickers."""
+    """Round stickers in rows of one length, as few as the paper allows."""
     step = ROUND + 2
+    rows = math.ceil(die.sides / max(1, frame.body(job).width // step))
+    length = math.ceil(die.sides / rows)
     faces, cuts = [], []
     for n, name in enumerate(die.faces):
-        centre = (n + 0.5) * step, step / 2
+        centre = (n % length + 0.5) * step, (n // length + 0.5) * step
         faces.append(draw.face(job.components.face(name), ART * ROUND, *centre))
         cuts.append(Circle(centre, ROUND / 2, job.cut))
-    return _Part(step * die.sides, step, tuple(faces), tuple(cuts))
+    return _Part(step * length, step * rows, tuple(faces), tuple(cuts))
 
 
 def _net(job: Job, die: DieKind) -> _Part:
