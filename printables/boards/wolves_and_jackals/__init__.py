@@ -237,7 +237,7 @@ def _faces(options: Options, theme: Theme) -> tuple[Face, ...]:
     return tuple(
         Face(
             f"{colour}-{value}",
-            f"{colour} {value}",
+            str(value),
             Symbol(f"tooth-{colour}-{value}-of-{options.teeth}", heads.tooth(value, options.teeth, *inks[colour])),
         )
         for colour in inks
