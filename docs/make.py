@@ -76,6 +76,21 @@ def pictures() -> None:
         )
 
 
+def positions() -> None:
+    """A picture for each position in docs/positions, as the referee draws it."""
+    from adjudicator import picture, position
+    from adjudicator.phrases import Names, Phrases
+    from printables.render import png
+
+    for file in sorted((DOCS / "positions").glob("*.json")):
+        place = position.read(file.read_text(encoding="utf-8"), file.name)
+        phrases = Phrases(place.game.SLUG, "en", place.state.options)
+        sheet = picture.sheet(place.game, place.state, Names(("Anna", "Bob")), phrases)
+        page = sheet.pages[0]
+        (DOCS / "pictures" / f"{file.stem}.png").write_bytes(png.render(page, sheet, dpi=700 * 25.4 / page.width))
+
+
 if __name__ == "__main__":
     (DOCS / "cli.md").write_text(cli(), encoding="utf-8")
     pictures()
+    positions()

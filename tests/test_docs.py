@@ -66,3 +66,14 @@ def test_the_readme_s_python_runs(tmp_path: Path):
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "1 page, b'%PDF-'" in done.stdout
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "docs" / "positions").glob("*.json")), ids=lambda file: file.stem)
+def test_positions_shown_can_be_played_and_have_a_picture(file: Path):
+    from adjudicator import position
+
+    place = position.read(file.read_text(encoding="utf-8"), file.name)
+    assert next(place.game.moves(place.state))
+    page = (ROOT / "docs" / f"{place.game.SLUG}.md").read_text(encoding="utf-8")
+    assert f"positions/{file.name}" in page and f"pictures/{file.stem}.png" in page
+    assert (ROOT / "docs" / "pictures" / f"{file.stem}.png").exists()
