@@ -106,7 +106,7 @@ def test_marks_stand_on_the_line_at_even_distances() -> None:
     assert len(rings) == 14
     (ticks,) = looks.marks(line, "ticks", 10, 2, "#000000", "#ffffff")
     assert isinstance(ticks, Curve) and len(ticks.segments) == 28
-    assert extent.of((ticks,)) == pytest.approx((3.55, -1, 95.2, 51), abs=0.05)
+    assert extent.of((ticks,)) == pytest.approx((3.55, -1.2, 95.2, 51.2), abs=0.01)
     assert looks.marks(line, "", 10, 2, "#000000", "#ffffff") == ()
     assert len(looks.marks((("M", 0, 0), ("L", 1, 0)), "beads", 10, 2, "#000000", "#ffffff")) == 2
 
