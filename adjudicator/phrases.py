@@ -23,7 +23,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from adjudicator.game import Event, Game, Outcome, notes
+from adjudicator.game import Event, Game, Outcome, Token, notes
 from adjudicator.prose import plain
 from adjudicator.records import Match, seat_letter
 from printables import components, templates
@@ -159,6 +159,10 @@ class Phrases:
             return "".join(texts)
         return self.say("lists", "last", rest=self.say("lists", "between").join(texts[:-1]), last=texts[-1])
 
+    def _where(self, token: Token) -> str:
+        place = self.place(token.place)
+        return self.say("lists", "under", place=place) if token.under else place
+
     def _counted(self, places: Mapping[str, int]) -> list[str]:
         """Places with how many there are on each, where that is more than one: "a1", "the Cave (3)"."""
         return [
@@ -232,7 +236,7 @@ class Phrases:
         )
         lines = []
         for (kind, seat), group in groupby(standing, key=lambda token: (token.kind, token.seat)):
-            places = Counter(self.place(token.place) for token in group)
+            places = Counter(self._where(token) for token in group)
             one, several = self.piece(kind)
             several = several[:1].upper() + several[1:]
             fields: dict[str, Value] = {"piece": one, "pieces": several, "places": self.listed(self._counted(places))}

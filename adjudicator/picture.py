@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from adjudicator.game import Event, Game, Outcome, notes
@@ -193,15 +194,18 @@ class _View:
         return self._notes(shapes, height + 1.0)
 
     def _notes(self, shapes: list[Shape], height: float) -> _Panel:
-        """A line for each note, after the token that it is about."""
-        for note in notes(self.game, self.state):
-            said = self.phrases.sentence(note, self.names, "notes")
+        """A line for each sentence of the notes, after the token that it is about."""
+        told = groupby(notes(self.game, self.state), key=lambda note: (note.kind, note.seat, note.piece))
+        lines = [
+            (name, piece, said)
+            for (name, _, piece), some in told
+            for said in self.phrases.sentences(some, self.names, "notes")
+        ]
+        for name, piece, said in lines:
             left = MARGIN
-            if note.piece:
-                kind = self.kit.token(note.piece)
-                shapes.append(
-                    draw.token(kind, 1.3 * SMALL, left + 0.65 * SMALL, height + 0.75 * SMALL, classes=note.kind)
-                )
+            if piece:
+                kind = self.kit.token(piece)
+                shapes.append(draw.token(kind, 1.3 * SMALL, left + 0.65 * SMALL, height + 0.75 * SMALL, classes=name))
                 left += 1.3 * SMALL + 1.0
             for line in wrap(said, width=(100 - MARGIN - left) / SMALL, measure=ems):
                 shapes.append(Text(left, height + 1.1 * SMALL, line, SMALL, fill=THEME.ink("soft")))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from adjudicator import games, orders, referee, report
+from adjudicator import games, orders, picture, referee, report
 from adjudicator.dice import ScriptedDice
+from adjudicator.phrases import Names, Phrases
 from adjudicator.records import Match, Seat, Standing
+from printables.boards import wolves_and_jackals as printed
+from printables.scene import Group, Text, Use, walk
 
 GAME = games.find("wolves-and-jackals")
 MATCH = Match(id="anna-bob", game=GAME.SLUG, options={}, seats=(Seat("Anna"), Seat("Bob")), dice="table", commitment="")
@@ -88,3 +93,56 @@ def test_a_draw_halves_the_mouth(purses: list[int], paid: tuple[int, int]):
     ruling = give(offered, "player Bob\ndraw accept")
     assert ruling.standing.outcome is not None and ruling.standing.outcome.reason == "draw-agreed"
     assert (ruling.standing.state.mouth, ruling.standing.state.purses) == (0, paid)
+
+
+SHOWN = {
+    "turn": 12,
+    "pieces": [["a5", "b6", "c4"], ["d5", "g4"]],
+    "drags": {"b6": "prey", "g4": "piece"},
+    "prey": None,
+    "caves": [1, 2],
+    "lost": [2, 1],
+    "mouth": 34,
+    "purses": [13, 9],
+    "options": {"cards": True},
+    "cards": [["fire", "stag"], []],
+    "thrown": [{"turn": 11, "seat": 1, "why": "throat", "places": ["g4", "g3"], "dice": [10, 3]}],
+}
+
+
+def test_a_position_in_words() -> None:
+    state = at(**SHOWN).state
+    lines = Phrases(GAME.SLUG, "en", state.options).position(GAME, state, Names(("Anna", "Bob")))
+    assert lines[0] == "Anna (Jackals): g4 (dragged), a5, b6, c4, the Cave and the wolves' Den (2)"
+    assert lines[2] == "Prey: b6 (dragged)"
+    assert {"In the Mouth: 34 coins.", "Anna's purse: 13 coins.", "Bob's purse: 9 coins."} <= set(lines)
+    assert "Bob's wolf on g4 drags the jackal." in lines and "Bob's throat, g4 at g3: 10 and 3." in lines
+    assert "Anna holds Forest Fire and The White Stag." in lines
+    assert lines[-1] == "The teeth, light and dark: 3 and 10"
+
+
+def test_a_position_as_a_picture() -> None:
+    """Dragged pieces lie under their draggers and show; caves, dens, coins, cards and the last throat are there."""
+    state = at(**SHOWN).state
+    sheet = picture.sheet(GAME, state, Names(("Anna", "Bob")), Phrases(GAME.SLUG, "en", state.options))
+    shapes = list(walk(sheet.pages[0].shapes))
+    uses = {use.title: use for use in shapes if isinstance(use, Use)}
+    under, over = uses["jackal at g4"], uses["wolf at g4"]
+    board = printed.board(printed.Options())
+    centre = board.by_id["g4"]
+    assert shapes.index(under) < shapes.index(over) and under.x < centre.x < over.x
+    assert math.dist((under.x, under.y), (over.x, over.y)) < under.scale + over.scale
+    assert {"prey at b6", "jackal at cave-a1", "wolf at cave-b2", "jackal at den-b2", "wolf at den-a1"} <= set(uses)
+    words = [shape.text for shape in shapes if isinstance(shape, Text)]
+    assert {"In the Mouth: 34 coins.", "Anna holds Forest Fire and The White Stag."} <= set(words)
+    assert [use.classes for use in shapes if isinstance(use, Use) and "face" in use.classes] == [
+        "face light-3",
+        "face dark-10",
+    ]
+    assert [shape.title for shape in shapes if isinstance(shape, Group) and "last-throat" in shape.classes] == [
+        "throat g4 at g3: 10 and 3"
+    ]
+
+
+def test_dice_that_were_thrown_long_ago_are_off_the_table() -> None:
+    assert not GAME.faces(at(**SHOWN | {"turn": 14}).state)
