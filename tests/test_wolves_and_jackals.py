@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import hypothesis.strategies as st
 import pytest
@@ -271,3 +272,17 @@ def test_a_refusal_names_the_rule_and_what_would_be_legal():
         game.apply(state, game.parse("move c3 e5", state), FastDice(1))
     assert "the Prey blocks the crossing" in caught.value.reason
     assert "`move c3 " in caught.value.hint and "9 more" in caught.value.hint
+
+
+PARTS = (
+    *("Set-up", "Beginning Play", "Movement", "Attacking", "Dispatching to the Cave", "Dragging Back", "Ties"),
+    *("Bringing down the Prey", "Attacking a Piece Dragging Prey", "Winning the game (1)", "Winning the game (2)"),
+    *("Variants 1 (The Ranger)", "Variants 1 (Forest Fire)", "Variants 1 (Loose Bite)", "Variants 1 (The White Stag)"),
+    *("Variants 2", "Variants 3", "Variants 4", "Mr Curtis's comment"),
+)
+
+
+def test_every_part_of_the_source_has_cases():
+    folder = Path(__file__).parent / "cases" / game.SLUG
+    sources = re.findall(r"source: (.*)", "".join(file.read_text() for file in folder.glob("*.yaml")))
+    assert not [part for part in PARTS if not any(part in source for source in sources)]
