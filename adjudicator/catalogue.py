@@ -31,7 +31,7 @@ def page(slug: str) -> str:
     game, facts = find(slug), _facts(slug)
     lines = [f"{facts.title} ({slug}), {facts.players}", "", *textwrap.wrap(facts.summary, WIDTH), "", "Options"]
     for name, field in game.Options.model_fields.items():
-        values = f"{name}={_plain(field.default)}" if field.default is not PydanticUndefined else f"{name} (needed)"
+        values = name if field.default is PydanticUndefined else f"{name}={_plain(field.default)}"
         choices = _choices(field)
         lines.append(f"  {values}{f'  ({choices})' if choices else ''}")
         if field.description:
