@@ -19,6 +19,11 @@ from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.games import wolves_and_jackals as game
 from adjudicator.games.wolves_and_jackals.field import SQUARES
 from adjudicator.games.wolves_and_jackals.notation import Action
+from printables.boards import wolves_and_jackals as game_parts
+from printables.boards.wolves_and_jackals import house
+from printables.boards.wolves_and_jackals.house import Deck
+from printables.errors import TemplateError
+from printables.theme import CLASSIC
 
 OPTIONS = st.builds(
     game.Options,
@@ -87,7 +92,7 @@ def test_events_are_known_and_states_survive_json(options: game.Options, seed: i
         assert game.parse(game.format(action, state), state) == action
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(OPTIONS, st.integers(0, 2**32))
 def test_moves_are_exactly_what_apply_takes(options: game.Options, seed: int):
     """Every action that could be written down is either listed or refused."""
@@ -272,6 +277,39 @@ def test_a_refusal_names_the_rule_and_what_would_be_legal():
         game.apply(state, game.parse("move c3 e5", state), FastDice(1))
     assert "the Prey blocks the crossing" in caught.value.reason
     assert "`move c3 " in caught.value.hint and "9 more" in caught.value.hint
+
+
+def test_house_values_can_be_replaced():
+    values = {
+        "prey": {"twelve": 15, "twenty": 24},
+        "stag": {"twelve": 20, "twenty": 30},
+        "deck": {"copies": 1, "hand": 2},
+    }
+    options = game.Options.model_validate({"teeth": 12, "cards": True, "house": values})
+    state = game.start(options, 2, ScriptedDice([5, 3, 1, 1, 1])).state
+    assert state.cards == (("bite", "fire"), ("ranger", "stag"))
+    assert (state.prey_at, state.replaced(stag=True).prey_at) == (15, 20)
+    kit = game_parts.components(options, CLASSIC)
+    assert [card.count for card in kit.cards] == [1, 1, 1, 1]
+    assert (kit.words["prey"], kit.words["stag"], kit.words["copies"], kit.words["hand"]) == ("15", "20", "one", "two")
+    assert game.State.model_validate_json(state.model_dump_json()) == state
+
+
+def test_hands_larger_than_the_deck_are_refused():
+    with pytest.raises(ValidationError, match="two hands of 5 are more than the 8 cards"):
+        Deck(copies=2, hand=5)
+
+
+def test_a_user_s_file_of_house_values_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    shipped = Path(__file__).parent.parent / "templates" / house.SOURCE
+    own = tmp_path / house.SOURCE
+    own.parent.mkdir()
+    own.write_text(shipped.read_text().replace("twelve = 14", "twelve = 13"))
+    monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
+    assert house.default.__wrapped__().prey.twelve == 13
+    own.write_text("[prey]\ntwelve = 99\n")
+    with pytest.raises(TemplateError, match="the house values cannot be read"):
+        house.default.__wrapped__()
 
 
 PARTS = (

@@ -12,9 +12,10 @@ from adjudicator.games.wolves_and_jackals.events import EVENTS, NOTES, OUTCOMES,
 from adjudicator.games.wolves_and_jackals.legal import moves
 from adjudicator.games.wolves_and_jackals.notation import Action, acting, format, parse
 from adjudicator.games.wolves_and_jackals.play import apply
-from adjudicator.games.wolves_and_jackals.state import CARDS, DEALT, Card, Options, State, Thrown
+from adjudicator.games.wolves_and_jackals.state import DECK, Card, Options, State, Thrown
 from adjudicator.games.wolves_and_jackals.turn import load_name
-from printables.boards.wolves_and_jackals import COPIES, SLUG, TITLE, board, cave_slot, den_slot
+from printables.boards.wolves_and_jackals import SLUG, TITLE, board, cave_slot, den_slot
+from printables.boards.wolves_and_jackals.house import Deck
 
 __all__ = [
     "EVENTS",
@@ -52,7 +53,7 @@ def start(options: Options, seats: int, dice: Dice) -> Step:
     if begins < 0:
         begins = _first_seat(options, dice, events)
     events.append(Event("begins", begins))
-    cards = _deal(dice, events) if options.cards else ((), ())
+    cards = _deal(options.house.deck, dice, events) if options.cards else ((), ())
     return Step(State(options=options, turn=1, to_move=begins, cards=cards), tuple(events))
 
 
@@ -66,15 +67,15 @@ def _first_seat(options: Options, dice: Dice, events: list[Event]) -> int:
         events.append(Event("level"))
 
 
-def _deal(dice: Dice, events: list[Event]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Three cards each, A's first, from the shuffled deck; the two left over are set aside unseen."""
-    deck = sorted(CARDS * COPIES)
+def _deal(deal: Deck, dice: Dice, events: list[Event]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """A's cards, then B's, from the shuffled deck; those left over are set aside unseen."""
+    deck = sorted(DECK * deal.copies)
     hands: tuple[list[Card], list[Card]] = ([], [])
     for seat, hand in enumerate(hands):
-        for number in range(DEALT):
-            (place,) = dice.throw(1, len(deck), f"card {number + 1} of {'AB'[seat]}")
-            hand.append(deck.pop(place - 1))
-            events.append(Event("dealt", seat, dice=(place,), words={"card": hand[-1]}))
+        for number in range(deal.hand):
+            place = dice.throw(1, len(deck), f"card {number + 1} of {'AB'[seat]}") if len(deck) > 1 else ()
+            hand.append(deck.pop(sum(place) - 1))
+            events.append(Event("dealt", seat, dice=place, words={"card": hand[-1]}))
     return tuple(sorted(hands[0])), tuple(sorted(hands[1]))
 
 

@@ -11,7 +11,7 @@ EVENTS: Mapping[str, str] = {
     "first-throw": "seat throws a tooth for who begins",
     "level": "the teeth are level, and both are thrown again",
     "begins": "seat moves first",
-    "dealt": "a card is dealt face up to seat; dice: its place in what is left of the deck; words: card",
+    "dealt": "a card is dealt face up to seat; dice: its place in the deck, if it is not the last; words: card",
     "move": "seat's piece goes from the first of the places to the last",
     "haul": "seat's piece goes a step from the first of the places to the second, with its load; words: load",
     "home": "seat's piece, at its place, has brought a beaten piece into its Den; words: load (the kind lost)",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.games.wolves_and_jackals.answers import ASK
 from adjudicator.games.wolves_and_jackals.field import AROUND, BESIDE, FAR_FILE, WAYS, next_to_prey
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
-from adjudicator.games.wolves_and_jackals.state import CARDS, State
+from adjudicator.games.wolves_and_jackals.state import DECK, State
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
 
 _WHEN = {
@@ -71,7 +71,7 @@ def _bids(state: State, seat: int) -> Iterator[Action]:
 
 
 def _plays(state: State, seat: int) -> Iterator[Action]:
-    for card in CARDS if state.phase == "begin" and not state.carded else ():
+    for card in DECK if state.phase == "begin" and not state.carded else ():
         if card not in state.cards[seat]:
             continue
         if card == "bite":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
 
@@ -11,17 +11,16 @@ from adjudicator.errors import NotationError
 from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonical
 from adjudicator.games.wolves_and_jackals.field import DEN, SQUARES
 from printables.boards import wolves_and_jackals as printed
-from printables.boards.wolves_and_jackals import CENTRE, COPIES, PACK, PREY_AT, STAG_AT, STARTS
+from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 Coins = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
 Pieces = Annotated[int, Field(strict=True, ge=0, le=PACK)]
 Load = Literal["piece", "prey"]
-Card = Literal["ranger", "fire", "bite", "stag"]
+Card = Literal["bite", "fire", "ranger", "stag"]
 Phase = Literal["begin", "won", "lost", "haul", "moved", "reached", "tie", "bet", "freed", "win", "over"]
 
-CARDS: tuple[Card, ...] = ("bite", "fire", "ranger", "stag")
-DEALT = 3
+DECK: tuple[Card, ...] = get_args(Card)
 MOST_THROWN = 12
 ACTIVE: frozenset[str] = frozenset({"won", "lost", "haul", "moved", "reached", "win", "freed"})
 FIGHTING: frozenset[str] = frozenset({"tie", "bet", "win", "freed"})
@@ -125,9 +124,6 @@ class State(BaseModel):
     @field_validator("cards")
     @classmethod
     def _hands(cls, cards: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
-        for card in CARDS:
-            if sum(hand.count(card) for hand in cards) > COPIES:
-                raise ValueError(f"there are only {COPIES} cards {card!r}")
         return tuple(tuple(sorted(hand)) for hand in cards)
 
     @field_validator("standing")
@@ -178,6 +174,9 @@ class State(BaseModel):
             raise ValueError("no_cave: there is no Cave for pieces to lie in")
         if any(self.cards) and not self.options.cards:
             raise ValueError("cards are held only with the option cards")
+        copies = self.options.house.deck.copies
+        if many := next((card for card in DECK if sum(hand.count(card) for hand in self.cards) > copies), None):
+            raise ValueError(f"there are only {copies} cards {many!r}")
         self._phase_agrees()
         return self
 
@@ -229,7 +228,7 @@ class State(BaseModel):
     @property
     def prey_at(self) -> int:
         """What both dice together have to show to bring the Prey down."""
-        return (STAG_AT if self.stag else PREY_AT)[self.options.teeth]
+        return self.options.stag_at if self.stag else self.options.prey_at
 
     def empty(self, square: str) -> bool:
         """No piece and no Prey is there."""

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from printables import art
 from printables.boards.wolves_and_jackals import areas, figures, heads
+from printables.boards.wolves_and_jackals.house import PREY, STAG, House, default
 from printables.components import CardKind, Components, DieKind, Face, TokenKind
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
@@ -30,16 +31,13 @@ STARTS = (
 DENS = (("a4", "a5", "a6"), ("h4", "h5", "h6"))
 PACK = 8
 COIN = 15.0  # mm
-COPIES = 2  # of each card
-PREY_AT = {10: 12, 12: 14, 20: 23}  # what both teeth together need, by their sides
-STAG_AT = {10: 16, 12: 19, 20: 31}
 RANGER = "A ranger walks the forest with a strung bow. **Your opponent loses the next turn.**"
 FIRE = (
     "Flames sweep through. **Every piece on the board goes back to a starting square**, dragged ones too; "
     "the Prey, to the middle."
 )
 BITE = "The jaws slip. **A piece of yours that is being dragged breaks free** and makes this turn's move from there."
-STAG = (
+WHITE_STAG = (
     "The quarry is the fabled White Stag. **From now on it takes {need} or more to bring it down.** Turn the Prey over."
 )
 
@@ -50,13 +48,24 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     teeth: Literal[10, 12, 20] = Field(default=10, description="sides of the two dice")
-    cards: bool = Field(default=False, description="the four cards of the source, in a deck of two each")
+    cards: bool = Field(default=False, description="the four cards of the source")
     no_cave: bool = Field(default=False, description="a beaten piece has to be dragged home")
     no_dragging: bool = Field(
         default=False, description="a beaten piece is dispatched at once; only the Prey is dragged"
     )
     stake: int = Field(default=15, ge=0, le=500, description="coins each player puts in the Mouth before play")
+    house: House = Field(default_factory=default, description="the house values, from a file: @FILE")
     purse: int = Field(default=15, ge=0, le=500, description="coins each player keeps for ties")
+
+    @property
+    def prey_at(self) -> int:
+        """What both teeth together have to show to bring the Prey down."""
+        return self.house.prey.at(self.teeth, PREY)
+
+    @property
+    def stag_at(self) -> int:
+        """The same once the Prey is the White Stag."""
+        return self.house.stag.at(self.teeth, STAG)
 
 
 def cave_slot(seat: int, number: int) -> str:
@@ -150,12 +159,22 @@ def _words(options: Options) -> dict[str, str]:
     return {
         "teeth": str(options.teeth),
         "ten": " (0 is ten)" if options.teeth == 10 else "",
-        "prey": str(PREY_AT[options.teeth]),
-        "stag": str(STAG_AT[options.teeth]),
+        "prey": str(options.prey_at),
+        "stag": str(options.stag_at),
+        "prey_twelve": str(options.house.prey.twelve),
+        "prey_twenty": str(options.house.prey.twenty),
+        "copies": number(options.house.deck.copies),
+        "hand": number(options.house.deck.hand),
         "stake": str(options.stake),
         "purse": str(options.purse),
         "played": f"This kit is for play with {', '.join(named)}." if named else "This kit is for play without them.",
     }
+
+
+def number(count: int) -> str:
+    """A small number as a word."""
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[count] if count < len(words) else str(count)
 
 
 def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
@@ -198,8 +217,8 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
         ),
         TokenKind(
             "prey",
-            "The Prey",
-            "The Prey",
+            "Prey",
+            "Prey",
             1,
             Symbol("prey-front", (*ring, Group(heads.stag(ink, light), scale=0.78))),
             Symbol("prey-back", (*ring, Group(heads.stag(ink, light, hollow=True), scale=0.78))),
@@ -246,16 +265,16 @@ def _faces(options: Options, theme: Theme) -> tuple[Face, ...]:
 
 
 def _cards(options: Options, theme: Theme) -> tuple[CardKind, ...]:
-    """The four cards of the source; that there are two of each is a house rule."""
+    """The four cards of the source; how many there are of each is a house rule."""
     ink, light = theme.ink("ink"), theme.ink("light")
     texts = (
         ("ranger", "The Ranger", RANGER, heads.ranger(ink)),
         ("fire", "Forest Fire", FIRE, heads.fire(ink, light)),
         ("bite", "Loose Bite", BITE, heads.bite(ink)),
-        ("stag", "The White Stag", STAG.format(need=STAG_AT[options.teeth]), heads.stag(ink, light, hollow=True)),
+        ("stag", "The White Stag", WHITE_STAG.format(need=options.stag_at), heads.stag(ink, light, hollow=True)),
     )
     return tuple(
-        CardKind(kind, name, COPIES, text, Symbol(f"card-art-{kind}", tuple(shapes)))
+        CardKind(kind, name, options.house.deck.copies, text, Symbol(f"card-art-{kind}", tuple(shapes)))
         for kind, name, text, shapes in texts
     )
 
