@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from typing import Any, get_args
 
 from pydantic_core import PydanticUndefined
@@ -37,7 +38,12 @@ def page(slug: str) -> str:
         if field.description:
             lines += textwrap.wrap(field.description, WIDTH - 6, initial_indent="      ", subsequent_indent="      ")
     pieces = [f"{token.count} {token.plural if token.count > 1 else token.name}" for token in facts.tokens]
-    pieces += [f"{die.count} dice of {die.sides} sides" for die in facts.dice]
+    sides = Counter({die.sides: 0 for die in facts.dice})
+    for die in facts.dice:
+        sides[die.sides] += die.count
+    pieces += [
+        f"{count} dice of {each} sides" if count > 1 else f"a die of {each} sides" for each, count in sides.items()
+    ]
     pieces += [f"{sum(card.count for card in facts.cards)} cards"] if facts.cards else []
     if pieces:
         lines += ["", *textwrap.wrap(f"Printed: the board, {', '.join(pieces)}.", WIDTH)]

@@ -79,7 +79,7 @@ class Game(Protocol):
     EVENTS, OUTCOMES and NOTES say which kinds there are, each with what it means. `notes(state)` is optional: what a
     position tells besides tokens and dice (whose token is out, which squares are taken), as events. Letters and
     pictures find words for all of these in templates/letters; an event or note with places is drawn on the board if
-    the game's file has a title for it under [drawn].
+    the game's file has a title for it under [drawn]; in a place that is an area, the title is written.
 
     `settle(state, winners)` is optional, too: a Step with what is paid out where the players end the game themselves,
     by resignation or, with no winners, by an agreed draw.

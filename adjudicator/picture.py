@@ -132,7 +132,10 @@ class _View:
         )
 
     def _happened(self, events: Iterable[Event]) -> Iterable[Shape]:
-        """A trail or a ring for each event that is drawn, with the places it passes once more on top."""
+        """A trail or a ring for each event that is drawn, with the places it passes once more on top.
+
+        In a place that is an area beside the board its words are written.
+        """
         board = self.kit.board
         standing = self.game.tokens(self.state)
         free = {token.kind for token in standing if token.seat is None}
@@ -140,6 +143,12 @@ class _View:
         for event in events:
             places = [place for place in event.places if place in board.by_id]
             if not places or not self.phrases.has("drawn", event.kind):
+                continue
+            said = self.phrases.sentence(event, self.names, "drawn")
+            if len(places) == 1 and (area := board.by_id[places[0]]).kind == "area":
+                size = 0.14 * area.size
+                words = Text(area.x, area.y + 1.9 * size, said, size, "sans-bold", "middle", THEME.ink("ink"))
+                yield Group((words,), classes=event.kind, title=said)
                 continue
             covered = places[-1] in taken and (board.by_id[places[-1]].cell or _small(board, places[-1]))
             passed = [board.by_id[place] for place in places[:-1] if _small(board, place)]
@@ -152,7 +161,7 @@ class _View:
                 width=board.pitch * (0.17 if wide and not single else 0.13 if wide else 0.11),
                 stop=draw.TOKEN * board.room / 2 if covered else 0.0,
                 classes=event.kind,
-                title=self.phrases.sentence(event, self.names, "drawn"),
+                title=said,
             )
             # A single step is seen from the middle of its start, which is blank; on a longer way the places stay whole.
             yield from (Group(draw.place(place, THEME).shapes) for place in passed if single)
