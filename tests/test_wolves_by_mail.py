@@ -134,6 +134,9 @@ def test_a_position_as_a_picture() -> None:
     assert math.dist((under.x, under.y), (over.x, over.y)) < under.scale + over.scale
     assert {"prey at b6", "jackal at cave-a1", "wolf at cave-b2", "jackal at den-b2", "wolf at den-a1"} <= set(uses)
     words = [shape.text for shape in shapes if isinstance(shape, Text)]
+    (mouth,) = (shape for shape in shapes if isinstance(shape, Text) and shape.text == "34 coins")
+    place = board.by_id["mouth"]
+    assert mouth.x == place.x and abs(mouth.y - place.y) < place.size / 2
     assert {"In the Mouth: 34 coins.", "Anna holds Forest Fire and The White Stag."} <= set(words)
     assert [use.classes for use in shapes if isinstance(use, Use) and "face" in use.classes] == [
         "face light-3",

@@ -14,7 +14,7 @@ from adjudicator.games.wolves_and_jackals.notation import Action, acting, format
 from adjudicator.games.wolves_and_jackals.play import apply
 from adjudicator.games.wolves_and_jackals.state import DECK, Card, Options, State, Thrown
 from adjudicator.games.wolves_and_jackals.turn import load_name
-from printables.boards.wolves_and_jackals import SLUG, TITLE, board, cave_slot, den_slot
+from printables.boards.wolves_and_jackals import MOUTH, SLUG, TITLE, board, cave_slot, den_slot
 from printables.boards.wolves_and_jackals.house import Deck
 
 __all__ = [
@@ -147,7 +147,7 @@ def recent(state: State) -> tuple[Thrown, ...]:
 
 def notes(state: State) -> tuple[Event, ...]:
     """Coins, who drags what, the last throws, the cards, and what waits for an answer."""
-    told = [Event("mouth", words={"coins": state.mouth})]
+    told = [Event("mouth", places=(MOUTH,), words={"coins": state.mouth})]
     told += [Event("purse", seat, words={"coins": purse}) for seat, purse in enumerate(state.purses)]
     for seat in range(2):
         for square in state.pieces[seat]:
