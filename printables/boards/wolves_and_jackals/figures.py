@@ -51,13 +51,19 @@ class Example:
         self.shapes += draw.standing(self.board, kinds, {name})
         return self
 
-    def ways(self, start: str, ends: Sequence[str]) -> Example:
+    def ways(self, start: str, *ends: str) -> Example:
         """Arrows from a square to each of the others."""
-        a = self.board.by_id[start]
-        for end in ends:
-            self.shapes.append(
-                draw.trail(self.board, (start, end), self.theme, width=1.1, stop=0.0, title=f"{a.id} to {end}")
-            )
+        return self._arrows(start, ends, 0.0)
+
+    def attack(self, start: str, victim: str) -> Example:
+        """An arrow from a square to the edge of the piece on another."""
+        return self._arrows(start, (victim,), self._token / 2)
+
+    def _arrows(self, start: str, ends: Sequence[str], stop: float) -> Example:
+        self.shapes += [
+            draw.trail(self.board, (start, end), self.theme, width=1.1, stop=stop, title=f"{start} to {end}")
+            for end in ends
+        ]
         return self
 
     def barred(self, *places: str) -> Example:
@@ -94,17 +100,19 @@ def side_by_side(name: str, figures: Sequence[Figure], gap: float = 3.0) -> Figu
 
 
 def examples(board: Board, tokens: Sequence[TokenKind], theme: Theme) -> tuple[Figure, ...]:
-    """Movement; a throat won; dragging; who is next to the Prey on its crossing and on a square."""
+    """Movement; a throat won; dragging; a whole turn; who is next to the Prey on its crossing and on a square."""
     kinds = {kind.kind: kind for kind in tokens}
 
     def on(first: str, last: str) -> Example:
         return Example(board, kinds, theme, first, last)
 
-    moves = on("a1", "e5").ways("c3", ("a5", "c5", "d4", "e3", "e1", "c1", "a1", "b3")).barred("e5", "a3")
+    moves = on("a1", "e5").ways("c3", "a5", "c5", "d4", "e3", "e1", "c1", "a1", "b3").barred("e5", "a3")
     moves.put("jackal", "c3", "a3").put("prey", "centre")
-    before = on("b3", "d4").ways("b3", ("c4",)).put("jackal", "b3").put("wolf", "c4")
+    before = on("b3", "d4").attack("b3", "c4").put("jackal", "b3").put("wolf", "c4")
     after = on("b3", "d4").pair("wolf", "jackal", "c4")
-    drag = on("a3", "d5").ways("c4", ("b4", "c5", "c3", "d4")).pair("wolf", "jackal", "c4")
+    drag = on("a3", "d5").ways("c4", "b4", "c5", "c3", "d4").pair("wolf", "jackal", "c4")
+    turn = on("c2", "g5").attack("c4", "d4").ways("d4", "f2").attack("f2", "g3")
+    turn.put("jackal", "c4").put("wolf", "d4", "g3").put("prey", "centre")
     near = (
         on("c4", "e5").put("wolf", "d4", "d5").ringed("d4", "d5"),
         on("c4", "e5").put("wolf", "d4", "e5").ringed("d4", "e5"),
@@ -118,6 +126,7 @@ def examples(board: Board, tokens: Sequence[TokenKind], theme: Theme) -> tuple[F
         moves.figure("moves"),
         side_by_side("throat", (before.figure("before"), after.figure("after"))),
         drag.figure("drag"),
+        turn.figure("turn"),
         side_by_side("crossing", [example.put("prey", "centre").figure("near") for example in near]),
         side_by_side("square", [example.figure("lying") for example in lying]),
     )
