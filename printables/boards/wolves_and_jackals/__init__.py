@@ -116,7 +116,7 @@ def components(options: Options, theme: Theme) -> Components:
         title=TITLE,
         designer="Michael Curtis",
         source="Wolves & Jackals, published on his weblog, 12 November 2008",
-        licence="A fan's game, freely given; rules retold and art drawn anew",
+        licence="The designer's own; rules retold and art drawn anew",
         players="2 players",
         summary="Two packs, one Prey: out-bite the other pack, or drag the quarry home under its nose.",
         board=whole,
