@@ -226,8 +226,9 @@ class _Setter:
         inset = lines.find(picture, self.pictures)
         height = inset.alone * self.em
         _, wide = inset.scaled(height)
-        if wide > self.width - left:
-            raise lines.TooLarge(f"the picture {picture.name!r} is wider than its column", "make it smaller")
+        # A picture wider than its column is drawn as wide as the column.
+        shrink = min(1.0, (self.width - left) / wide)
+        height, wide = height * shrink, wide * shrink
         x = left + (self.width - left - wide) / 2
         return _Row(height, [inset.drawn(x, 0.0, height, picture.alt)], height, gap=0.6 * self.em)
 
