@@ -57,12 +57,12 @@ def board(options: Options) -> Board:
 
 
 def start(options: Options, seats: int, dice: Dice) -> Step:
-    """Six blockades, the same for all, and the first throw. Several seats make a league. Raises GameError."""
+    """Six blockades, the same for all, and the first throw. Raises GameError for a number of seats."""
     if not PLAYERS[0] <= seats <= PLAYERS[1]:
         raise GameError(f"{TITLE} is for 1 to {PLAYERS[1]} players, not {seats}")
-    house = options.house
     if seats > 1 and not options.league:
-        options = options.model_copy(update={"league": True})
+        raise GameError(f"{TITLE} is a game for one", "option league=true lets several play on the same dice")
+    house = options.house
     blockades = set_up(house, dice)
     events = [Event("set-up", places=tuple(name(square) for square, _ in blockades))]
     fresh = Run.model_construct(

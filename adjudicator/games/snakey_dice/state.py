@@ -37,11 +37,11 @@ class State(Part):
     @model_validator(mode="before")
     @classmethod
     def _flat(cls, data: Any) -> Any:
-        """A game for one, its run's fields beside the options."""
+        """A game for one, its run's fields beside the options; their mistakes are told as those of the state itself."""
         if not isinstance(data, Mapping) or "runs" in data:
             return data
         shared = {key: data[key] for key in ("options", "held") if key in data}
-        return {**shared, "runs": [{key: value for key, value in data.items() if key not in shared}]}
+        return {**shared, "runs": (Run.model_validate({key: data[key] for key in data if key not in shared}),)}
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
