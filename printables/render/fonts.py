@@ -59,7 +59,8 @@ def clean(text: str) -> str:
     if text.isascii() and text.isprintable():
         plain = text
     else:
-        kept = (c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) not in ("Cf", "Cs"))
+        whole = unicodedata.normalize("NFC", text)
+        kept = (c for c in whole if unicodedata.category(c) not in ("Cf", "Cs") and c not in "\ufffe\uffff")
         plain = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in kept)
         plain = plain.translate(_HYPHENS)
     return " ".join(part for part in plain.split(" ") if part)
