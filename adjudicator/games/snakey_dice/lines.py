@@ -29,8 +29,10 @@ def check(run: Run, action: Action, house: House) -> None:
     if action.heading and run.heading:
         raise IllegalMove(f"the snake is under way, heading {run.heading}", f"leave out `{action.heading}:`")
     for part in action.parts:
+        if play.ended and isinstance(part, Use):
+            continue  # the dice named after the one that ends the run
         if play.ended:
-            return
+            raise IllegalMove(f"the run is over before `{part}`", "leave it out")
         if play.turn != run.turn:
             raise IllegalMove(f"the turn is over before `{part}`", "what the next throw shows comes first")
         play.part(part, action.heading if play.heading is None else "")

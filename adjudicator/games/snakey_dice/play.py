@@ -149,7 +149,7 @@ class Play(Hand):
         self.actions["jump"] -= 1
         self.heading, self.entry = way, there
         self.jumped.extend(crossed)
-        self.mark("jump", *crossed)
+        self.mark("jump", *crossed, word=way)
         self.tell("jump", self.head, there, words={"squares": len(crossed), "left": self.actions["jump"]})
 
     def level(self, track: str) -> None:

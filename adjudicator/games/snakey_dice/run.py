@@ -65,8 +65,8 @@ class Mark(NamedTuple):
     """One thing written on the sheet: in which turn, what, on which squares, with which dice or number.
 
     Kinds: roll, reroll, flip, unlock, ignore (values: all faces, or the numbers of the dice), enter (word: the heading
-    out of the square), portal (to the square), jump (over the squares), blockade, lost (a blockade that fell on a
-    taken square), level (word: the track), bonus (word: the action), ended (word: how).
+    out of the square), portal (to the square), jump (over the squares; word: the heading), blockade, lost (a blockade
+    that fell on a taken square), level (word: the track), bonus (word: the action), ended (word: how).
     """
 
     turn: int
