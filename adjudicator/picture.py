@@ -6,19 +6,18 @@ the throw, and what the position has to tell besides. The letters' pictures and 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adjudicator.game import Event, Game, Outcome, Token, notes
+from adjudicator.game import Event, Game, Outcome, notes
 from adjudicator.phrases import Names, Phrases, kit
 from adjudicator.prose import columns, shorten, wrap
 from adjudicator.records import seat_letter
 from printables import draw
 from printables.components import Components, TokenKind
 from printables.geometry import Board, Place
-from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Text, Use
+from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Text
 from printables.theme import CLASSIC as THEME
 
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
@@ -123,7 +122,9 @@ class _View:
         return (
             *draw.board(self.kit.board, THEME, art=self.kit.art),
             *self._happened([*notes(self.game, self.state), *events]),
-            *self._tokens(),
+            *draw.standing(
+                self.kit.board, ((token.place, self.kit.token(token.kind)) for token in self.game.tokens(self.state))
+            ),
         )
 
     def _happened(self, events: Iterable[Event]) -> Iterable[Shape]:
@@ -164,15 +165,6 @@ class _View:
         size = draw.NAME_SIZE * self.kit.board.pitch
         name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=THEME.ink("soft"))
         return (*draw.place(place, THEME).shapes, *((name,) if draw.fits(place, size) else ()))
-
-    def _tokens(self) -> Iterable[Use]:
-        groups: dict[str, list[Token]] = defaultdict(list)
-        for token in self.game.tokens(self.state):
-            groups[token.place].append(token)
-        for name, tokens in groups.items():
-            place = self.kit.board.by_id[name]
-            for token, (x, y, diameter) in zip(tokens, draw.spots(self.kit.board, place, len(tokens)), strict=True):
-                yield draw.token(self.kit.token(token.kind), diameter, x, y, title=f"{token.kind} at {token.place}")
 
     def caption(self) -> _Panel:
         """Below the board: who is to move with the dice, then a line for each thing that the position has to tell."""

@@ -198,7 +198,7 @@ def standing(board: Board, tokens: Iterable[tuple[str, TokenKind]]) -> tuple[Use
     for name, kind in tokens:
         groups.setdefault(name, []).append(kind)
     return tuple(
-        token(kind, diameter, x, y, title=f"{kind.name} at {name}")
+        token(kind, diameter, x, y, title=f"{kind.kind} at {name}")
         for name, kinds in groups.items()
         for kind, (x, y, diameter) in zip(kinds, spots(board, board.by_id[name], len(kinds)), strict=True)
     )
