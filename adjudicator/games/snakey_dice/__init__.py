@@ -21,8 +21,7 @@ from adjudicator.games.snakey_dice.play import Play
 from adjudicator.games.snakey_dice.run import Actions, Mark, Run
 from adjudicator.games.snakey_dice.state import MOST_SEATS, Options, State
 from printables.boards import snakey_dice as printed
-from printables.boards.snakey_dice import SLUG, TITLE, name
-from printables.boards.snakey_dice.house import START, House
+from printables.boards.snakey_dice import SLUG, TITLE, name, setup
 from printables.geometry import Board
 
 __all__ = [
@@ -47,7 +46,6 @@ __all__ = [
 ]
 
 PLAYERS = (1, MOST_SEATS)
-SET_UP = 6
 SHOWN = 6
 
 
@@ -63,7 +61,7 @@ def start(options: Options, seats: int, dice: Dice) -> Step:
     if seats > 1 and not options.league:
         raise GameError(f"{TITLE} is a game for one", "option league=true lets several play on the same dice")
     house = options.house
-    blockades = set_up(house, dice)
+    blockades = setup.blockades(house, lambda: blockade(dice))
     events = [Event("set-up", places=tuple(name(square) for square, _ in blockades))]
     fresh = Run.model_construct(
         blockades=tuple(square for square, _ in blockades),
@@ -79,17 +77,6 @@ def start(options: Options, seats: int, dice: Dice) -> Step:
         play.roll()
         runs.append(play.frozen())
     return Step(_state(options, runs, luck), tuple(events))
-
-
-def set_up(house: House, dice: Dice) -> list[tuple[tuple[int, int], tuple[int, ...]]]:
-    """The six blockades of a new sheet with their dice; one that falls on a taken square is thrown for again."""
-    blockades: dict[tuple[int, int], tuple[int, ...]] = {}
-    while len(blockades) < SET_UP:
-        values = blockade(dice)
-        square = (values[0] + values[1], values[2] + values[3])
-        if square != START and square not in house.board.power_ups and square not in blockades:
-            blockades[square] = values
-    return list(blockades.items())
 
 
 def _state(options: Options, runs: list[Run], luck: Luck) -> State:

@@ -5,6 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 POINTS: Mapping[str, int] = {"power-ups": 5, "actions": 3, "blockades": 1, "tracks": 5, "jumped": -1, "empty": -2}
+LABELS: Mapping[str, str] = {
+    "power-ups": "Power-ups passed",
+    "actions": "One-time actions left",
+    "blockades": "Blockades",
+    "tracks": "Tracks at level 4",
+    "jumped": "Squares jumped over",
+    "empty": "Squares left empty",
+}
 RATINGS: tuple[tuple[int | None, str], ...] = (
     (None, "Pathetic Worm"),
     (50, "Average Snake-in-the-grass"),
