@@ -53,7 +53,7 @@ def _slip(
     known.append(f"turn {referee.turn_of(standing)}")
     shapes: list[Shape] = [
         Text(0, 9.0, phrases.say("slip", "title"), TITLE, "sans-bold", fill=ink),
-        Text(width, 9.0, "    ".join(known), BODY, "sans", "end", fill=ink),
+        Text(width, 9.0, ",  ".join(known), BODY, "sans", "end", fill=ink),
     ]
     if acting:
         actions = islice(game.moves(standing.state), EXAMPLES)
