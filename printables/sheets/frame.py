@@ -8,7 +8,7 @@ from printables.components import Components
 from printables.layout import Area, Flip
 from printables.paper import Paper
 from printables.render import fonts
-from printables.scene import Anchor, Group, Line, Page, Shape, Style, Text
+from printables.scene import Anchor, Field, Group, Line, Page, Shape, Style, Text
 from printables.theme import Theme
 
 POINT = 25.4 / 72  # mm
@@ -23,6 +23,8 @@ class Job:
     """One thing to print: a game's components, the paper and the looks.
 
     `token_mm`: a token diameter asked for, None for what the board allows. `flip`: how the printer turns a sheet.
+    `per_page`: how many score sheets share a page; None for as many as fit at full size. `fillable`: with fields to
+    fill in on the screen.
     """
 
     components: Components
@@ -30,6 +32,8 @@ class Job:
     theme: Theme
     token_mm: float | None = None
     flip: Flip = "long"
+    per_page: int | None = None
+    fillable: bool = False
 
     @property
     def cut(self) -> Style:
@@ -84,12 +88,13 @@ def page(
     cut: tuple[Shape, ...] = (),
     fold: tuple[Shape, ...] = (),
     back: bool = False,
+    fields: tuple[Field, ...] = (),
 ) -> Page:
     """A page with its foot; a reverse side has none, so that a back that is off by a little shows no lines."""
     paper = paper or job.paper
     area = Area.of(paper.printable)
     foot = () if back else (Group(_foot(job, area)[0], classes="foot"),)
-    return Page(paper.width, paper.height, (*shapes, *foot), title, cut, fold, back)
+    return Page(paper.width, paper.height, (*shapes, *foot), title, cut, fold, back, fields=fields)
 
 
 def heading(job: Job, area: Area, title: str, hint: str) -> tuple[tuple[Shape, ...], Area]:
