@@ -34,6 +34,18 @@ def print_(
             "--token-mm", metavar="MM", help="Diameter of the tokens; as large as the board allows if not given."
         ),
     ] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="TEXT", help="Score sheets as puzzles that this text sets.")
+    ] = None,
+    pad: Annotated[
+        int | None, typer.Option("--pad", metavar="N", help="With --seed: a pad of N different score sheets.")
+    ] = None,
+    per_page: Annotated[
+        int | None, typer.Option("--per-page", metavar="N", help="Score sheets on a page, made smaller to fit.")
+    ] = None,
+    fillable: Annotated[
+        bool, typer.Option("--fillable", help="A PDF with fields to fill in on the screen, where the sheet has any.")
+    ] = False,
     out: Annotated[Path, typer.Option("--out", help="The file, or a folder to put it in.")] = Path("out"),
 ) -> None:
     """Print a game: a kit, or one sheet of it. Writes out/GAME-SHEET-PAPER.pdf and says so.
@@ -50,6 +62,10 @@ def print_(
         paper=paper,
         theme=theme,
         token_mm=token_mm,
+        seed=seed,
+        pad=pad,
+        per_page=per_page,
+        fillable=fillable,
     )
     for path in make.write(request, out, format=format, dpi=dpi):
         typer.echo(path)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from printables import components, options, paper, sheets, theme
+from printables import components, options, paper, puzzles, sheets, theme
 from printables.errors import OptionError, UserError
 from printables.scene import Page, Sheet
 from printables.sheets.frame import Job
@@ -31,7 +31,9 @@ FINEST = 2400.0  # dpi: above it an A4 page takes more than a gigabyte of pixels
 class Request:
     """What to print. Texts are as a user types them: `options` are "name=value", `paper` "a4" or "210x297mm".
 
-    `token_mm`: diameter of the tokens; None for the largest that the board on this paper allows.
+    `token_mm`: diameter of the tokens; None for the largest that the board on this paper allows. `seed`: score sheets
+    are puzzles that it sets, a pad of `pad` different ones. `per_page`: so many score sheets on a page, None for as
+    many as fit at full size. `fillable`: with fields to fill in on the screen.
     """
 
     game: str
@@ -41,6 +43,10 @@ class Request:
     paper: str = "a4"
     theme: str = "classic"
     token_mm: float | None = None
+    seed: str | None = None
+    pad: int | None = None
+    per_page: int | None = None
+    fillable: bool = False
 
 
 def job(request: Request) -> Job:
@@ -48,7 +54,17 @@ def job(request: Request) -> Job:
     module = components.find(request.game)
     looks = theme.find(request.theme)
     chosen = options.build(module.Options, request.options, request.variant)
-    return Job(module.components(chosen, looks), paper.find(request.paper), looks, request.token_mm)
+    kit = module.components(chosen, looks)
+    if request.seed is not None or request.pad is not None:
+        kit = puzzles.fill(kit, module, chosen, looks, request.seed, request.pad)
+    return Job(
+        kit,
+        paper.find(request.paper),
+        looks,
+        request.token_mm,
+        per_page=request.per_page,
+        fillable=request.fillable,
+    )
 
 
 def sheet(request: Request) -> Sheet:
@@ -56,9 +72,12 @@ def sheet(request: Request) -> Sheet:
     task = job(request)
     kit = task.components
     product = sheets.find(request.sheet, kit)
+    pages = product.pages(task)
+    if request.fillable and not any(page.fields for page in pages):
+        raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "leave --fillable out", "--fillable")
     return Sheet(
         title=f"{kit.title}: {product.title.lower()}",
-        pages=product.pages(task),
+        pages=pages,
         author=kit.designer,
         subject=f"{kit.summary} {kit.source}. {kit.licence}.",
         keywords=("board game", "print and play", kit.title),
@@ -78,6 +97,8 @@ def write(request: Request, out: Path, format: str = "pdf", dpi: float = DPI) ->
     """
     if format not in FORMATS:
         raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", source="--format")
+    if request.fillable and format != "pdf":
+        raise OptionError(f"{format} cannot be filled in", "say --format pdf", source="--fillable")
     suffix = out.suffix.lower().removeprefix(".")
     if suffix in FORMATS and suffix != format and not out.is_dir():
         raise OptionError(f"{out} does not end in .{format}", f"say --format {suffix}", source="--out")

@@ -132,10 +132,10 @@ Shape: TypeAlias = Line | Circle | Rect | Polygon | Curve | Text | Group | Use
 class Field:
     """Something to fill in on the screen: a box in mm from its top left corner, in a PDF that is meant to be filled in.
 
-    `kind` is "text" (font size `size` mm, at most `length` characters, 0: any) or "check" (a box to tick, marked with a
-    cross). `name` has letters, digits and hyphens, and is told to readers as `title`. `script`: JavaScript that works
-    out the value where the viewer runs it, from fields of the same sheet by name: `get("name")`; the value is set
-    by `put(...)`.
+    `kind` is "text" (font size `size` mm, at most `length` characters, 0: any; `value` is what it says at first) or
+    "check" (a box to tick, marked with a cross). `name` has letters, digits and hyphens; `title` is what readers are
+    told. `script`: JavaScript that works out the value where the viewer runs it, from fields of the same sheet:
+    `get("name")` is the text of one, `put(...)` sets its own.
     """
 
     name: str
@@ -149,6 +149,7 @@ class Field:
     length: int = 0
     anchor: Anchor = "middle"
     script: str = ""
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,12 @@ def _panel(
 ) -> Panel:
     sheet = ScoreSheet(squares, house, art.faces(theme), theme)
     return Panel(
-        "score-sheet", "Score sheet", WIDTH, HEIGHT, sheet.shapes(blockades, label), fields=tuple(sheet.fields())
+        "score-sheet",
+        "Score sheet",
+        WIDTH,
+        HEIGHT,
+        sheet.shapes(blockades, label),
+        fields=tuple(sheet.fields(blockades)),
     )
 
 

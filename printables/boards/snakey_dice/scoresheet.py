@@ -194,7 +194,7 @@ class ScoreSheet:
                 0, 232.6 + n * 5.0 + (1.4 if last else 0), line, SMALL, "sans-italic" if last else "sans", soft=last
             )
 
-    def fields(self) -> Iterator[Field]:
+    def fields(self, blockades: tuple[tuple[int, int], ...] = ()) -> Iterator[Field]:
         """What is filled in on the screen; the score follows from the marks where the viewer can work it out."""
         yield Field("name", 73, 3.2, 61, 5.6, "Name", anchor="start")
         yield Field("date", 148, 3.2, 42, 5.6, "Date", anchor="start")
@@ -202,7 +202,9 @@ class ScoreSheet:
             for column in range(drawing.FIRST, drawing.LAST + 1):
                 x, y = LEFT + (column - drawing.FIRST) * SIDE, TOP + (row - drawing.FIRST) * SIDE
                 title = f"Square [{column},{row}]: X for a blockade, anything else where the snake has been"
-                yield Field(f"square-{column}-{row}", x + 0.5, y + 0.5, SIDE - 1, SIDE - 1, title, size=5.0, length=3)
+                box = (x + 0.5, y + 0.5, SIDE - 1, SIDE - 1)
+                value = "X" if (column, row) in blockades else ""
+                yield Field(f"square-{column}-{row}", *box, title, size=5.0, length=3, value=value)
         wide = (WIDTH - RIGHT) / LEVELS
         for n, track in enumerate(TRACKS):
             for level in range(1, LEVELS + 1):
