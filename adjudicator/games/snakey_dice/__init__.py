@@ -14,18 +14,21 @@ from adjudicator.errors import GameError, IllegalMove
 from adjudicator.game import Dice, Event, Outcome, Step, Token
 from adjudicator.games.snakey_dice import lines, score
 from adjudicator.games.snakey_dice.actions import Action
-from adjudicator.games.snakey_dice.events import EVENTS, OUTCOMES
+from adjudicator.games.snakey_dice.drawing import drawing
+from adjudicator.games.snakey_dice.events import EVENTS, NOTES, OUTCOMES
 from adjudicator.games.snakey_dice.luck import Held, Luck, Thrown, blockade
 from adjudicator.games.snakey_dice.notation import format, parse
+from adjudicator.games.snakey_dice.notes import notes
 from adjudicator.games.snakey_dice.play import Play
 from adjudicator.games.snakey_dice.run import Actions, Mark, Run
-from adjudicator.games.snakey_dice.state import MOST_SEATS, Options, State
+from adjudicator.games.snakey_dice.state import MOST_SEATS, Options, State, turn_of
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import SLUG, TITLE, name, setup
 from printables.geometry import Board
 
 __all__ = [
     "EVENTS",
+    "NOTES",
     "OUTCOMES",
     "PLAYERS",
     "SLUG",
@@ -35,14 +38,17 @@ __all__ = [
     "State",
     "apply",
     "board",
+    "drawing",
     "faces",
     "format",
     "moves",
+    "notes",
     "outcome",
     "parse",
     "start",
     "to_act",
     "tokens",
+    "view",
 ]
 
 PLAYERS = (1, MOST_SEATS)
@@ -61,8 +67,22 @@ def start(options: Options, seats: int, dice: Dice) -> Step:
     if seats > 1 and not options.league:
         raise GameError(f"{TITLE} is a game for one", "option league=true lets several play on the same dice")
     house = options.house
-    blockades = setup.blockades(house, lambda: blockade(dice))
-    events = [Event("set-up", places=tuple(name(square) for square, _ in blockades))]
+    throws: list[tuple[int, ...]] = []
+
+    def throw() -> tuple[int, ...]:
+        throws.append(blockade(dice))
+        return throws[-1]
+
+    blockades = setup.blockades(house, throw)
+    events: list[Event] = []
+    left = list(blockades)
+    for values in throws:
+        place = (name(setup.square(values)),)
+        if left and values == left[0][1]:
+            events.append(Event("set-up", places=place, dice=values))
+            left.pop(0)
+        else:
+            events.append(Event("set-up-again", places=place, dice=values))
     fresh = Run.model_construct(
         blockades=tuple(square for square, _ in blockades),
         powerups=house.board.power_ups,
@@ -70,7 +90,7 @@ def start(options: Options, seats: int, dice: Dice) -> Step:
         dice=(),
         history=tuple(Mark(0, "blockade", (square,), values) for square, values in blockades),
     )
-    luck: Luck = Held(dice, {}) if options.league else Thrown(dice)
+    luck: Luck = Held(dice, {}, events) if options.league else Thrown(dice)
     runs = []
     for seat in range(seats):
         play = Play(fresh, seat, house, luck, events)
@@ -80,7 +100,8 @@ def start(options: Options, seats: int, dice: Dice) -> Step:
 
 
 def _state(options: Options, runs: list[Run], luck: Luck) -> State:
-    return State.model_construct(options=options, runs=tuple(runs), held=luck.values if isinstance(luck, Held) else {})
+    held = luck.values if isinstance(luck, Held) else {}
+    return State.model_construct(options=options, runs=tuple(runs), turn=turn_of(runs), held=held)
 
 
 def to_act(state: State) -> tuple[int, ...]:
@@ -89,9 +110,10 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def moves(state: State) -> Iterator[Action]:
-    """Every legal action of every seat that may act, in turn."""
+    """Every legal action of every seat that may act, in turn; of one seat, in what that seat sees."""
     for seat in to_act(state):
-        yield from lines.every(state.runs[seat], seat, state.options.house)
+        if state.shown in (None, seat):
+            yield from lines.every(state.runs[seat], seat, state.options.house)
 
 
 def apply(state: State, action: Action, dice: Dice) -> Step:
@@ -104,8 +126,8 @@ def apply(state: State, action: Action, dice: Dice) -> Step:
     except IllegalMove as fault:
         reason = f"`{format(action, state)}` is not legal: {fault.reason}"
         raise IllegalMove(reason, fault.hint or _legal(state, action.seat)) from None
-    luck: Luck = Held(dice, state.held) if state.options.league else Thrown(dice)
     events: list[Event] = []
+    luck: Luck = Held(dice, state.held, events) if state.options.league else Thrown(dice)
     after = lines.carry_out(run, action, house, luck, events)
     runs = [after if seat == action.seat else other for seat, other in enumerate(state.runs)]
     return Step(_state(state.options, runs, luck), tuple(events))
@@ -131,7 +153,7 @@ def outcome(state: State) -> Outcome | None:
 
 def tokens(state: State) -> tuple[Token, ...]:
     """In a game for one: the snake's head, then blockades and unclaimed power-ups. A league has a board for each."""
-    if len(state.runs) > 1:
+    if state.options.league:
         return ()
     run = state.runs[0]
     return (
@@ -143,7 +165,14 @@ def tokens(state: State) -> tuple[Token, ...]:
 
 def faces(state: State) -> tuple[str, ...]:
     """The dice on the table in a game for one, die 1 first."""
-    if len(state.runs) > 1 or state.runs[0].ended:
+    if state.options.league or state.runs[0].ended:
         return ()
     house = state.options.house
     return tuple(house.face(value) for value in state.runs[0].dice)
+
+
+def view(state: State, seat: int) -> State:
+    """What a player sees of a league: the own sheet, and of the others where they stand. Alone, everything."""
+    if not state.options.league:
+        return state
+    return state.model_copy(update={"shown": seat, "turn": state.runs[seat].turn})

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 EVENTS: Mapping[str, str] = {
-    "set-up": "the places are blockaded before the first roll",
-    "roll": "seat throws its dice for a turn; words: turn, count",
-    "reroll": "seat throws dice again; words: numbers, count",
-    "flip": "seat turns dice over, and dice is what they show now; words: numbers, count",
+    "set-up": "four dice put a blockade on the place before the first roll",
+    "set-up-again": "four dice name a place that is taken, and are thrown again",
+    "thrown-roll": "dice that all players of a league share, thrown when the first of them needs them; words: turn",
+    "thrown-reroll": "shared dice for the nth throw again of a turn; words: turn, nth",
+    "thrown-blockade": "shared dice for the nth blockade after the set-up; words: nth",
+    "roll": "seat throws its dice for a turn; words: turn, count, shown (what they show)",
+    "reroll": "seat throws dice again; words: numbers, count, shown",
+    "flip": "seat turns dice over; words: numbers, count, shown",
     "unlock": "seat unlocks dice, all by its track; words: numbers, paid (0)",
     "unlock-paid": "seat unlocks dice, some by one-time actions; words: numbers, paid (how many)",
     "ignore": "seat leaves dice out; words: numbers, count",
@@ -49,4 +53,28 @@ OUTCOMES: Mapping[str, str] = {
     "trail": "the run of a game for one ended at the snake's own trail",
     "conceded": "the run of a game for one was ended by its player",
     "league": "every run of a league has ended; the highest score has won",
+}
+
+NOTES: Mapping[str, str] = {
+    "start": "seat's snake is at the place, the start, and goes right or down",
+    "head": "the head of seat's snake is at the first place, and the next square is the second; words: heading",
+    "front-wall": "a wall is in front of the head of seat's snake, at the place; words: heading",
+    "front-blockade": "a blockade is in front of the head of seat's snake, at the place; words: heading",
+    "front-trail": "its own trail is in front of the head of seat's snake, at the place; words: heading",
+    "trail": "how long seat's snake is; words: squares",
+    "dice-straight": "dice of seat that show straight on; words: numbers, count",
+    "dice-left": "dice of seat that show a left turn; words: numbers, count",
+    "dice-right": "dice of seat that show a right turn; words: numbers, count",
+    "dice-either": "dice of seat that show left or right; words: numbers, count",
+    "dice-locked": "locked dice of seat; words: numbers, count",
+    "dice-unlocked": "dice of seat that show a lock and are unlocked this turn; words: numbers, count",
+    "dice-used": "dice of seat that are used or ignored; words: numbers, count",
+    "allowed": "what seat may still do this turn; words: rerolls, flips, unlocks, ignores",
+    "tracks": "levels of seat's tracks; words: reroll, flip, unlock, ignore",
+    "actions": "one-time actions seat has left; words: portal, jump, unlock",
+    "level-due": "seat has to choose a track",
+    "bonus-due": "seat may take a bonus action",
+    "score": "seat's score if the run ended now; words: score",
+    "running": "a league's table: seat plays on; words: turn, score",
+    "ended": "a league's table: seat's run has ended; words: turn, score",
 }

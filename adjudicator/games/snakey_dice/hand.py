@@ -5,6 +5,7 @@ The tracks and one-time actions that allow these are in the source, Roll; ruling
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.errors import IllegalMove
@@ -129,7 +130,7 @@ class Hand:
         values = self.luck.reroll(self.turn, self.rerolls, numbers)
         for number, value in zip(numbers, values, strict=True):
             self.dice[number - 1] = value
-        self._handled("reroll", numbers, values)
+        self._handled("reroll", numbers, self.thrown(values))
 
     def flip(self, numbers: tuple[int, ...]) -> None:
         """Turn unlocked dice over: opposite faces sum to seven."""
@@ -142,7 +143,7 @@ class Hand:
         self.flips_left -= len(numbers)
         for number in numbers:
             self.dice[number - 1] = SIDES + 1 - self.dice[number - 1]
-        self._handled("flip", numbers, tuple(self.dice[number - 1] for number in numbers))
+        self._handled("flip", numbers, ())
 
     def unlock(self, numbers: tuple[int, ...]) -> None:
         """Make locked dice free to be rerolled or flipped: by the track while that lasts, then by one-time actions."""
@@ -161,13 +162,18 @@ class Hand:
         self.actions["unlock"] -= paid
         self.unlocked.extend(numbers)
         self.mark("unlock", values=numbers)
-        self.tell("unlock-paid" if paid else "unlock", words={"numbers": _listed(numbers), "paid": paid})
+        self.tell("unlock-paid" if paid else "unlock", words={"numbers": listed(numbers), "paid": paid})
 
     def _handled(self, verb: str, numbers: tuple[int, ...], values: tuple[int, ...]) -> None:
         """Dice that changed: one that now shows a lock is locked again."""
         self.unlocked = [number for number in self.unlocked if number not in numbers]
         self.mark(verb, values=tuple(self.dice))
-        self.tell(verb, dice=values, words={"numbers": _listed(numbers), "count": len(numbers)})
+        words = {"numbers": listed(numbers), "count": len(numbers), "shown": listed(self.dice)}
+        self.tell(verb, dice=values, words=words)
+
+    def thrown(self, values: tuple[int, ...]) -> tuple[int, ...]:
+        """The values as an event tells them: of dice held for a league, the throw itself has been told."""
+        return values if self.luck.fresh else ()
 
     def ignore(self, numbers: tuple[int, ...]) -> None:
         """Leave dice out this turn."""
@@ -183,7 +189,7 @@ class Hand:
             raise IllegalMove("the bonus was taken for keeping three locked dice", "ignore another die")
         self.ignored.extend(numbers)
         self.mark("ignore", values=numbers)
-        self.tell("ignore", words={"numbers": _listed(numbers), "count": len(numbers)})
+        self.tell("ignore", words={"numbers": listed(numbers), "count": len(numbers)})
 
     def mark(self, kind: str, *squares: tuple[int, int], values: tuple[int, ...] = (), word: str = "") -> None:
         self.marks.append(Mark(self.turn, kind, squares, values, word))
@@ -191,9 +197,9 @@ class Hand:
     def tell(
         self, kind: str, *squares: tuple[int, int], dice: tuple[int, ...] = (), words: dict[str, Any] | None = None
     ) -> None:
-        piece = "snake" if kind in ("enter", "portal", "jump") else ""
+        piece = "head" if kind in ("enter", "portal", "jump") else ""
         self.events.append(Event(kind, self.seat, piece, tuple(map(name, squares)), dice, words or {}))
 
 
-def _listed(numbers: tuple[int, ...]) -> str:
+def listed(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))

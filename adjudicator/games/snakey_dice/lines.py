@@ -29,10 +29,6 @@ def check(run: Run, action: Action, house: House) -> None:
     if action.heading and run.heading:
         raise IllegalMove(f"the snake is under way, heading {run.heading}", f"leave out `{action.heading}:`")
     for part in action.parts:
-        if play.ended and isinstance(part, Use):
-            continue  # the dice named after the one that ends the run
-        if play.ended:
-            raise IllegalMove(f"the run is over before `{part}`", "leave it out")
         if play.turn != run.turn:
             raise IllegalMove(f"the turn is over before `{part}`", "what the next throw shows comes first")
         play.part(part, action.heading if play.heading is None else "")
@@ -47,8 +43,6 @@ def carry_out(run: Run, action: Action, house: House, luck: Luck, events: list[E
         play.carry_out(action)
         return play.frozen()
     for number, part in enumerate(action.parts):
-        if play.ended:
-            break
         try:
             play.part(part, action.heading if play.heading is None else "")
         except IllegalMove:
@@ -85,7 +79,7 @@ def _moves(run: Run, seat: int, house: House, heading: str, before: tuple[Part, 
         parts = (*before, part)
         if play.heading or not heading:
             yield parts
-        if not play.ended and play.turn == run.turn:
+        if play.turn == run.turn:
             yield from _moves(play.frozen(), seat, house, heading, parts)
 
 

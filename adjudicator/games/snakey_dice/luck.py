@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from adjudicator.game import Dice
+from adjudicator.game import Dice, Event
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from printables.boards.snakey_dice.house import SIDES
 
 
 class Luck(Protocol):
-    """Each method says which throw of the run it is, so that it can be the same for all."""
+    """Each method says which throw of the run it is, so that it can be the same for all.
+
+    `fresh`: what these give is thrown for this run alone, and told with what comes of it.
+    """
+
+    fresh: bool
 
     def roll(self, turn: int, count: int) -> tuple[int, ...]:
         """The throw of a turn."""
@@ -29,6 +34,8 @@ class Luck(Protocol):
 class Thrown:
     """Thrown now, as many dice as are needed."""
 
+    fresh = True
+
     def __init__(self, dice: Dice) -> None:
         self._dice = dice
 
@@ -45,34 +52,41 @@ class Thrown:
 class Held:
     """The same for all players of a league: whoever comes first has them thrown, with as many dice as anyone may need.
 
-    Die n of a throw has the same value for everybody who rolls that many dice. `values` has all that was thrown.
+    Die n of a throw has the same value for everybody who rolls that many dice. `values` has all that was thrown;
+    each throw is told once, by an event of its own, to nobody in particular.
     """
 
-    def __init__(self, dice: Dice, values: Mapping[str, tuple[int, ...]]) -> None:
-        self._dice = dice
+    fresh = False
+
+    def __init__(self, dice: Dice, values: Mapping[str, tuple[int, ...]], events: list[Event]) -> None:
+        self._dice, self._events = dice, events
         self.values = dict(values)
 
     def roll(self, turn: int, count: int) -> tuple[int, ...]:
-        return self._all(f"turn {turn}")[:count]
+        return self._all(f"turn {turn}", "thrown-roll", {"turn": turn})[:count]
 
     def reroll(self, turn: int, nth: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        shown = self._all(f"turn {turn}, reroll {nth}")
+        shown = self._all(f"turn {turn}, reroll {nth}", "thrown-reroll", {"turn": turn, "nth": nth})
         return tuple(shown[number - 1] for number in numbers)
 
     def blockade(self, nth: int) -> tuple[int, ...] | None:
         name = f"blockade {nth}"
         if name not in self.values:
             self.values[name] = blockade(self._dice)
+            self._events.append(Event("thrown-blockade", dice=self.values[name], words={"nth": nth}))
         return self.values[name]
 
-    def _all(self, name: str) -> tuple[int, ...]:
+    def _all(self, name: str, kind: str, words: Mapping[str, int]) -> tuple[int, ...]:
         if name not in self.values:
             self.values[name] = self._dice.throw(MOST_DICE, SIDES, name)
+            self._events.append(Event(kind, dice=self.values[name], words=dict(words)))
         return self.values[name]
 
 
 class Supposed:
     """No chance at all: what a line is checked with before any die is thrown. Every blockade falls out of the way."""
+
+    fresh = True
 
     def roll(self, turn: int, count: int) -> tuple[int, ...]:
         return (1,) * count

@@ -9,9 +9,10 @@ from adjudicator.errors import IllegalMove
 from adjudicator.games.snakey_dice import score
 from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Use
 from adjudicator.games.snakey_dice.danger import BONUS_DICE, front, run_over
-from adjudicator.games.snakey_dice.hand import Hand
+from adjudicator.games.snakey_dice.hand import Hand, listed
 from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, opposite
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS
+from printables.boards.snakey_dice.setup import square as square_of
 
 POWER_UP_BLOCKADES = 2
 _TURNS = {"straight": 0, "left": -1, "right": 1, "L": -1, "R": 1}
@@ -33,6 +34,8 @@ class Play(Hand):
 
     def part(self, part: Part, heading: str) -> None:
         """One part of a move; `heading` is the way that was named for a snake that has none. Raises IllegalMove."""
+        if self.ended and not isinstance(part, Use):
+            raise IllegalMove(f"the run is over before `{part}`", "leave it out")
         if self.choices and not (isinstance(part, Choose) and part.what == "level"):
             raise IllegalMove("a power-up was passed, and no track chosen", "write `level TRACK` first")
         if isinstance(part, Use):
@@ -59,6 +62,9 @@ class Play(Hand):
             raise IllegalMove(f"die {number} shows {shown}", f"write {number} without {turn}")
         if shown == "either" and not turn:
             raise IllegalMove(f"die {number} turns left or right", f"write {number}L or {number}R")
+        if self.ended:
+            self.used.append(number)  # named after the die that ended the run: used, to no effect
+            return
         if shown == "locked":
             self.used.append(number)
             self.blockade()
@@ -115,12 +121,12 @@ class Play(Hand):
         values = self.luck.blockade(self.drops)
         if values is None:
             return
-        square = (values[0] + values[1], values[2] + values[3])
+        square = square_of(values)
         taken = square in self.trail or square in self.blockades or square in self.powerups
         if not taken:
             self.blockades[square] = None
         self.mark("lost" if taken else "blockade", square, values=values)
-        self.tell("lost" if taken else "blockade", square, dice=values)
+        self.tell("lost" if taken else "blockade", square, dice=self.thrown(values))
 
     def portal(self) -> None:
         """Through the wall in front: the next die is drawn in the square at the other side."""
@@ -207,7 +213,8 @@ class Play(Hand):
         self.rerolls_left, self.flips_left = self.value("reroll"), self.value("flip")
         self.dice = list(self.luck.roll(self.turn, FIRST_DICE + max(self.tracks.values())))
         self.mark("roll", values=tuple(self.dice))
-        self.tell("roll", dice=tuple(self.dice), words={"turn": self.turn, "count": len(self.dice)})
+        words = {"turn": self.turn, "count": len(self.dice), "shown": listed(self.dice)}
+        self.tell("roll", dice=self.thrown(tuple(self.dice)), words=words)
 
     def end(self, how: str) -> None:
         """The run is over: every line of its score, and what that makes it."""

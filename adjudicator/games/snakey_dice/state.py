@@ -6,7 +6,7 @@ A `State` holds a `Run` for each player. The JSON of a game for one is flat: the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from pydantic import Field, SerializerFunctionWrapHandler, StrictInt, model_serializer, model_validator
@@ -28,18 +28,26 @@ class Options(printed.Options):
 
 
 class State(Part):
-    """All runs, and in a league the dice thrown so far: `held`, by what they were thrown for, the same for all."""
+    """All runs, and in a league the dice thrown so far: `held`, by what they were thrown for, the same for all.
+
+    `turn` follows from the runs, whatever is written. `shown` is set in what one player sees of a league, and is never
+    written.
+    """
 
     options: Options = Field(default_factory=Options)
     runs: tuple[Run, ...] = Field(min_length=1, max_length=MOST_SEATS)
+    turn: int = Field(default_factory=lambda data: turn_of(data["runs"]))
     held: dict[str, tuple[StrictInt, ...]] = Field(default_factory=dict)
+    shown: int | None = Field(default=None, exclude=True, ge=0)
 
     @model_validator(mode="before")
     @classmethod
     def _flat(cls, data: Any) -> Any:
         """A game for one, its run's fields beside the options; their mistakes are told as those of the state itself."""
-        if not isinstance(data, Mapping) or "runs" in data:
+        if not isinstance(data, Mapping):
             return data
+        if "runs" in data:
+            return {key: data[key] for key in data if key != "turn"}
         shared = {key: data[key] for key in ("options", "held") if key in data}
         return {**shared, "runs": (Run.model_validate({key: data[key] for key in data if key not in shared}),)}
 
@@ -64,7 +72,7 @@ class State(Part):
             return data
         return {"options": data["options"], **data["runs"][0]}
 
-    @property
-    def turn(self) -> int:
-        """The turn now to be played; in a league, that of the player furthest behind of those who play on."""
-        return min((run.turn for run in self.runs if not run.ended), default=max(run.turn for run in self.runs))
+
+def turn_of(runs: Sequence[Run]) -> int:
+    """The turn now to be played; in a league, that of the player furthest behind of those who play on."""
+    return min((run.turn for run in runs if not run.ended), default=max(run.turn for run in runs))

@@ -59,7 +59,7 @@ def ground(house: House, theme: Theme) -> tuple[Shape, ...]:
     numbers = []
     for n in range(FIRST, LAST + 1):
         x, y = centre((n, n))
-        across, down = -EDGE - 0.62 * MARGIN, -EDGE - 0.42 * MARGIN
+        across, down = -EDGE - 0.68 * MARGIN, -EDGE - 0.5 * MARGIN
         numbers.append(Text(x, down, str(n), INDEX, "sans-bold", "middle", soft))
         numbers.append(Text(across, y + 0.35 * INDEX, str(n), INDEX, "sans-bold", "middle", soft))
     return (
@@ -144,9 +144,9 @@ def _head(visit: Visit, theme: Theme) -> tuple[Shape, ...]:
     return (
         Group(
             shape,
-            x + dx * 0.28 * SIDE,
-            y + dy * 0.28 * SIDE,
-            scale=0.3 * SIDE,
+            x + dx * 0.25 * SIDE,
+            y + dy * 0.25 * SIDE,
+            scale=0.36 * SIDE,
             rotate=art.angle(visit.out),
             classes="head",
             title=f"head at {_name(visit.square)}, going {visit.out}",
@@ -161,7 +161,7 @@ def leap(item: Leap, theme: Theme) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
     if item.portal:
         x, y = centre(item.square)
-        shapes.append(_arrow(x + dx * (0.5 * SIDE + 3.2), y + dy * (0.5 * SIDE + 3.2), item.heading, accent))
+        shapes.append(_arrow(x + dx * (0.5 * SIDE + 2.8), y + dy * (0.5 * SIDE + 2.8), item.heading, accent))
         x, y = centre(item.over[0] if item.over else item.to)
         shapes.append(_arrow(x - dx * (0.5 * SIDE - 0.4), y - dy * (0.5 * SIDE - 0.4), item.heading, accent))
     kinds = "portal" if item.portal else "jump"

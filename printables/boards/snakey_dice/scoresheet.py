@@ -5,7 +5,8 @@ A box of 190 x 250 mm from its top left corner. Nothing is printed below 10.4 po
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from printables import draw
 from printables.boards.snakey_dice import art, drawing
@@ -27,14 +28,45 @@ ROW = 7.7  # of the scoring table
 TABLE = 158.0
 CHART = 217.0
 BONUSES = 2
+UP = -11.0  # mm: a sheet in play has no lines for name and date
 LONGEST = 28  # characters of a rating on one line
 NAMES = {"reroll": "Re-roll", "flip": "Flip Die", "unlock": "Free Unlock", "ignore": "Ignore Die"}
 UNITS = {"reroll": "throws a turn", "flip": "dice a turn", "unlock": "dice a turn", "ignore": "dice"}
 SIGNS = {"portal": "Portal", "jump": "Jump", "unlock": "Unlock"}
 
 
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die on the table: what it shows, whether it is locked, whether it is used or ignored."""
+
+    face: str
+    locked: bool = False
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What is written on a sheet in play: shapes on the board, and the rest by track and action.
+
+    `active`: levels that count this turn; those above it, up to `levels`, count from the next. `left` and `bonuses`:
+    one-time actions left and won. `label` heads the sheet, where several are shown.
+    """
+
+    shapes: tuple[Shape, ...]
+    levels: Mapping[str, int]
+    active: Mapping[str, int]
+    left: Mapping[str, int]
+    bonuses: Mapping[str, int]
+    dice: tuple[Die, ...]
+    score: int
+    label: str = ""
+
+
 class ScoreSheet:
-    """One sheet, empty or with the blockades of a puzzle on it."""
+    """One sheet: empty, with the blockades of a puzzle, or as it is in play."""
+
+    width = WIDTH
+    height = 157.0  # mm: of a sheet in play, which has no table
 
     def __init__(self, board: Board, house: House, faces: tuple[Face, ...], theme: Theme) -> None:
         self.board, self.house, self.theme = board, house, theme
@@ -53,6 +85,76 @@ class ScoreSheet:
             *self._ratings(),
             *self._chart(),
             *self._foot(),
+        )
+
+    def position(self, written: Written) -> tuple[Shape, ...]:
+        """The sheet in play: what the printed one shows above its table, filled in, and the dice below."""
+        upper = (
+            self.grid(written.shapes),
+            *self._tracks(),
+            *self._levels(written),
+            *self._actions(),
+            *self._ticks(written),
+        )
+        label = (self._text(0, TOP - 9.0, written.label, 8.0, "serif-bold"),) if written.label else ()
+        return (*label, Group(upper, y=UP, classes="written"), *self._dice(written))
+
+    def _levels(self, written: Written) -> Iterator[Shape]:
+        wide = (WIDTH - RIGHT) / LEVELS
+        for n, track in enumerate(TRACKS):
+            for level in range(1, written.levels[track] + 1):
+                now = level <= written.active[track]
+                x, y = RIGHT + (level - 0.5) * wide, 22.0 + n * TRACK + 5.0 + LEVEL / 2
+                style = Style(
+                    stroke=self.ink if now else self.soft,
+                    width=0.8,
+                    dash=() if now else (1.0, 0.8),
+                    cap="round" if now else "butt",
+                )
+                cross = tuple(Line((-3.0, -3.0 * side), (3.0, 3.0 * side), style) for side in (1, -1))
+                said = f"{NAMES[track]}, level {level}" + ("" if now else ", from the next turn")
+                yield Group(cross, x, y, classes="level", title=said)
+        highest = max(written.levels.values())
+        x, y = RIGHT + (highest - 0.5) * wide, 22.0 + LEVELS * TRACK + 5.4
+        if highest:
+            yield Rect(x - 5.2, y - 1.0, 10.4, 10.4, Style(stroke=self.theme.path("red").ink, width=0.7), corner=2.2)
+
+    def _ticks(self, written: Written) -> Iterator[Shape]:
+        """A cross on each action that is used up; the bonus circles that were won are drawn in full."""
+        for n, action in enumerate(ACTIONS):
+            own, won = getattr(self.house.actions, action), written.bonuses[action]
+            y = 125.3 + n * 8.0
+            for m, (x, radius) in enumerate(self._circles(action)[: own + won]):
+                if m >= own:
+                    yield Circle((x, y), radius, Style(stroke=self.ink, width=0.5))
+                if m < own + won - written.left[action]:
+                    style = Style(stroke=self.ink, width=0.7, cap="round")
+                    reach = 0.8 * radius
+                    cross = tuple(Line((-reach, -reach * side), (reach, reach * side), style) for side in (1, -1))
+                    yield Group(cross, x, y, classes="used", title=f"{SIGNS[action]} used")
+
+    def _dice(self, written: Written) -> Iterator[Shape]:
+        """The dice in a row, their numbers below them; locked ones in a heavy frame, those used or ignored greyed."""
+        y, size = UP + TOP + SIDE * 11 + 6.0, 14.0
+        for n, die in enumerate(written.dice):
+            x = LEFT + n * 19.0
+            edge = Style(fill=self.theme.ink("space"), stroke=self.ink, width=1.2 if die.locked else 0.5)
+            shapes: list[Shape] = [
+                Rect(0, 0, size, size, edge, corner=2.0),
+                draw.face(self.faces[die.face], 0.8 * size, size / 2, size / 2),
+            ]
+            if die.gone:
+                grey = Style(stroke=self.soft, width=0.6)
+                shapes += [
+                    Line((0.6, size - 0.6), (size - 0.6, 0.6), grey),
+                    Line((0.6, 0.6), (size - 0.6, size - 0.6), grey),
+                ]
+            shapes.append(self._text(size / 2, size + 5.0, str(n + 1), HEADING, "sans-bold", "middle", soft=die.gone))
+            state = "locked " if die.locked else "gone " if die.gone else ""
+            yield Group(tuple(shapes), x, y, classes=f"die {state}{die.face}", title=f"die {n + 1}: {state}{die.face}")
+        yield self._text(WIDTH, y + 11.0, str(written.score).replace("-", "−"), 9.0, "serif-bold", "end")
+        yield self._text(
+            WIDTH, y + 17.0, "score if it ended now" if written.dice else "final score", SMALL, "sans", "end", soft=True
         )
 
     def grid(self, written: tuple[Shape, ...] = ()) -> Group:

@@ -19,13 +19,18 @@ def blockades(house: House, throw: Callable[[], tuple[int, ...]]) -> list[Blocka
     found: dict[tuple[int, int], tuple[int, ...]] = {}
     while len(found) < SET_UP:
         values = throw()
-        square = (values[0] + values[1], values[2] + values[3])
-        if square != START and square not in house.board.power_ups and square not in found:
-            found[square] = values
+        at = square(values)
+        if at != START and at not in house.board.power_ups and at not in found:
+            found[at] = values
     return list(found.items())
+
+
+def square(values: tuple[int, ...]) -> tuple[int, int]:
+    """The square that four dice name."""
+    return (values[0] + values[1], values[2] + values[3])
 
 
 def puzzle(house: House, seed: str, number: int) -> tuple[tuple[int, int], ...]:
     """The blockades of sheet `number` of a pad: the same for the same seed, on any machine."""
     chance = random.Random(f"snakey-dice/{seed}/{number}")
-    return tuple(square for square, _ in blockades(house, lambda: tuple(chance.randint(1, SIDES) for _ in range(4))))
+    return tuple(at for at, _ in blockades(house, lambda: tuple(chance.randint(1, SIDES) for _ in range(4))))
