@@ -112,7 +112,7 @@ def _counters(house: House, theme: Theme) -> tuple[TokenKind, ...]:
 
     return (
         counter("head", "Snake's head", "Snakes' heads", 1, art.head(theme.path("green").ink, light)),
-        counter("blockade", "Blockade", "Blockades", 36, art.cross(ink)),
+        counter("blockade", "Blockade", "Blockades", 35, art.cross(ink)),
         counter("power-up", "Power-up", "Power-ups", len(house.board.power_ups), art.star(ink, light)),
     )
 

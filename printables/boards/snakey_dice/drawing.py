@@ -20,6 +20,7 @@ EDGE = (LAST - FIRST + 1) / 2 * SIDE  # from the middle of the board to its bord
 MARGIN = 8.0  # mm about the squares for indices and portals
 BODY = 2.6  # mm: the snake's width
 INDEX = 3.6  # mm: size of the indices
+OPEN, CLOSED = 3.2, 1.2  # mm that a part of the board is shown beyond its squares
 
 Square = tuple[int, int]
 
@@ -50,24 +51,34 @@ def centre(square: Square) -> tuple[float, float]:
 
 def ground(house: House, theme: Theme) -> tuple[Shape, ...]:
     """What is printed on the squares and beside them: power-ups, the start with its two ways, the indices."""
-    ink, soft = theme.ink("ink"), theme.ink("soft")
+    return (*squares(house, theme), indices(theme))
+
+
+def squares(house: House, theme: Theme) -> tuple[Shape, ...]:
+    """Power-ups, start and border."""
+    ink = theme.ink("ink")
     bolt = Symbol("snakey-power-up", art.star(ink, theme.ink("space")))
     stars = tuple(
         Use(bolt, *centre(square), scale=0.36 * SIDE, classes="power-up", title=f"power-up at {_name(square)}")
         for square in house.board.power_ups
     )
+    return (
+        *stars,
+        Group(_start(ink), *centre(START), classes="start", title="start"),
+        Rect(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, Style(stroke=ink, width=0.9)),
+    )
+
+
+def indices(theme: Theme) -> Group:
+    """The numbers of the columns above the board, those of the rows on its left."""
+    soft = theme.ink("soft")
     numbers = []
     for n in range(FIRST, LAST + 1):
         x, y = centre((n, n))
         across, down = -EDGE - 0.68 * MARGIN, -EDGE - 0.5 * MARGIN
         numbers.append(Text(x, down, str(n), INDEX, "sans-bold", "middle", soft))
         numbers.append(Text(across, y + 0.35 * INDEX, str(n), INDEX, "sans-bold", "middle", soft))
-    return (
-        *stars,
-        Group(_start(ink), *centre(START), classes="start", title="start"),
-        Group(tuple(numbers), classes="indices"),
-        Rect(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, Style(stroke=ink, width=0.9)),
-    )
+    return Group(tuple(numbers), classes="indices")
 
 
 def _start(ink: str) -> tuple[Shape, ...]:
@@ -93,18 +104,20 @@ def blockade(square: Square, theme: Theme, label: str = "") -> Group:
         Group(art.cross(ink), scale=0.5 * SIDE),
     ]
     if label:
-        size = 2.9
-        wide = 0.62 * size * len(label) + 1.0
+        # In the corner, clear of a jump that crosses the square.
+        size = 2.6
+        wide = 0.58 * size * len(label) + 0.8
+        x, y = half - wide / 2 - 0.25, half - 1.75
         shapes += [
-            Rect(-wide / 2, -1.9, wide, 3.8, Style(fill=theme.ink("space")), corner=0.8),
-            Text(0, 0.36 * size, label, size, "sans-bold", "middle", ink),
+            Rect(x - wide / 2, y - 1.5, wide, 3.0, Style(fill=theme.ink("space")), corner=0.6),
+            Text(x, y + 0.36 * size, label, size, "sans-bold", "middle", ink),
         ]
     said = f"blockade at {_name(square)}" + (f", turn {label}" if label else "")
     return Group(tuple(shapes), *centre(square), classes="blockade", title=said)
 
 
-def snake(visits: Sequence[Visit], theme: Theme) -> tuple[Shape, ...]:
-    """The whole trail, a stroke in each square, and the head at its end."""
+def snake(visits: Sequence[Visit], theme: Theme, *, tail: bool = True, head: bool = True) -> tuple[Shape, ...]:
+    """The trail, a stroke in each square, from its blunt tail to the head; a part of a snake has not both."""
     colour, edge = theme.path("green").ink, theme.ink("space")
     strokes = [_stroke(visit) for visit in visits]
     shapes: list[Shape] = []
@@ -113,8 +126,8 @@ def snake(visits: Sequence[Visit], theme: Theme) -> tuple[Shape, ...]:
         if segments:
             shapes.append(Curve(segments, Style(stroke=ink, width=width, cap="butt")))
     body = Group(tuple(shapes), classes="snake")
-    tail = Group((Circle((0, 0), BODY * 0.62, Style(fill=colour)),), *centre(visits[0].square), classes="tail")
-    return (body, tail, *_head(visits[-1], theme))
+    end = Group((Circle((0, 0), BODY * 0.62, Style(fill=colour)),), *centre(visits[0].square), classes="tail")
+    return (body, *((end,) if tail else ()), *(_head(visits[-1], theme) if head else ()))
 
 
 def _stroke(visit: Visit) -> tuple[tuple[str | float, ...], ...]:
@@ -185,15 +198,30 @@ def _arrow(x: float, y: float, heading: str, ink: str) -> Group:
     return Group((Polygon(((0, 0), (1.7, 2.9), (-1.7, 2.9)), Style(fill=ink)),), x, y, rotate=art.angle(heading))
 
 
-def crop(shapes: Iterable[Shape], squares: tuple[int, int, int, int], classes: str = "") -> tuple[Group, float, float]:
-    """Only the columns and rows from first to last of `squares`, from a top left corner; its width and height (mm)."""
+def crop(
+    shapes: Iterable[Shape], squares: tuple[int, int, int, int], theme: Theme
+) -> tuple[tuple[Shape, ...], float, float]:
+    """Only columns and rows from first to last of `squares` (left, top, right, bottom), numbered.
+
+    Shapes from a top left corner, and their width and height (mm).
+    """
     left, top, right, bottom = squares
-    x0 = (left - MIDDLE) * SIDE - SIDE / 2 - (MARGIN if left == FIRST else 3.0)
-    y0 = (top - MIDDLE) * SIDE - SIDE / 2 - (MARGIN if top == FIRST else 3.0)
-    x1 = (right - MIDDLE) * SIDE + SIDE / 2 + (MARGIN / 2 if right == LAST else 3.0)
-    y1 = (bottom - MIDDLE) * SIDE + SIDE / 2 + (MARGIN / 2 if bottom == LAST else 3.0)
-    box = Rect(x0, y0, x1 - x0, y1 - y0, Style())
-    return Group(tuple(shapes), -x0, -y0, classes=classes, clip=box), x1 - x0, y1 - y0
+    x0, y0, x1, y1 = (value - SIDE / 2 for value in (*centre((left, top)), *centre((right + 1, bottom + 1))))
+    # Beyond the border there may be portals; elsewhere the lines end before the next square shows anything.
+    west, north = (OPEN if edge == FIRST else CLOSED for edge in (left, top))
+    east, south = (OPEN if edge == LAST else CLOSED for edge in (right, bottom))
+    box = Rect(x0 - west, y0 - north, x1 - x0 + west + east, y1 - y0 + north + south, Style())
+    x, y = west + 1.4 * INDEX, north + 1.4 * INDEX
+
+    def number(across: float, down: float, n: int) -> Text:
+        return Text(across, down, str(n), INDEX, "sans-bold", "middle", theme.ink("soft"))
+
+    numbers = (
+        *(number(x + (n - left + 0.5) * SIDE, 0.9 * INDEX, n) for n in range(left, right + 1)),
+        *(number(0.6 * INDEX, y + (n - top + 0.5) * SIDE + 0.35 * INDEX, n) for n in range(top, bottom + 1)),
+    )
+    part = Group(tuple(shapes), x - x0, y - y0, classes="example", clip=box)
+    return (part, *numbers), x1 - x0 + x + east, y1 - y0 + y + south
 
 
 def _name(square: Square) -> str:
