@@ -44,6 +44,7 @@ def _written(run: Run, house: House, theme: Theme, label: str) -> Written:
     )
     return Written(
         shapes=(*_blockades(run, theme), *_snake(run, theme)),
+        unclaimed=run.powerups,
         levels=run.tracks.model_dump(),
         active={track: run.level(track) for track in run.tracks.model_dump()},
         left=run.actions.model_dump(),

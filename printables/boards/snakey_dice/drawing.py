@@ -5,7 +5,7 @@ What is printed, what the rules show in their examples and what the referee draw
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from printables.boards.snakey_dice import art
@@ -54,14 +54,19 @@ def ground(house: House, theme: Theme) -> tuple[Shape, ...]:
     return (*squares(house, theme), indices(theme))
 
 
-def squares(house: House, theme: Theme) -> tuple[Shape, ...]:
-    """Power-ups, start and border."""
+def squares(house: House, theme: Theme, unclaimed: Collection[Square] | None = None) -> tuple[Shape, ...]:
+    """Power-ups, start and border. Of a position, `unclaimed` power-ups are its tokens and the others are faint."""
     ink = theme.ink("ink")
     bolt = Symbol("snakey-power-up", art.star(ink, theme.ink("space")))
-    stars = tuple(
-        Use(bolt, *centre(square), scale=0.36 * SIDE, classes="power-up", title=f"power-up at {_name(square)}")
-        for square in house.board.power_ups
-    )
+    faint = Symbol("snakey-claimed", art.star(theme.ink("faint"), theme.ink("space")))
+
+    def star(square: Square) -> Use:
+        claimed = unclaimed is not None and square not in unclaimed
+        classes = "claimed" if claimed else "power-up" if unclaimed is None else "token power-up"
+        title = f"{'claimed ' if claimed else ''}power-up at {_name(square)}"
+        return Use(faint if claimed else bolt, *centre(square), scale=0.36 * SIDE, classes=classes, title=title)
+
+    stars = tuple(map(star, house.board.power_ups))
     return (
         *stars,
         Group(_start(ink), *centre(START), classes="start", title="start"),
@@ -112,8 +117,8 @@ def blockade(square: Square, theme: Theme, label: str = "") -> Group:
             Rect(x - wide / 2, y - 1.5, wide, 3.0, Style(fill=theme.ink("space")), corner=0.6),
             Text(x, y + 0.36 * size, label, size, "sans-bold", "middle", ink),
         ]
-    said = f"blockade at {_name(square)}" + (f", turn {label}" if label else "")
-    return Group(tuple(shapes), *centre(square), classes="blockade", title=said)
+    classes = f"token blockade turn-{label}" if label else "token blockade"
+    return Group(tuple(shapes), *centre(square), classes=classes, title=f"blockade at {_name(square)}")
 
 
 def snake(visits: Sequence[Visit], theme: Theme, *, tail: bool = True, head: bool = True) -> tuple[Shape, ...]:
@@ -148,21 +153,18 @@ def _stroke(visit: Visit) -> tuple[tuple[str | float, ...], ...]:
 
 
 def _head(visit: Visit, theme: Theme) -> tuple[Shape, ...]:
-    """The head lies at the edge where the snake goes out, looking at the next square."""
-    if visit.out is None:
-        return ()
+    """The head lies at the edge where the snake goes out, looking at the next square; at the start, at both."""
     x, y = centre(visit.square)
-    dx, dy = art.unit(visit.out)
-    shape = art.head(theme.path("green").ink, theme.ink("space"))
+    dx, dy = art.unit(visit.out) if visit.out else (0, 0)
     return (
         Group(
-            shape,
+            art.head(theme.path("green").ink, theme.ink("space")),
             x + dx * 0.25 * SIDE,
             y + dy * 0.25 * SIDE,
             scale=0.36 * SIDE,
-            rotate=art.angle(visit.out),
-            classes="head",
-            title=f"head at {_name(visit.square)}, going {visit.out}",
+            rotate=art.angle(visit.out) if visit.out else 135.0,
+            classes="token head",
+            title=f"head at {_name(visit.square)}",
         ),
     )
 

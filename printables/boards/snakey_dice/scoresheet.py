@@ -5,7 +5,7 @@ A box of 190 x 250 mm from its top left corner. Nothing is printed below 10.4 po
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from printables import draw
@@ -53,6 +53,7 @@ class Written:
     """
 
     shapes: tuple[Shape, ...]
+    unclaimed: Collection[tuple[int, int]]
     levels: Mapping[str, int]
     active: Mapping[str, int]
     left: Mapping[str, int]
@@ -90,7 +91,7 @@ class ScoreSheet:
     def position(self, written: Written) -> tuple[Shape, ...]:
         """The sheet in play: what the printed one shows above its table, filled in, and the dice below."""
         upper = (
-            self.grid(written.shapes),
+            self.grid(written.shapes, written.unclaimed),
             *self._tracks(),
             *self._levels(written),
             *self._actions(),
@@ -157,9 +158,10 @@ class ScoreSheet:
             WIDTH, y + 17.0, "score if it ended now" if written.dice else "final score", SMALL, "sans", "end", soft=True
         )
 
-    def grid(self, written: tuple[Shape, ...] = ()) -> Group:
+    def grid(self, written: tuple[Shape, ...] = (), unclaimed: Collection[tuple[int, int]] | None = None) -> Group:
         """The board with what is written on it, in its place on the sheet."""
-        art_ = (*drawing.ground(self.house, self.theme), *written)
+        squares = drawing.squares(self.house, self.theme, unclaimed)
+        art_ = (*squares, drawing.indices(self.theme), *written)
         at = LEFT + drawing.EDGE * SCALE, TOP + drawing.EDGE * SCALE
         return Group(draw.board(self.board, self.theme, names=False, art=art_), *at, scale=SCALE, classes="board")
 
