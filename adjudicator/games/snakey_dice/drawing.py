@@ -16,19 +16,22 @@ from printables.scene import Group, Shape
 from printables.theme import Theme
 
 GAP = 6.0  # mm between the sheets of a league
+MOST = 9  # sheets in one picture
 Square = tuple[int, int]
 
 
 def drawing(state: State, theme: Theme) -> Drawing:
-    """One sheet; of a league those of all players, a few beside each other, or the one that is `shown`."""
-    seats = range(len(state.runs)) if state.shown is None else (state.shown,)
-    sheet = ScoreSheet(printed.board(state.options), state.options.house, art.faces(theme), theme)
+    """One sheet; of a league the one that is `shown`, or those of all players, at most the MOST with the best scores."""
+    house = state.options.house
+    leading = sorted(range(len(state.runs)), key=lambda seat: (-total(state.runs[seat], house), seat))
+    seats = sorted(leading[:MOST]) if state.shown is None else [state.shown]
+    sheet = ScoreSheet(printed.board(state.options), house, art.faces(theme), theme)
     several = len(seats) > 1
     across = min(len(seats), 1 if len(seats) == 1 else 2 if len(seats) <= 4 else 3)
     shapes: list[Shape] = []
     for number, seat in enumerate(seats):
         label = seat_letter(seat) if several else ""
-        written = _written(state.runs[seat], state.options.house, theme, label)
+        written = _written(state.runs[seat], house, theme, label)
         x, y = number % across * (sheet.width + GAP), number // across * (sheet.height + GAP)
         shapes.append(Group(sheet.position(written), x=x, y=y, classes=f"sheet seat-{seat}"))
     rows = -(-len(seats) // across)

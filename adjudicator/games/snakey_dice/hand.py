@@ -168,7 +168,7 @@ class Hand:
         """Dice that changed: one that now shows a lock is locked again."""
         self.unlocked = [number for number in self.unlocked if number not in numbers]
         self.mark(verb, values=tuple(self.dice))
-        words = {"numbers": listed(numbers), "count": len(numbers), "shown": listed(self.dice)}
+        words = {"numbers": listed(numbers), "number": len(numbers), "shown": listed(self.dice)}
         self.tell(verb, dice=values, words=words)
 
     def thrown(self, values: tuple[int, ...]) -> tuple[int, ...]:
@@ -189,7 +189,7 @@ class Hand:
             raise IllegalMove("the bonus was taken for keeping three locked dice", "ignore another die")
         self.ignored.extend(numbers)
         self.mark("ignore", values=numbers)
-        self.tell("ignore", words={"numbers": listed(numbers), "count": len(numbers)})
+        self.tell("ignore", words={"numbers": listed(numbers), "number": len(numbers)})
 
     def mark(self, kind: str, *squares: tuple[int, int], values: tuple[int, ...] = (), word: str = "") -> None:
         self.marks.append(Mark(self.turn, kind, squares, values, word))

@@ -69,9 +69,9 @@ def _dice(run: Run, seat: int, house: House) -> Iterator[Event]:
     gone = sorted((*run.used, *run.ignored))
     for kind in ("straight", "left", "right", "either", "locked", "unlocked"):
         if numbers := groups.get(kind):
-            yield Event(f"dice-{kind}", seat, words={"numbers": listed(numbers), "count": len(numbers)})
+            yield Event(f"dice-{kind}", seat, words={"numbers": listed(numbers), "number": len(numbers)})
     if gone:
-        yield Event("dice-used", seat, words={"numbers": listed(gone), "count": len(gone)})
+        yield Event("dice-used", seat, words={"numbers": listed(gone), "number": len(gone)})
 
 
 def _allowed(run: Run, house: House) -> dict[str, int]:

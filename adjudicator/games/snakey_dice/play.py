@@ -171,7 +171,7 @@ class Play(Hand):
         self.mark("level", values=(self.tracks[track],), word=track)
         self.tell(f"level-{track}", words={"level": self.tracks[track]})
         if self.tracks[track] > highest:
-            self.tell("extra-die", words={"count": FIRST_DICE + self.tracks[track]})
+            self.tell("extra-die", words={"number": FIRST_DICE + self.tracks[track]})
 
     def bonus(self, action: str) -> None:
         """One more one-time action for three locked dice kept."""
@@ -213,7 +213,7 @@ class Play(Hand):
         self.rerolls_left, self.flips_left = self.value("reroll"), self.value("flip")
         self.dice = list(self.luck.roll(self.turn, FIRST_DICE + max(self.tracks.values())))
         self.mark("roll", values=tuple(self.dice))
-        words = {"turn": self.turn, "count": len(self.dice), "shown": listed(self.dice)}
+        words = {"turn": self.turn, "number": len(self.dice), "shown": listed(self.dice)}
         self.tell("roll", dice=self.thrown(tuple(self.dice)), words=words)
 
     def end(self, how: str) -> None:
@@ -224,6 +224,6 @@ class Play(Hand):
         self.tell(f"ended-{how}", *((self.head,) if self.heading else ()))
         run = self.frozen()
         for line in score.lines(run, self.house):
-            self.tell(f"score-{line.kind}", words={"count": line.count, "each": line.each, "points": line.points})
+            self.tell(f"score-{line.kind}", words={"number": line.count, "each": line.each, "points": line.points})
         total = score.total(run, self.house)
         self.tell(f"rating-{score.rating(total)}", words={"score": total})
