@@ -21,7 +21,7 @@ Square = tuple[int, int]
 
 
 def drawing(state: State, theme: Theme) -> Drawing:
-    """One sheet; of a league the one that is `shown`, or those of all players, at most the MOST with the best scores."""
+    """One sheet; of a league the one that is `shown`, or those of all players, of many the MOST that lead."""
     house = state.options.house
     leading = sorted(range(len(state.runs)), key=lambda seat: (-total(state.runs[seat], house), seat))
     seats = sorted(leading[:MOST]) if state.shown is None else [state.shown]

@@ -314,7 +314,7 @@ class ScoreSheet:
             for level in range(1, LEVELS + 1):
                 x, y = RIGHT + (level - 1) * wide, 22.0 + n * TRACK + 5.0
                 box = (x + wide - LEVEL + 0.6, y + 0.6, LEVEL - 1.2, LEVEL - 1.2)
-                yield Field(f"{track}-{level}", *box, f"{NAMES[track]}, level {level}", "check")
+                yield Field(f"track-{track}-{level}", *box, f"{NAMES[track]}, level {level}", "check")
         for n, action in enumerate(ACTIONS):
             for m, (x, radius) in enumerate(self._circles(action)):
                 half, y = 0.7 * radius, 125.3 + n * 8.0
@@ -322,7 +322,7 @@ class ScoreSheet:
                 title = (
                     f"{SIGNS[action]} {m + 1}, used" if m < own else f"Bonus {SIGNS[action].lower()}, won and not used"
                 )
-                yield Field(f"{action}-{m + 1}", x - half, y - half, 2 * half, 2 * half, title, "check")
+                yield Field(f"action-{action}-{m + 1}", x - half, y - half, 2 * half, 2 * half, title, "check")
         for n, (kind, each) in enumerate(POINTS.items()):
             y = TABLE + n * ROW
             counted = _SCRIPTS.get(kind, "").replace("POWER_UPS", self._power_ups()).replace("ACTIONS", self._held())
@@ -353,10 +353,10 @@ _SCRIPTS = {
     "power-ups": "var n = 0; [POWER_UPS].forEach(function (s) { var v = get('square-' + s);"
     " if (v !== '' && v.toUpperCase() !== 'X') n++; }); put(n);",
     "actions": "var n = 0; [ACTIONS].forEach(function (a) { for (var i = 1; i <= a[1]; i++)"
-    " if (get(a[0] + '-' + i) === 'Off') n++; for (; i <= a[1] + 2; i++) if (get(a[0] + '-' + i) !== 'Off') n++; });"
+    " if (get('action-' + a[0] + '-' + i) === 'Off') n++; for (; i <= a[1] + 2; i++) if (get('action-' + a[0] + '-' + i) !== 'Off') n++; });"
     " put(n);",
     "blockades": "var n = 0; " + _EACH % "if (v.toUpperCase() === 'X') n++;",
     "tracks": "var n = 0; ['reroll', 'flip', 'unlock', 'ignore'].forEach(function (t)"
-    " { if (get(t + '-4') !== 'Off') n++; }); put(n);",
+    " { if (get('track-' + t + '-4') !== 'Off') n++; }); put(n);",
     "empty": "var n = 0; " + _EACH % "if (v === '' && !(c === 2 && r === 2)) n++;",
 }
