@@ -34,8 +34,8 @@ class Form:
     def add(self, page: Page) -> None:
         """The fields of the page that is being drawn."""
         for field in page.fields:
-            reference = self.canvas._doc.Reference(self._widget(field, page.height))
-            self.canvas._addAnnotation(reference)
+            self.canvas._addAnnotation(self._widget(field, page.height), name=field.name)
+            reference = self.canvas._doc.refAnnotation(field.name)
             self.fields.append(reference)
             if field.script:
                 self.worked_out.append(reference)

@@ -352,9 +352,8 @@ _EACH = (
 _SCRIPTS = {
     "power-ups": "var n = 0; [POWER_UPS].forEach(function (s) { var v = get('square-' + s);"
     " if (v !== '' && v.toUpperCase() !== 'X') n++; }); put(n);",
-    "actions": "var n = 0; [ACTIONS].forEach(function (a) { for (var i = 1; i <= a[1]; i++)"
-    " if (get('action-' + a[0] + '-' + i) === 'Off') n++; for (; i <= a[1] + 2; i++) if (get('action-' + a[0] + '-' + i) !== 'Off') n++; });"
-    " put(n);",
+    "actions": "var n = 0; [ACTIONS].forEach(function (a) { for (var i = 1; i <= a[1] + 2; i++)"
+    " if ((get('action-' + a[0] + '-' + i) === 'Off') === (i <= a[1])) n++; }); put(n);",
     "blockades": "var n = 0; " + _EACH % "if (v.toUpperCase() === 'X') n++;",
     "tracks": "var n = 0; ['reroll', 'flip', 'unlock', 'ignore'].forEach(function (t)"
     " { if (get('track-' + t + '-4') !== 'Off') n++; }); put(n);",
