@@ -76,6 +76,26 @@ def pictures() -> None:
         )
 
 
+def positions() -> None:
+    """Pictures of the games' pages, each of a position that is kept in docs/positions."""
+    from PIL import Image
+
+    from adjudicator import picture, position
+    from adjudicator.phrases import Names, Phrases
+    from printables.render import png
+
+    for file in sorted((DOCS / "positions").glob("*.json")):
+        shown = position.read(file.read_text(encoding="utf-8"), file.name)
+        phrases = Phrases(shown.game.SLUG, "en", shown.options)
+        sheet = picture.sheet(shown.game, shown.state, Names(), phrases)
+        page = sheet.pages[0]
+        drawn = Image.open(io.BytesIO(png.render(page, sheet, 700 / page.width * 25.4)))
+        drawn.convert("P", palette=Image.Palette.ADAPTIVE).save(
+            DOCS / "pictures" / f"{file.stem}-position.png", optimize=True
+        )
+
+
 if __name__ == "__main__":
     (DOCS / "cli.md").write_text(cli(), encoding="utf-8")
     pictures()
+    positions()
