@@ -41,13 +41,16 @@ def play(seed: int, *, league: int = 0) -> Iterator[tuple[Any, Any, Any]]:
 @given(st.integers(0, 2**32))
 def test_random_runs_keep_every_invariant(seed: int) -> None:
     house = default()
+    extra = 0
     for before, action, step in play(seed):
+        extra += sum(event.kind == "extra-die" for event in step.events)
         text = game.format(action, before)
         assert game.parse(text, before) == action
         check(step.state.runs[0], house)
         last = step.state
     run = last.runs[0]
     assert recount(run, house) == total(run, house) == game.outcome(last).scores[0]
+    assert extra == run.tracks.highest
     assert game.State.model_validate_json(last.model_dump_json()) == last
 
 

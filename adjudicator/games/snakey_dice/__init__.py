@@ -90,7 +90,7 @@ def start(options: Options, seats: int, dice: Dice) -> Step:
         dice=(),
         history=tuple(Mark(0, "blockade", (square,), values) for square, values in blockades),
     )
-    luck: Luck = Held(dice, {}, events) if options.league else Thrown(dice)
+    luck: Luck = Held(dice, {}, 0, events) if options.league else Thrown(dice)
     runs = []
     for seat in range(seats):
         play = Play(fresh, seat, house, luck, events)
@@ -127,7 +127,7 @@ def apply(state: State, action: Action, dice: Dice) -> Step:
         reason = f"`{format(action, state)}` is not legal: {fault.reason}"
         raise IllegalMove(reason, fault.hint or _legal(state, action.seat)) from None
     events: list[Event] = []
-    luck: Luck = Held(dice, state.held, events) if state.options.league else Thrown(dice)
+    luck: Luck = Held(dice, state.held, action.seat, events) if state.options.league else Thrown(dice)
     after = lines.carry_out(run, action, house, luck, events)
     runs = [after if seat == action.seat else other for seat, other in enumerate(state.runs)]
     return Step(_state(state.options, runs, luck), tuple(events))

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 EVENTS: Mapping[str, str] = {
     "set-up": "four dice put a blockade on the place before the first roll",
     "set-up-again": "four dice name a place that is taken, and are thrown again",
-    "thrown-roll": "dice that all players of a league share, thrown when the first of them needs them; words: turn",
-    "thrown-reroll": "shared dice for the nth throw again of a turn; words: turn, nth",
-    "thrown-blockade": "shared dice for the nth blockade after the set-up; words: nth",
+    "thrown-roll": "dice that all players of a league share, thrown for seat, the first to need them; words: turn",
+    "thrown-reroll": "shared dice for the nth throw again of a turn, thrown for seat; words: turn, nth",
+    "thrown-blockade": "shared dice for the nth blockade after the set-up, thrown for seat; words: nth",
     "roll": "seat throws its dice for a turn; words: turn, number, shown (what they show)",
     "reroll": "seat throws dice again; words: numbers, number, shown",
     "flip": "seat turns dice over; words: numbers, number, shown",

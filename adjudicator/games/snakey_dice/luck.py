@@ -53,13 +53,13 @@ class Held:
     """The same for all players of a league: whoever comes first has them thrown, with as many dice as anyone may need.
 
     Die n of a throw has the same value for everybody who rolls that many dice. `values` has all that was thrown;
-    each throw is told once, by an event of its own, to nobody in particular.
+    each throw is told once, by an event of its own, of the seat that came first.
     """
 
     fresh = False
 
-    def __init__(self, dice: Dice, values: Mapping[str, tuple[int, ...]], events: list[Event]) -> None:
-        self._dice, self._events = dice, events
+    def __init__(self, dice: Dice, values: Mapping[str, tuple[int, ...]], seat: int, events: list[Event]) -> None:
+        self._dice, self._seat, self._events = dice, seat, events
         self.values = dict(values)
 
     def roll(self, turn: int, count: int) -> tuple[int, ...]:
@@ -73,13 +73,13 @@ class Held:
         name = f"blockade {nth}"
         if name not in self.values:
             self.values[name] = blockade(self._dice)
-            self._events.append(Event("thrown-blockade", dice=self.values[name], words={"nth": nth}))
+            self._events.append(Event("thrown-blockade", self._seat, dice=self.values[name], words={"nth": nth}))
         return self.values[name]
 
     def _all(self, name: str, kind: str, words: Mapping[str, int]) -> tuple[int, ...]:
         if name not in self.values:
             self.values[name] = self._dice.throw(MOST_DICE, SIDES, name)
-            self._events.append(Event(kind, dice=self.values[name], words=dict(words)))
+            self._events.append(Event(kind, self._seat, dice=self.values[name], words=dict(words)))
         return self.values[name]
 
 
