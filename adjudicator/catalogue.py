@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any, get_args
 
+from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
 from adjudicator.games import GAMES, find
@@ -32,6 +33,8 @@ def page(slug: str) -> str:
     lines = [f"{facts.title} ({slug}), {facts.players}", "", *textwrap.wrap(facts.summary, WIDTH), "", "Options"]
     for name, field in game.Options.model_fields.items():
         values = f"{name}={_plain(field.default)}" if field.default is not PydanticUndefined else f"{name} (needed)"
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+            values = f"{name}=@FILE"
         choices = _choices(field)
         lines.append(f"  {values}{f'  ({choices})' if choices else ''}")
         if field.description:
@@ -39,6 +42,7 @@ def page(slug: str) -> str:
     pieces = [f"{token.count} {token.plural if token.count > 1 else token.name}" for token in facts.tokens]
     pieces += [f"{die.count} dice of {die.sides} sides" for die in facts.dice]
     pieces += [f"{sum(card.count for card in facts.cards)} cards"] if facts.cards else []
+    pieces += [f"{panel.title.lower()}s" for panel in facts.panels]
     if pieces:
         lines += ["", *textwrap.wrap(f"Printed: the board, {', '.join(pieces)}.", WIDTH)]
     lines += ["", f"Designer: {facts.designer}", f"Source: {facts.source}", f"Licence: {facts.licence}"]

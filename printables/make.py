@@ -22,6 +22,7 @@ from printables.sheets.frame import Job
 
 FORMATS = ("pdf", "svg", "png")
 DPI = 150.0
+MOST_PER_PAGE = 100
 FINEST = 2400.0  # dpi: above it an A4 page takes more than a gigabyte of pixels
 
 
@@ -52,6 +53,8 @@ def job(request: Request) -> Job:
     module = components.find(request.game)
     looks = theme.find(request.theme)
     chosen = options.build(module.Options, request.options, request.variant)
+    if request.per_page is not None and not 1 <= request.per_page <= MOST_PER_PAGE:
+        raise OptionError(f"{request.per_page} on a page cannot be", f"take 1 to {MOST_PER_PAGE}", "--per-page")
     kit = module.components(chosen, looks)
     if request.seed is not None or request.pad is not None:
         kit = puzzles.fill(kit, module, chosen, looks, request.seed, request.pad)

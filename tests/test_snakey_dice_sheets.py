@@ -111,9 +111,16 @@ def test_one_two_or_four_on_a_page(wanted: int, paper: str) -> None:
     assert all(char["x0"] * MM >= 7.9 and char["x1"] * MM <= float(sheet.width) * MM - 7.9 for char in sheet.chars)
 
 
-def test_too_many_on_a_page_are_refused() -> None:
-    with pytest.raises(UserError, match="point"):
-        document(per_page=12)
+@pytest.mark.parametrize("parts", [{"per_page": 12}, {"paper": "90x120mm"}, {"per_page": 100_000}, {"per_page": 0}])
+def test_sheets_too_small_to_read_are_refused(parts: dict[str, Any]) -> None:
+    with pytest.raises(UserError, match="on a page"):
+        document(**parts)
+
+
+def test_a_sheet_is_made_smaller_for_small_paper() -> None:
+    sheet = page(document(paper="a5"))
+    assert sheet.extract_text().count("One-time actions left") == 1
+    assert min(char["size"] for char in sheet.chars if char["text"].strip()) >= 4.99
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Sheets to write on: as many on a page as fit at full size, or as many as are asked for, smaller."""
+"""Sheets to write on: as many on a page as fit at full size, or smaller, as many as are asked for, or one."""
 
 from __future__ import annotations
 
@@ -60,12 +60,7 @@ def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
         if grid.room >= wanted:
             _readable(panel, scale, wanted)
             return paper, scale, grid
-        if job.per_page is None:
-            break
-    size = f"{panel.width:g} x {panel.height:g} mm"
-    raise PaperError(
-        f"the {panel.title.lower()} of {size} does not fit", "take larger paper, or --per-page 1", source="--paper"
-    )
+    raise PaperError(f"{wanted} on a page do not fit", "put fewer on a page, or take larger paper", "--per-page")
 
 
 def _grid(job: Job, paper: Paper, panel: Panel, scale: float) -> Grid:
@@ -77,9 +72,9 @@ def _readable(panel: Panel, scale: float, wanted: int) -> None:
     sizes = [text.size * reach for text, reach in _texts(panel.shapes, scale)]
     if sizes and min(sizes) < SMALLEST * POINT - 1e-6:
         raise PaperError(
-            f"{wanted} on a page would be printed in {min(sizes) / POINT:.1f} point",
+            f"{wanted} on a page would be printed in {min(sizes) / POINT:.1f} point, too small to read",
             "put fewer on a page, or take larger paper",
-            source="--per-page",
+            source="--per-page" if wanted > 1 else "--paper",
         )
 
 

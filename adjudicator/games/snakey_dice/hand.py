@@ -6,7 +6,8 @@ The tracks and one-time actions that allow these are in the source, Roll; ruling
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from adjudicator.errors import IllegalMove
 from adjudicator.game import Event
@@ -15,6 +16,12 @@ from adjudicator.games.snakey_dice.luck import Luck
 from adjudicator.games.snakey_dice.run import MOST_BONUSES, Actions, Mark, Run, Tracks
 from printables.boards.snakey_dice import name
 from printables.boards.snakey_dice.house import ACTIONS, SIDES, TRACKS, House
+
+# What changes in place.
+_CHANGING = (
+    "trail", "blockades", "powerups", "jumped", "tracks", "actions", "bonuses", "pending", "dice", "used", "ignored",
+    "unlocked", "marks",
+)  # fmt: skip
 
 
 class Hand:
@@ -37,6 +44,13 @@ class Hand:
         self.drops = run.drops
         self.ended: str = run.ended
         self.marks: list[Mark] = []
+
+    def copied(self) -> Self:
+        """Another run in the making that goes on from here by itself; the events are shared."""
+        twin = copy(self)
+        for field in _CHANGING:
+            setattr(twin, field, getattr(self, field).copy())
+        return twin
 
     def frozen(self) -> Run:
         """The run as it now stands."""

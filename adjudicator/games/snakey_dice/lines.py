@@ -15,7 +15,7 @@ from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Pay, Use
 from adjudicator.games.snakey_dice.luck import Luck, Supposed
 from adjudicator.games.snakey_dice.play import Play
 from adjudicator.games.snakey_dice.run import Run
-from printables.boards.snakey_dice.house import ACTIONS, LEVELS, TRACKS, House
+from printables.boards.snakey_dice.house import ACTIONS, TRACKS, House
 
 
 def check(run: Run, action: Action, house: House) -> None:
@@ -57,7 +57,7 @@ def every(run: Run, seat: int, house: House) -> Iterator[Action]:
     if run.ended:
         return
     for heading in ("",) if run.heading else ("", "E", "S"):
-        for parts in _moves(run, seat, house, heading, ()):
+        for parts in _moves(_supposed(run, seat, house), heading, ()):
             yield Action(seat, "move", parts=parts, heading=heading)
     for verb in ("reroll", "flip", "unlock", "ignore"):
         for count in range(1, len(run.left) + 1):
@@ -68,38 +68,38 @@ def every(run: Run, seat: int, house: House) -> Iterator[Action]:
     yield Action(seat, "concede")
 
 
-def _moves(run: Run, seat: int, house: House, heading: str, before: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
-    """Every way to go on from a run with parts of a move, each with the parts before it."""
-    for part in _parts(run, house):
-        play = _supposed(run, seat, house)
+def _moves(play: Play, heading: str, before: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
+    """Every way to go on with parts of a move, each with the parts before it."""
+    for part in _parts(play, heading):
+        then = play.copied()
         try:
-            play.part(part, heading if play.heading is None else "")
+            then.part(part, heading if play.heading is None else "")
         except IllegalMove:
             continue
         parts = (*before, part)
-        if play.heading or not heading:
+        if then.heading or not heading:
             yield parts
-        if play.turn == run.turn:
-            yield from _moves(play.frozen(), seat, house, heading, parts)
+        if then.turn == play.turn:
+            yield from _moves(then, heading, parts)
 
 
-def _parts(run: Run, house: House) -> Iterator[Part]:
-    """What may be worth trying next."""
-    if run.choices:
-        for track in TRACKS:
-            if getattr(run.tracks, track) < LEVELS:
-                yield Choose("level", track)
+def _parts(play: Play, heading: str) -> Iterator[Part]:
+    """What may be tried next."""
+    if play.choices:
+        yield from (Choose("level", track) for track in TRACKS)
         return
-    for number in run.left:
-        if house.face(run.dice[number - 1]) == "either":
+    for number in play.left:
+        if play.face(number) == "either":
             yield Use(number, "L")
             yield Use(number, "R")
         else:
             yield Use(number)
-    yield Pay("portal")
-    yield Pay("jump")
-    for action in ACTIONS:
-        yield Choose("bonus", action)
+    if play.ended:
+        return
+    if stands := play.trouble(play.heading or heading):
+        yield Pay("portal" if stands == "wall" else "jump")
+    if play.bonus_open:
+        yield from (Choose("bonus", action) for action in ACTIONS)
 
 
 def _possible(run: Run, action: Action, house: House) -> bool:
