@@ -81,7 +81,7 @@ class Panel:
     """Something to write on: a score sheet, a ledger. `shapes` fill a box of width x height mm from its top left.
 
     The score sheet prints as many on a page as fit at full size, `copies` at least; `title` heads the page. `fields`
-    are filled in on the screen, in a PDF that is asked for as such.
+    are filled in on the screen, in a PDF that is asked for as such. `shrinks`: on small paper it may be printed smaller.
     """
 
     name: str
@@ -91,6 +91,7 @@ class Panel:
     shapes: tuple[Shape, ...]
     copies: int = 1
     fields: tuple[Field, ...] = ()
+    shrinks: bool = False
 
 
 @dataclass(frozen=True)

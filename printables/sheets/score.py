@@ -1,4 +1,4 @@
-"""Sheets to write on: as many on a page as fit at full size, or smaller, as many as are asked for, or one."""
+"""Sheets to write on: as many on a page as fit at full size, or as many as are asked for, smaller."""
 
 from __future__ import annotations
 
@@ -60,6 +60,9 @@ def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
         if grid.room >= wanted:
             _readable(panel, scale, wanted)
             return paper, scale, grid
+        if job.per_page is None and not panel.shrinks:
+            size = f"{panel.width:g} x {panel.height:g} mm"
+            raise PaperError(f"the {panel.title.lower()} of {size} does not fit", "take larger paper", source="--paper")
     raise PaperError(f"{wanted} on a page do not fit", "put fewer on a page, or take larger paper", "--per-page")
 
 
