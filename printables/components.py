@@ -81,7 +81,7 @@ class Panel:
     """Something to write on: a score sheet, a ledger. `shapes` fill a box of width x height mm from its top left.
 
     The score sheet prints as many on a page as fit at full size, `copies` at least; `title` heads the page. `fields`
-    are filled in on the screen, in a PDF that is asked for as such. `shrinks`: on small paper it may be printed smaller.
+    are filled in on the screen, in a PDF that is asked for as such. `shrinks`: small paper may have it smaller.
     """
 
     name: str

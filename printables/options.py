@@ -59,6 +59,10 @@ def _table(path: Path) -> dict[str, Any]:
 def _problem(detail: Any) -> Problem:
     where = ".".join(str(part) for part in detail["loc"])
     given = f"{detail['input']!r}"[:80]
+    if detail["type"] == "missing":
+        return Problem("--option", 0, f"{where} is missing", "a file of values names them all")
+    if detail["type"] == "model_type":
+        return Problem("--option", 0, f"{where}: {given} will not do", f"{where}=@FILE reads the values from a file")
     message = f"{where}: {given} will not do" if where else "these options do not go together"
     return Problem(
         "--option", 0, message, detail["msg"].removeprefix("Value error, ").replace("Input should", "it should")

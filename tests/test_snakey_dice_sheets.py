@@ -271,7 +271,7 @@ def test_other_values_reach_every_sheet(sheet: str, tmp_path: Path) -> None:
     ("text", "told"),
     [
         ("house = ", "no TOML"),
-        ("house = true\n", "die"),
+        ("house = true\n", "house.die is missing"),
         ("\udcff", "UTF-8"),
         (None, "cannot be read"),
     ],
@@ -282,6 +282,11 @@ def test_a_file_of_values_that_cannot_be_read(text: str | None, told: str, tmp_p
         file.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(UserError, match=told):
         make.sheet(request(options=(f"house=@{file}",)))
+
+
+def test_a_value_that_needs_a_file_says_so() -> None:
+    with pytest.raises(UserError, match="house=@FILE"):
+        make.sheet(request(options=("house=mine.toml",)))
 
 
 def test_the_three_examples_are_pictures_of_the_rules() -> None:

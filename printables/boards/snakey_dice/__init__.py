@@ -89,6 +89,7 @@ def _panel(
         HEIGHT,
         sheet.shapes(blockades, label),
         fields=tuple(sheet.fields(blockades)),
+        shrinks=True,
     )
 
 
