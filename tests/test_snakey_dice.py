@@ -190,6 +190,17 @@ def test_score_phase_and_locked_are_written_and_worked_out_anew() -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "shut"),
+    [({}, [1, 3]), ({"locked": [3]}, [3]), ({"locked": [False, False, True]}, [3]), ({"locked": []}, [])],
+)
+def test_a_position_made_by_hand_may_name_the_locked_dice(given: dict[str, Any], shut: list[int]) -> None:
+    fields = {"trail": [[2, 2], [5, 5]], "head": [5, 5], "heading": "S", "dice": [4, 1, 4], "tracks": {"flip": 1}}
+    state = game.State.model_validate_json(json.dumps({**fields, **given}))
+    assert json.loads(state.model_dump_json())["locked"] == shut
+    assert game.State.model_validate_json(state.model_dump_json()) == state
+
+
+@pytest.mark.parametrize(
     ("fields", "told"),
     [
         ({"head": [3, 3]}, "ends at the head"),

@@ -115,10 +115,19 @@ class Run(Part):
     @model_validator(mode="before")
     @classmethod
     def _worked_out(cls, data: Any) -> Any:
-        """`score`, `phase` and `locked` follow from the rest: they are written for readers, and passed over here."""
-        if isinstance(data, dict):
-            data = {key: value for key, value in data.items() if key not in ("score", "phase", "locked")}
-        return data
+        """`score`, `phase` and `locked` follow from the rest: they are written for readers, and passed over here.
+
+        But a position made by hand may say `locked` (numbers of dice, or a flag for each) in place of `unlocked`.
+        """
+        if not isinstance(data, dict):
+            return data
+        kept = {key: value for key, value in data.items() if key not in ("score", "phase", "locked")}
+        shut, dice = data.get("locked"), data.get("dice")
+        if "unlocked" not in data and isinstance(shut, list | tuple) and isinstance(dice, list | tuple):
+            if all(isinstance(flag, bool) for flag in shut):
+                shut = [number for number, flag in enumerate(shut, 1) if flag]
+            kept["unlocked"] = [number for number in range(1, len(dice) + 1) if number not in shut]
+        return kept
 
     @field_validator("powerups")
     @classmethod
