@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from printables.boards.snakey_dice import art, drawing, figures, setup
+from printables.boards.snakey_dice import art, drawing, figures, form, setup
 from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
 from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, ScoreSheet
@@ -88,7 +88,7 @@ def _panel(
         WIDTH,
         HEIGHT,
         sheet.shapes(blockades, label),
-        fields=tuple(sheet.fields(blockades)),
+        fields=tuple(form.fields(sheet, blockades)),
         shrinks=True,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from printables.boards.snakey_dice.house import ACTIONS
 from printables.components import Face
@@ -126,7 +127,7 @@ def action(name: str, ink: str) -> tuple[Shape, ...]:
             Group((Polygon(((0, 0), (0.28, 0.4), (-0.28, 0.4)), Style(fill=ink)),), x=0.9, y=0, rotate=90),
         )
     if name == "jump":
-        leap = Curve((("M", -0.85, 0.5), ("C", -0.5, -0.75, 0.3, -0.75, 0.6, 0.15)), replace_dash(thin))
+        leap = Curve((("M", -0.85, 0.5), ("C", -0.5, -0.75, 0.3, -0.75, 0.6, 0.15)), _dashed(thin))
         return (
             leap,
             Group((Polygon(((0, 0), (0.28, 0.4), (-0.28, 0.4)), Style(fill=ink)),), x=0.72, y=0.5, rotate=160),
@@ -136,8 +137,8 @@ def action(name: str, ink: str) -> tuple[Shape, ...]:
     return (shackle, Rect(-0.5, -0.05, 1.0, 0.75, Style(fill=ink), corner=0.1))
 
 
-def replace_dash(style: Style) -> Style:
-    return Style(stroke=style.stroke, width=style.width, dash=(0.24, 0.2))
+def _dashed(style: Style) -> Style:
+    return replace(style, dash=(0.24, 0.2), cap="butt")
 
 
 def angle(heading: str) -> float:
