@@ -92,9 +92,9 @@ def star(ink: str, fill: str) -> tuple[Shape, ...]:
     )
 
 
-def cross(ink: str) -> tuple[Shape, ...]:
+def cross(ink: str, width: float = 0.16) -> tuple[Shape, ...]:
     """A blockade: the square crossed off from corner to corner."""
-    style = Style(stroke=ink, width=0.16, cap="round")
+    style = Style(stroke=ink, width=width, cap="round")
     return (Line((-0.72, -0.72), (0.72, 0.72), style), Line((-0.72, 0.72), (0.72, -0.72), style))
 
 

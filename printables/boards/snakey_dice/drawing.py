@@ -106,7 +106,8 @@ def blockade(square: Square, theme: Theme, label: str = "") -> Group:
     half = SIDE / 2
     shapes: list[Shape] = [
         Rect(-half, -half, SIDE, SIDE, Style(fill=theme.ink("faint"), stroke=ink, width=0.25)),
-        Group(art.cross(ink), scale=0.5 * SIDE),
+        # Seen on a dark square as on a pale one.
+        Group((*art.cross(theme.ink("space"), 0.3), *art.cross(ink)), scale=0.5 * SIDE),
     ]
     if label:
         # In the corner, clear of a jump that crosses the square.
@@ -183,11 +184,9 @@ def leap(item: Leap, theme: Theme) -> tuple[Shape, ...]:
     if item.over:
         (x, y), (x1, y1) = centre(item.over[0]), centre(item.over[-1])
         half = 0.5 * SIDE
-        line = Line(
-            (x - dx * half, y - dy * half),
-            (x1 + dx * half, y1 + dy * half),
-            Style(stroke=accent, width=1.1, dash=(1.7, 1.3)),
-        )
+        ends = (x - dx * half, y - dy * half), (x1 + dx * half, y1 + dy * half)
+        shapes.append(Line(*ends, Style(stroke=theme.ink("space"), width=1.7)))
+        line = Line(*ends, Style(stroke=accent, width=1.1, dash=(1.7, 1.3)))
         shapes.append(line)
         shapes.append(_arrow(x1 + dx * (half + 1.6), y1 + dy * (half + 1.6), item.heading, accent))
         kinds = "portal jump" if item.portal else "jump"
