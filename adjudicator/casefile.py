@@ -189,7 +189,7 @@ def _ready(node: yaml.Node, value: Any, source: str) -> Ready:
         raise GameError(error.problems[0].message, error.problems[0].hint, source, lines(("game",))) from None
     options = position.options(game, case.options, source, lines.under("options"), "options")
     seats, start = _start(game, options, case, source, lines)
-    if unknown := [name for name in case.expect.state if name not in game.State.model_fields]:
+    if unknown := [name for name in case.expect.state if name not in start.model_dump(mode="json")]:
         line = lines(("expect", "state", unknown[0]))
         raise CaseError(f"{where}.expect.state.{unknown[0]} does not exist", "", source, line)
     state = None

@@ -6,6 +6,7 @@ import textwrap
 from collections import Counter
 from typing import Any, get_args
 
+from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
 from adjudicator.games import GAMES, find
@@ -33,6 +34,8 @@ def page(slug: str) -> str:
     lines = [f"{facts.title} ({slug}), {facts.players}", "", *textwrap.wrap(facts.summary, WIDTH), "", "Options"]
     for name, field in game.Options.model_fields.items():
         values = name if field.default is PydanticUndefined else f"{name}={_plain(field.default)}"
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+            values = f"{name}=@FILE"
         choices = _choices(field)
         lines.append(f"  {values}{f'  ({choices})' if choices else ''}")
         if field.description:
@@ -45,6 +48,7 @@ def page(slug: str) -> str:
         f"{count} dice of {each} sides" if count > 1 else f"a die of {each} sides" for each, count in sides.items()
     ]
     pieces += [f"{sum(card.count for card in facts.cards)} cards"] if facts.cards else []
+    pieces += [f"{panel.title.lower()}s" for panel in facts.panels]
     if pieces:
         lines += ["", *textwrap.wrap(f"Printed: the board, {', '.join(pieces)}.", WIDTH)]
     lines += ["", f"Designer: {facts.designer}", f"Source: {facts.source}", f"Licence: {facts.licence}"]

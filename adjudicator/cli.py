@@ -154,13 +154,15 @@ def adjudicate(
 def show(
     folder: MatchFolder,
     turn: Annotated[int | None, typer.Option("--turn", help="The position as this turn began.")] = None,
-    format: Annotated[str, typer.Option("--format", metavar="text|svg|png|pdf|json", help="What to write.")] = "text",
+    format: Annotated[
+        str, typer.Option("--format", metavar="text|svg|png|pdf|json|gif", help="What to write.")
+    ] = "text",
     paper: Annotated[str, typer.Option("--paper", help="The paper of a pdf: a4, letter, ... or 210x297mm.")] = "a4",
     out: Annotated[Path | None, typer.Option("--out", help="A file to write to, not standard output.")] = None,
 ) -> None:
     """Show a match's position, now or at an earlier turn.
 
-    pdf is a turn sheet to print: the position, and a slip for the orders.
+    pdf is a turn sheet to print: the position, and a slip for the orders. gif is the match so far as a moving picture.
     """
     from adjudicator import show as view
     from adjudicator.match import Folder

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from pydantic import BaseModel
 
 from printables.geometry import Board
+from printables.scene import Shape
+from printables.theme import Theme
 
 
 class Dice(Protocol):
@@ -66,6 +68,15 @@ class Token:
     under: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A position drawn by the game itself: shapes in a box of width x height mm from its top left corner."""
+
+    shapes: tuple[Shape, ...]
+    width: float
+    height: float
+
+
 class Game(Protocol):
     """A game module. `Options` and `State` are frozen pydantic models with extra="forbid".
 
@@ -83,6 +94,11 @@ class Game(Protocol):
 
     `settle(state, winners)` is optional, too: a Step with what is paid out where the players end the game themselves,
     by resignation or, with no winners, by an agreed draw.
+
+    `drawing(state, theme)` is optional: a position that board and tokens do not show (a game of pencil and paper) is
+    drawn by the game itself. `view(state, seat)` is optional: what a seat sees, for games in which players do not see
+    all of each other's play; letters and their pictures to that seat show this, and only such events as are the
+    seat's own or nobody's.
     """
 
     SLUG: str
@@ -124,3 +140,20 @@ def notes(game: Game, state: Any) -> tuple[Event, ...]:
     """What a position tells besides tokens and dice; nothing for a game without notes."""
     told: Callable[[Any], tuple[Event, ...]] | None = getattr(game, "notes", None)
     return told(state) if told else ()
+
+
+def view(game: Game, state: Any, seat: int) -> Any:
+    """The position as a seat sees it; the position itself, where everybody sees everything."""
+    seen: Callable[[Any, int], Any] | None = getattr(game, "view", None)
+    return seen(state, seat) if seen else state
+
+
+def sees(game: Game, event: Event, seat: int) -> bool:
+    """Whether a seat is told of an event."""
+    return event.seat in (None, seat) or not hasattr(game, "view")
+
+
+def drawing(game: Game, state: Any, theme: Theme) -> Drawing | None:
+    """The game's own drawing of a position, if it has one."""
+    drawn: Callable[[Any, Theme], Drawing] | None = getattr(game, "drawing", None)
+    return drawn(state, theme) if drawn else None

@@ -246,7 +246,7 @@ class Phrases:
         lines += self.sentences(notes(game, state), names, "notes")
         if not over and (faces := self.faces(game.faces(state))):
             lines.append(self.say("position", "throw", faces=faces))
-        return lines
+        return [line for line in lines if line]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from adjudicator.game import Event, Game, Outcome, notes
+from adjudicator.game import Event, Game, Outcome, drawing, notes
 from adjudicator.phrases import Names, Phrases, kit
 from adjudicator.prose import columns, shorten, wrap
 from adjudicator.records import seat_letter
@@ -45,9 +45,10 @@ def sheet(
     """
     names = Names(tuple(shorten(name, NAME) for name in names.seats))
     view = _View(game, state, names, phrases, kit(game.SLUG, state.options), outcome or game.outcome(state))
-    x0, y0, x1, y1 = view.kit.board.extent
+    own = drawing(game, state, THEME)
+    x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else view.kit.board.extent
     unit = max(x1 - x0, 0.75 * (y1 - y0)) / (100 - 2 * MARGIN)
-    heading, caption = view.heading(match_id), view.caption()
+    heading, caption = view.heading(match_id), view.caption(brief=own is not None)
     above = MARGIN + BIG * LINE
     below = above + (y1 - y0) / unit + 0.5
     # The board is placed unscaled, so that a millimetre of it is one of the page; the panel is in hundredths.
@@ -58,7 +59,7 @@ def sheet(
         shapes=(
             Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=THEME.ink("paper"))),
             Group(heading, scale=unit, classes="heading"),
-            Group(view.board(events), x=left, y=above * unit - y0, classes="board"),
+            Group(own.shapes if own else view.board(events), x=left, y=above * unit - y0, classes="board"),
             Group(caption.shapes, y=below * unit, scale=unit, classes="caption"),
         ),
         title=view.title(match_id),
@@ -179,11 +180,14 @@ class _View:
         name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=THEME.ink("soft"))
         return (*draw.place(place, THEME).shapes, *((name,) if draw.fits(place, size) else ()))
 
-    def caption(self) -> _Panel:
-        """Below the board: who is to move with the dice, then a line for each thing that the position has to tell."""
+    def caption(self, *, brief: bool) -> _Panel:
+        """Below the board: who is to move with the dice, then a line for each thing that the position has to tell.
+
+        `brief`: only who is to move, where the game's own drawing tells the rest.
+        """
         ink = THEME.ink("ink")
         shapes: list[Shape] = []
-        faces = () if self.outcome else self.game.faces(self.state)
+        faces = () if self.outcome or brief else self.game.faces(self.state)
         apart = FACE + 1.1
         room = 100 - 2 * MARGIN - apart * len(faces)
         left = MARGIN
@@ -200,7 +204,7 @@ class _View:
             shapes.append(Rect(x - FACE / 2, 0, FACE, FACE, edge, corner=1.0))
             shapes.append(draw.face(self.kit.face(name), 0.9 * FACE, x, FACE / 2))
         height = max(FACE, len(lines) * BIG * LINE)
-        return self._notes(shapes, height + 1.0)
+        return _Panel(tuple(shapes), height) if brief else self._notes(shapes, height + 1.0)
 
     def _notes(self, shapes: list[Shape], height: float) -> _Panel:
         """A line for each sentence of the notes, after the token that it is about."""

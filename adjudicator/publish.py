@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator import files, match, picture, referee, report
 from adjudicator.errors import DiceError, MatchError
+from adjudicator.game import view
 from adjudicator.match import Folder
 from adjudicator.phrases import Names, Phrases
 from adjudicator.records import Entry, LetterRecord, Match, Standing, digest, seat_letter
@@ -40,7 +41,16 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee
     entry, after = ruling.entry, ruling.standing
     sheet = draw(terms, game, entry, after) if after.state is not None else None
     drawn = svg.render(sheet.pages[0], sheet) if sheet else ""
-    letters = report.letters(terms, game, before, entry, after, drawn)
+
+    def own(seat: int) -> str:
+        """The picture of what a seat sees."""
+        if after.state is None:
+            return ""
+        seen = draw(terms, game, entry, replace(after, state=view(game, after.state, seat)))
+        return svg.render(seen.pages[0], seen)
+
+    less = hasattr(game, "view") and len(terms.seats) > 1
+    letters = report.letters(terms, game, before, entry, after, drawn, own=own if less else None)
     records = tuple(
         LetterRecord(
             f"letters/{entry.n:04d}-{seat_letter(letter.seat)}",

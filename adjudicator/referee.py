@@ -14,7 +14,7 @@ from typing import Any
 
 from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entropy
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
-from adjudicator.game import Dice, Event, Game, Outcome, Step, settle
+from adjudicator.game import Dice, Event, Game, Outcome, Step, settle, view
 from adjudicator.orders import Order, Orders
 from adjudicator.records import Done, Entry, Match, Refusal, Say, Standing, Throw, canonical, digest, seat_letter
 
@@ -111,7 +111,7 @@ def adjudicate(match: Match, game: Game, standing: Standing, orders: Orders, sou
     try:
         seat = _seat(match, game, standing, orders)
         refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
-        _check_headers(match, standing, orders)
+        _check_headers(match, game, standing, orders, seat)
         refusals += _unreadable(match, game, standing, orders, seat)
     except OrderError as error:
         line = orders.player_line if isinstance(error, SeatError) else orders.turn_line
@@ -372,10 +372,10 @@ def find_seat(match: Match, text: str) -> int | None:
     return None
 
 
-def _check_headers(match: Match, standing: Standing, orders: Orders) -> None:
+def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> None:
     if orders.match is not None and orders.match.casefold() != match.id.casefold():
         raise StaleError(f"the file is for match {orders.match!r}", f"this is {match.id}")
-    turn = turn_of(standing)
+    turn = 0 if standing.state is None else int(view(game, standing.state, seat).turn)
     if orders.turn is not None and orders.turn < turn:
         raise StaleError(f"turn {orders.turn} is over", f"it is turn {turn}")
     if orders.turn is not None and orders.turn > turn:

@@ -7,12 +7,13 @@ from one letter to another, so that every letter can be written again, byte for 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from adjudicator.dice import SCHEME
-from adjudicator.game import Game
+from adjudicator.game import Event, Game, sees, view
 from adjudicator.phrases import LANGUAGE, Names, Phrases
 from adjudicator.prose import (
     Block,
@@ -48,25 +49,34 @@ class Letter:
 
 
 def letters(
-    match: Match, game: Game, before: Standing, entry: Entry, after: Standing, svg: str, language: str = LANGUAGE
+    match: Match,
+    game: Game,
+    before: Standing,
+    entry: Entry,
+    after: Standing,
+    svg: str,
+    language: str = LANGUAGE,
+    own: Callable[[int], str] | None = None,
 ) -> tuple[Letter, ...]:
     """The letters of a line of the log, in seat order.
 
     Where something happened, and for the first line, every player gets one; else those to whom something was said, and
     the sender, who always has an answer. A file of nobody known has none. `svg` is the picture of the position after
-    it ("" for none), as a file or as an element.
+    it ("" for none), as a file or as an element; `own` makes it for a seat that sees less than all.
     """
     phrases = Phrases(game.SLUG, language, None if after.state is None else after.state.options)
     seats = {entry.seat} if entry.seat is not None else set()
-    if entry.events or entry.n == 0:
-        seats |= set(range(len(match.seats)))
+    everybody = set(range(len(match.seats)))
+    if entry.n == 0 or (after.outcome is not None and before.outcome is None):
+        seats |= everybody
+    seats |= {seat for seat in everybody if any(sees(game, event, seat) for event in entry.events)}
     for say in entry.says:
         seats |= set(say.to)
     names = Names.of(match)
     made = []
     for seat in sorted(seats):
         letter = _Letter(match, game, phrases, names, before, entry, after, seat)
-        subject, blocks = letter.subject(), letter.blocks(_XML.sub("", svg).strip())
+        subject, blocks = letter.subject(), letter.blocks(_XML.sub("", own(seat) if own else svg).strip())
         html = to_html(blocks, subject, language)
         made.append(Letter(seat, subject, to_text(blocks), html))
     return tuple(made)
@@ -84,6 +94,15 @@ class _Letter:
     entry: Entry
     after: Standing
     seat: int
+
+    @property
+    def _seen(self) -> Any:
+        """The position as the reader sees it, once play has begun."""
+        return view(self.game, self.after.state, self.seat)
+
+    @property
+    def _events(self) -> tuple[Event, ...]:
+        return tuple(event for event in self.entry.events if sees(self.game, event, self.seat))
 
     @property
     def _sender(self) -> bool:
@@ -104,7 +123,7 @@ class _Letter:
         acting = self._acting
         if self._sender and self.entry.refusals:
             key = "refused"
-        elif not self.entry.events and self.entry.says and not self._sender:
+        elif not self._events and self.entry.says and not self._sender:
             key = "press"
         elif self.after.state is None:
             key = "joining"
@@ -117,7 +136,7 @@ class _Letter:
             key,
             match=plain(self.match.id),
             game=self.game.TITLE,
-            turn=0 if self.after.state is None else self.after.state.turn,
+            turn=0 if self.after.state is None else self._seen.turn,
             players=self.phrases.listed([shorten(self.names[seat], NAME_IN_SUBJECT) for seat in acting]),
         )
 
@@ -158,7 +177,7 @@ class _Letter:
                 Paragraph(self._say("letter", key, game=self.game.TITLE, players=players, match=plain(self.match.id)))
             ]
         if entry.seat is not None and not self._sender:
-            key = "sent" if entry.events else "message"
+            key = "sent" if self._events else "message"
             return [Paragraph(self._say("letter", key, player=self.names[entry.seat]))]
         file = shorten(entry.source, 60)
         made: list[Block] = [Paragraph(self._say("letter", "received" if file else "received-unnamed", file=file))]
@@ -182,7 +201,7 @@ class _Letter:
         return self._say("letter", "right" if refusal.hint else "wrong", refusal=said, hint=plain(refusal.hint))
 
     def _happened(self) -> list[Block]:
-        sentences = self.phrases.sentences(self.entry.events, self.names)
+        sentences = self.phrases.sentences(self._events, self.names)
         ended = self.after.outcome if self.before.outcome is None else None
         if ended is not None:
             sentences.append(self.phrases.outcome(ended, self.names))
@@ -201,9 +220,9 @@ class _Letter:
         return made
 
     def _position(self, svg: str) -> list[Block]:
-        state = self.after.state
-        if state is None:
+        if self.after.state is None:
             return []
+        state = self._seen
         over = self.after.outcome is not None
         lines = tuple(self.phrases.position(self.game, state, self.names, over=over))
         title = self._say("picture", "title", game=self.game.TITLE, turn=state.turn)
@@ -216,7 +235,7 @@ class _Letter:
             return made + self._joining()
         if self.after.outcome is not None:
             return [*made, Paragraph(self._say("letter", "over"))]
-        turn, acting = self.after.state.turn, self._acting
+        turn, acting = self._seen.turn, self._acting
         others = self.phrases.listed([self.names[seat] for seat in acting if seat != self.seat])
         if self.seat not in acting:
             made.append(Paragraph(self._say("letter", "their-turn", players=others, turn=turn)))
@@ -248,7 +267,7 @@ class _Letter:
 
     def _example(self) -> tuple[str, ...]:
         """A move file with a legal action of this seat, others as comments. Only the first few are looked for."""
-        state, letter = self.after.state, seat_letter(self.seat)
+        state, letter = self._seen, seat_letter(self.seat)
         several = len(self._acting) > 1
         orders = []
         for action in islice(self.game.moves(state), EXAMPLES * (20 if several else 1) + 1):

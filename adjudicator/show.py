@@ -16,7 +16,7 @@ from adjudicator.publish import Filed
 from adjudicator.records import Entry, Standing, digest, seat_letter
 from printables.errors import OptionError, Problem
 
-FORMATS = ("text", "svg", "png", "pdf", "json")
+FORMATS = ("text", "svg", "png", "pdf", "json", "gif")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def refusals(filed: Filed) -> list[Problem]:
 
 
 def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a4") -> bytes:
-    """A match as text, svg, png, pdf (a turn sheet on that paper) or json. Raises UserError."""
+    """A match as text, svg, png, pdf (a turn sheet on that paper), json or gif (all of it). Raises UserError."""
     if format not in FORMATS:
         raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", "--format")
     view = _at(folder, turn)
@@ -73,6 +73,10 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
         return (_text(view) + "\n").encode()
     if view.standing.state is None:
         raise MatchError("play has not begun: there is no position", "every player sends `join`", str(folder.path))
+    if format == "gif":
+        from adjudicator import replay
+
+        return replay.gif(folder, turn)
     sheet = publish.draw(folder.match, folder.game, view.entry, view.standing)
     if format == "svg":
         from printables.render import svg

@@ -77,17 +77,22 @@ def pictures() -> None:
 
 
 def positions() -> None:
-    """A picture for each position in docs/positions, as the referee draws it."""
+    """Pictures of the games' pages, each of a position that is kept in docs/positions."""
+    from PIL import Image
+
     from adjudicator import picture, position
     from adjudicator.phrases import Names, Phrases
     from printables.render import png
 
     for file in sorted((DOCS / "positions").glob("*.json")):
-        place = position.read(file.read_text(encoding="utf-8"), file.name)
-        phrases = Phrases(place.game.SLUG, "en", place.state.options)
-        sheet = picture.sheet(place.game, place.state, Names(("Anna", "Bob")), phrases)
+        shown = position.read(file.read_text(encoding="utf-8"), file.name)
+        phrases = Phrases(shown.game.SLUG, "en", shown.options)
+        sheet = picture.sheet(shown.game, shown.state, Names(("Anna", "Bob")), phrases)
         page = sheet.pages[0]
-        (DOCS / "pictures" / f"{file.stem}.png").write_bytes(png.render(page, sheet, dpi=700 * 25.4 / page.width))
+        drawn = Image.open(io.BytesIO(png.render(page, sheet, 700 / page.width * 25.4)))
+        drawn.convert("P", palette=Image.Palette.ADAPTIVE).save(
+            DOCS / "pictures" / f"{file.stem}-position.png", optimize=True
+        )
 
 
 if __name__ == "__main__":

@@ -71,6 +71,18 @@ def print_(
             "--token-mm", metavar="MM", help="Diameter of the tokens; as large as the board allows if not given."
         ),
     ] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="TEXT", help="Score sheets as puzzles that this text sets.")
+    ] = None,
+    pad: Annotated[
+        int | None, typer.Option("--pad", metavar="N", help="With --seed: a pad of N different score sheets.")
+    ] = None,
+    per_page: Annotated[
+        int | None, typer.Option("--per-page", metavar="N", help="Score sheets on a page, made smaller to fit.")
+    ] = None,
+    fillable: Annotated[
+        bool, typer.Option("--fillable", help="A PDF with fields to fill in on the screen, where the sheet has any.")
+    ] = False,
     tokens: Annotated[
         Literal["duplex", "fold", "standee"],
         typer.Option("--tokens", help="Printed on both sides, folded over, or standing on tabs."),
@@ -116,6 +128,7 @@ def print_(
         labels=labels,
         safe_colours=safe_colours,
         size=make.Size(scale, space_mm, tuple(fit_papers.split(",")) if fit_papers else (), tile),
+        score=make.Score(seed, pad, per_page, fillable),
         finish=make.Finish(
             printer=printer,
             flip=flip,

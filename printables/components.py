@@ -16,7 +16,7 @@ from typing import Any, Protocol, cast
 from printables import boards
 from printables.errors import OptionError
 from printables.geometry import Board
-from printables.scene import Shape, Symbol
+from printables.scene import Field, Shape, Symbol
 from printables.theme import Theme
 
 
@@ -80,7 +80,8 @@ class CardKind:
 class Panel:
     """Something to write on: a score sheet, a ledger. `shapes` fill a box of width x height mm from its top left.
 
-    The score sheet prints as many on a page as fit at full size, `copies` at least; `title` heads the page.
+    The score sheet prints as many on a page as fit at full size, `copies` at least; `title` heads the page. `fields`
+    are filled in on the screen, in a PDF that is asked for as such. `shrinks`: small paper may have it smaller.
     """
 
     name: str
@@ -89,6 +90,8 @@ class Panel:
     height: float
     shapes: tuple[Shape, ...]
     copies: int = 1
+    fields: tuple[Field, ...] = ()
+    shrinks: bool = False
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,15 @@ TOKEN = 0.96  # of the board's room: tokens on neighbouring places leave a gap f
 NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space
 HEAD, MARK = 0.24, 0.2  # of the pitch: an arrowhead's length, and the size of the marks on paths
 CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
+# Where the pips of a plain die are, in steps from the middle.
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
 Segments = tuple[tuple[str | float, ...], ...]
 
 

@@ -48,10 +48,14 @@ class Path:
 
 @dataclass(frozen=True)
 class Board:
-    """Places and paths. Raises ValueError for a path to nowhere or an id used twice."""
+    """Places and paths. Raises ValueError for a path to nowhere or an id used twice.
+
+    `margin` (mm) is kept free around them for what is printed beside the board, such as the numbers of its columns.
+    """
 
     places: tuple[Place, ...]
     paths: tuple[Path, ...]
+    margin: float = 0.0
 
     def __post_init__(self) -> None:
         if len(self.by_id) != len(self.places):
@@ -106,8 +110,8 @@ class Board:
 
     @cached_property
     def extent(self) -> tuple[float, float, float, float]:
-        """x0, y0, x1, y1 (mm) around every centre, half a pitch or half a place further out, whichever is more."""
-        reach = [(place, max(place.size, self.pitch) / 2) for place in self.places]
+        """x0, y0, x1, y1 (mm) around every centre, half a pitch or half a place further out, then the margin."""
+        reach = [(place, max(place.size, self.pitch) / 2 + self.margin) for place in self.places]
         return (
             min(place.x - r for place, r in reach),
             min(place.y - r for place, r in reach),
@@ -122,4 +126,5 @@ class Board:
             tuple(
                 replace(p, centre=(p.centre[0] * factor, p.centre[1] * factor)) if p.centre else p for p in self.paths
             ),
+            self.margin * factor,
         )

@@ -67,6 +67,20 @@ class Finish:
 
 
 @dataclass(frozen=True)
+class Score:
+    """How score sheets are printed.
+
+    `seed`: they are puzzles that it sets, a pad of `pad` different ones. `per_page`: so many on a page, None for as
+    many as fit at full size. `fillable`: with fields to fill in on the screen.
+    """
+
+    seed: str | None = None
+    pad: int | None = None
+    per_page: int | None = None
+    fillable: bool = False
+
+
+@dataclass(frozen=True)
 class Request:
     """What to print. Texts are as a user types them: `options` are "name=value", `paper` "a4" or "210x297mm".
 
@@ -86,6 +100,7 @@ class Request:
     labels: str | None = None
     safe_colours: bool = False
     size: Size = field(default_factory=Size)
+    score: Score = field(default_factory=Score)
     finish: Finish = field(default_factory=Finish)
 
 
@@ -95,7 +110,12 @@ def job(request: Request) -> Job:
     looks = theme.find(request.theme)
     if request.safe_colours:
         looks = theme.safe(looks)
-    kit = module.components(options.build(module.Options, request.options, request.variant), looks)
+    chosen = options.build(module.Options, request.options, request.variant)
+    kit = module.components(chosen, looks)
+    if request.score.seed is not None or request.score.pad is not None:
+        from printables import puzzles
+
+        kit = puzzles.fill(kit, module, chosen, looks, request.score.seed, request.score.pad)
     return press.job(request, kit, looks)
 
 
@@ -104,9 +124,12 @@ def sheet(request: Request) -> Sheet:
     task = job(request)
     kit = task.components
     product = sheets.find(request.sheet, kit)
+    pages = product.pages(task)
+    if task.fillable and not any(page.fields for page in pages):
+        raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "leave --fillable out", "--fillable")
     made = Sheet(
         title=f"{kit.title}: {product.title.lower()}",
-        pages=product.pages(task),
+        pages=pages,
         author=kit.designer,
         subject=f"{kit.summary} {kit.source}. {kit.licence}.",
         keywords=("board game", "print and play", kit.title),
@@ -143,6 +166,8 @@ def write(
     if format != "pdf" and (finish.cmyk or finish.pdfa):
         option = "--cmyk" if finish.cmyk else "--pdfa"
         raise OptionError(f"{option} is for pdf, not for {format}", "leave it out, or say --format pdf", source=option)
+    if request.score.fillable and format != "pdf":
+        raise OptionError(f"{format} cannot be filled in", "say --format pdf", source="--fillable")
     suffix = out.suffix.lower().removeprefix(".")
     if suffix in FORMATS and suffix != format and not out.is_dir():
         raise OptionError(f"{out} does not end in .{format}", f"say --format {suffix}", source="--out")

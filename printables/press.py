@@ -43,6 +43,7 @@ def job(request: Request, kit: Components, theme: Theme) -> Job:
         raise OptionError(f"no {request.sheet} goes on labels", "say --sheet tokens or --sheet dice", source="--labels")
     if finish.booklet and request.sheet not in ("rules", "kit"):
         raise OptionError(f"{request.sheet} is no booklet", "only the rules of a kit are: --sheet rules", "--booklet")
+    _check_score(request)
     stickers = None
     if request.labels:
         from printables import labels
@@ -59,8 +60,28 @@ def job(request: Request, kit: Components, theme: Theme) -> Job:
         bleed=max(1.0, finish.bleed or 0.0),
         crops=finish.crop_marks,
         booklet=finish.booklet,
+        per_page=request.score.per_page,
+        fillable=request.score.fillable,
     )
     return replace(made, tile=request.size.tile, scale=_scale(made, request.size, finish))
+
+
+def _check_score(request: Request) -> None:
+    """Score sheets asked for as they cannot be. Raises OptionError."""
+    count, finish = request.score.per_page, request.finish
+    if count is not None and not 1 <= count <= MOST:
+        raise OptionError(f"{count} score sheets on a page will not do", f"take 1 to {MOST}", source="--per-page")
+    if request.score.fillable:
+        paper_only = {
+            "--nup": finish.nup != 1,
+            "--contact": finish.contact,
+            "--bleed": finish.bleed is not None,
+            "--printer": finish.printer is not None,
+            "--pdfa": finish.pdfa,
+        }
+        for option, given in paper_only.items():
+            if given:
+                raise OptionError("a form is filled in on the screen", f"leave {option} out", source="--fillable")
 
 
 def _paper(name: str, finish: Finish) -> Paper:

@@ -129,11 +129,36 @@ Shape: TypeAlias = Line | Circle | Rect | Polygon | Curve | Text | Group | Use
 
 
 @dataclass(frozen=True, slots=True)
+class Field:
+    """Something to fill in on the screen: a box in mm from its top left corner, in a PDF that is meant to be filled in.
+
+    `kind` is "text" (font size `size` mm, at most `length` characters, 0: any; `value` is what it says at first) or
+    "check" (a box to tick, marked with a cross). `name` has letters, digits and hyphens; `title` is what readers are
+    told. `script`: JavaScript that works out the value where the viewer runs it, from fields of the same sheet:
+    `get("name")` is the text of one, `put(...)` sets its own.
+    """
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    title: str
+    kind: Literal["text", "check"] = "text"
+    size: float = 3.5
+    length: int = 0
+    anchor: Anchor = "middle"
+    script: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page of `width` x `height` mm in three layers: what is printed, where to cut, where to fold.
 
     `back`: the page is the reverse of the one before it. `title` is its bookmark. `trim` is what is left when the
     page has been cut (TrimBox; None: the whole page), `bleed` how far art runs past that (BleedBox; None: not at all).
+    `fields` are filled in on the screen, in a PDF.
     """
 
     width: float
@@ -145,6 +170,7 @@ class Page:
     back: bool = False
     trim: Box | None = None
     bleed: Box | None = None
+    fields: tuple[Field, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from adjudicator.errors import GameError
 
 GOLDEN = Path(__file__).parent / "golden"
 Golden = Callable[[str, str], None]
@@ -31,3 +34,13 @@ def golden(request: pytest.FixtureRequest) -> Golden:
             pytest.fail(f"{name} has changed: {old[:200]!r} is now {new[:200]!r}")
 
     return check
+
+
+def begun(game: Any, seats: int, dice: Any) -> Any:
+    """The start of a game under its default options, for so many players or as many as those let play."""
+    for fewer in range(seats, 0, -1):
+        try:
+            return game.start(game.Options(), fewer, dice)
+        except GameError:
+            continue
+    raise AssertionError(f"nobody can play {game.SLUG}")

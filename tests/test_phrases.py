@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import begun
 
 from adjudicator import games
 from adjudicator.dice import FastDice
@@ -62,7 +63,7 @@ def test_whole_games_can_be_told(slug: str) -> None:
     game: Any = games.find(slug)
     for seed in range(6):
         dice = FastDice(seed)
-        step = game.start(game.Options(), game.PLAYERS[seed % 2], dice)
+        step = begun(game, game.PLAYERS[seed % 2], dice)
         phrases = Phrases(slug, "en", step.state.options)
         for turn in range(60):
             told = phrases.sentences(step.events, ANNA_BOB) + phrases.position(game, step.state, ANNA_BOB)

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from conftest import begun
 
 from adjudicator import games, picture
 from adjudicator.dice import FastDice, ScriptedDice
@@ -241,7 +242,7 @@ def test_the_picture_is_small_and_the_same_each_time() -> None:
 def test_whole_games_can_be_drawn(slug: str) -> None:
     game: Any = games.find(slug)
     dice = FastDice(11)
-    step = game.start(game.Options(), game.PLAYERS[1], dice)
+    step = begun(game, game.PLAYERS[1], dice)
     board = components.find(slug).board(step.state.options)
     for _ in range(25):
         sheet = picture.sheet(game, step.state, ANNA_BOB, Phrases(slug, "en", step.state.options), events=step.events)

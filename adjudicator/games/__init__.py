@@ -10,6 +10,7 @@ from adjudicator.game import Game
 
 GAMES: dict[str, str] = {
     "snakes-and-foxes": "adjudicator.games.snakes_and_foxes",
+    "snakey-dice": "adjudicator.games.snakey_dice",
     "wolves-and-jackals": "adjudicator.games.wolves_and_jackals",
 }
 

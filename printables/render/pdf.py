@@ -16,6 +16,7 @@ from printables import colour as inks
 from printables import extent
 from printables.errors import OptionError
 from printables.render import fonts, xmp
+from printables.render.forms import Form
 from printables.scene import (
     Circle,
     Curve,
@@ -103,6 +104,7 @@ class _Writer:
         )
         self.cmyk, self.conformance, self.progress = cmyk, conformance, progress
         self.symbols: dict[str, tuple[Symbol, str]] = {}
+        self.fields = Form(self.canvas)
 
     def getvalue(self) -> bytes:
         canvas, sheet = self.canvas, self.sheet
@@ -127,6 +129,7 @@ class _Writer:
             self.page(page, f"page-{number}")
             if self.progress:
                 self.progress(number, len(sheet.pages))
+        self.fields.finish()
         armour, rl_config.useA85 = rl_config.useA85, 0
         try:
             return bytes(canvas.getpdfdata())
@@ -146,6 +149,7 @@ class _Writer:
         # From here on lengths are mm, and y runs down.
         canvas.addLiteral(f"{1 / POINT:.9f} 0 0 {-1 / POINT:.9f} 0 {height:.6f} cm")
         self.draw((*page.shapes, *page.cut, *page.fold), _Pen(self.cmyk))
+        self.fields.add(page)
         canvas.showPage()
 
     def define(self, shapes: Iterable[Shape]) -> None:

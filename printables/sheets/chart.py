@@ -8,15 +8,6 @@ from printables.render import fonts
 from printables.scene import Circle, Group, Rect, Shape, Style
 from printables.sheets.frame import POINT, Job
 
-_PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-
 
 def entries(die: DieKind) -> dict[str, tuple[int, ...]]:
     """The rolls that stand for each face, in the order of the faces."""
@@ -38,7 +29,7 @@ def plain(job: Job, value: int, size: float, x: float, y: float, *, pips: bool =
     shapes: list[Shape] = [Rect(-size / 2, -size / 2, size, size, edge, corner=0.14 * size)]
     if pips:
         dot = Style(fill=ink)
-        shapes += [Circle((0.27 * size * i, 0.27 * size * j), 0.095 * size, dot) for i, j in _PIPS[value]]
+        shapes += [Circle((0.27 * size * i, 0.27 * size * j), 0.095 * size, dot) for i, j in draw.PIPS[value]]
     else:
         points = 0.55 * size / POINT
         shapes.append(job.text(0, fonts.cap_height("sans", points * POINT) / 2, str(value), points, anchor="middle"))

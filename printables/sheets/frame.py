@@ -9,7 +9,7 @@ from printables.components import Components
 from printables.layout import Area, Flip
 from printables.paper import Paper
 from printables.render import fonts
-from printables.scene import Anchor, Group, Line, Page, Shape, Style, Text
+from printables.scene import Anchor, Field, Group, Line, Page, Shape, Style, Text
 from printables.theme import Theme
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ class Job:
     - `pieces`: tokens as two-sided prints, to fold over, or as standees. `labels`: tokens and dice go on these.
     - `bleed`: how far (mm) a dark ground runs past its cut. `crops`: straight cuts are shown by marks, not by lines.
     - `booklet`: rules are laid as a booklet.
+    - `per_page`: how many score sheets share a page; None for as many as fit at full size. `fillable`: with fields to
+      fill in on the screen.
     """
 
     components: Components
@@ -47,6 +49,8 @@ class Job:
     bleed: float = 1.0
     crops: bool = False
     booklet: bool = False
+    per_page: int | None = None
+    fillable: bool = False
 
     @property
     def cut(self) -> Style:
@@ -101,12 +105,13 @@ def page(
     cut: tuple[Shape, ...] = (),
     fold: tuple[Shape, ...] = (),
     back: bool = False,
+    fields: tuple[Field, ...] = (),
 ) -> Page:
     """A page with its foot; a reverse side has none, so that a back that is off by a little shows no lines."""
     paper = paper or job.paper
     area = Area.of(paper.printable)
     under = () if back else (Group(foot(job, area)[0], classes="foot"),)
-    return Page(paper.width, paper.height, (*shapes, *under), title, cut, fold, back)
+    return Page(paper.width, paper.height, (*shapes, *under), title, cut, fold, back, fields=fields)
 
 
 def heading(job: Job, area: Area, title: str, hint: str) -> tuple[tuple[Shape, ...], Area]:

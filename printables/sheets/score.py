@@ -1,38 +1,103 @@
-"""Sheets to write on, as many on a page as fit."""
+"""Sheets to write on: as many on a page as fit at full size, or as many as are asked for, smaller."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
 
 from printables.components import Panel
 from printables.errors import PaperError
 from printables.layout import Grid
-from printables.scene import Group, Page
+from printables.paper import Paper
+from printables.scene import Field, Group, Page, Shape, Text
 from printables.sheets import frame
-from printables.sheets.frame import Job
+from printables.sheets.frame import POINT, Job
 
 TITLE = "Score sheets"
 STOCK = "plain paper"
 GAP = 6.0  # mm between panels
+SMALLEST = 5.0  # points
+STEP = 0.005  # of a panel's size, tried from full size down
 
 
 def pages(job: Job) -> tuple[Page, ...]:
-    """Pages filled with each panel, enough of them for its copies. Raises PaperError for one larger than the page."""
-    return tuple(page for panel in job.components.panels for page in _pages(job, panel))
+    """Pages of panels. A panel fills its pages, `copies` times at least; different ones of a kind follow each other.
+
+    Raises PaperError for a panel larger than the page, or too small to read.
+    """
+    kinds = groupby(job.components.panels, key=lambda panel: (panel.name, panel.width, panel.height))
+    return tuple(page for _, panels in kinds for page in _pages(job, list(panels)))
 
 
-def _pages(job: Job, panel: Panel) -> list[Page]:
-    size = panel.width, panel.height
+def _pages(job: Job, panels: list[Panel]) -> Iterator[Page]:
+    panel = panels[0]
+    paper, scale, grid = _place(job, panel)
+    room = min(grid.room, job.per_page or grid.room)
+    if len(panels) == 1:
+        panels *= -(-panel.copies // room) * room
+    count = -(-len(panels) // room)
+    for n in range(count):
+        some = panels[n * room : (n + 1) * room]
+        shapes: list[Shape] = []
+        fields: list[Field] = []
+        for m, (one, (x, y)) in enumerate(zip(some, grid.centres(len(some)), strict=True), n * room + 1):
+            left, top = x - scale * one.width / 2, y - scale * one.height / 2
+            shapes.append(Group(one.shapes, x=left, y=top, scale=scale, classes=f"panel {one.name}"))
+            fields += (_placed(field, m, left, top, scale) for field in one.fields if job.fillable)
+        title = f"{panel.title} {n + 1}/{count}" if count > 1 else panel.title
+        yield frame.page(job, title, tuple(shapes), paper=paper, fields=tuple(fields))
+
+
+def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
+    """The way up of the paper, the scale of the panel and the grid that hold as many as are wanted, largest first."""
     papers = (job.paper, job.paper.turned())
-    paper = max(papers, key=lambda paper: Grid(frame.body(job, paper), *size, GAP).room)
-    grid = Grid(frame.body(job, paper), *size, GAP)
-    if not grid.room:
-        wanted = f"{panel.width:g} x {panel.height:g} mm"
-        raise PaperError(f"the {panel.title.lower()} of {wanted} does not fit", "take larger paper", source="--paper")
-    shapes = tuple(
-        Group(panel.shapes, x=x - panel.width / 2, y=y - panel.height / 2, classes=f"panel {panel.name}")
-        for x, y in grid.centres(grid.room)
+    wanted = job.per_page or 1
+    for step in range(round(1 / STEP)):
+        scale = 1 - step * STEP
+        grids = [(paper, _grid(job, paper, panel, scale)) for paper in papers]
+        paper, grid = max(grids, key=lambda pair: pair[1].room)
+        if grid.room >= wanted:
+            _readable(panel, scale, wanted)
+            return paper, scale, grid
+        if job.per_page is None and not panel.shrinks:
+            size = f"{panel.width:g} x {panel.height:g} mm"
+            raise PaperError(f"the {panel.title.lower()} of {size} does not fit", "take larger paper", source="--paper")
+    raise PaperError(f"{wanted} on a page do not fit", "put fewer on a page, or take larger paper", "--per-page")
+
+
+def _grid(job: Job, paper: Paper, panel: Panel, scale: float) -> Grid:
+    return Grid(frame.body(job, paper), scale * panel.width, scale * panel.height, GAP)
+
+
+def _readable(panel: Panel, scale: float, wanted: int) -> None:
+    """Raises PaperError for print that would be too small."""
+    sizes = [text.size * reach for text, reach in _texts(panel.shapes, scale)]
+    if sizes and min(sizes) < SMALLEST * POINT - 1e-6:
+        raise PaperError(
+            f"{wanted} on a page would be printed in {min(sizes) / POINT:.1f} point, too small to read",
+            "put fewer on a page, or take larger paper",
+            source="--per-page" if wanted > 1 else "--paper",
+        )
+
+
+def _texts(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[Text, float]]:
+    """Every text with the scale it is drawn at."""
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape, scale
+        elif isinstance(shape, Group):
+            yield from _texts(shape.shapes, scale * shape.scale)
+
+
+def _placed(field: Field, number: int, left: float, top: float, scale: float) -> Field:
+    """A field of the sheet of that number on its page: names of a document are all different."""
+    return replace(
+        field,
+        name=f"s{number}-{field.name}",
+        x=left + scale * field.x,
+        y=top + scale * field.y,
+        width=scale * field.width,
+        height=scale * field.height,
+        size=scale * field.size,
     )
-    count = -(-panel.copies // grid.room)
-    return [
-        frame.page(job, f"{panel.title} {n}/{count}" if count > 1 else panel.title, shapes, paper=paper)
-        for n in range(1, count + 1)
-    ]

@@ -1,0 +1,119 @@
+"""The text of an action: `reroll 1 3`, `flip 2`, `unlock 4`, `ignore 5`, `move E: 1 2L portal 3`, `concede`."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from adjudicator.errors import NotationError
+from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Pay, Use, Verb
+from adjudicator.games.snakey_dice.run import MOST_DICE
+from adjudicator.games.snakey_dice.state import State
+from adjudicator.records import seat_letter
+from printables.boards.snakey_dice.house import ACTIONS, TRACKS
+
+FORM = (
+    "write `move 3 1L 2` (dice in the order used; `portal`, `jump`, `level reroll`, `bonus jump` where they come), "
+    "`reroll 1 3`, `flip 2`, `unlock 4`, `ignore 5` or `concede`"
+)
+MOST_CHARACTERS = 200
+
+_SEAT = re.compile(r"([a-z]{1,3})\s*:\s*(.*)", re.DOTALL)
+_HEADING = re.compile(r"move\s+([es])\s*(?::|(?=\s))\s*(.*)", re.DOTALL)
+_DIE = re.compile(r"([1-9])([lr]?)")
+_ALIASES = {"re-roll": "reroll", "free": "unlock"}
+
+
+def parse(text: str, state: State) -> Action:
+    """The action that a text means, legal or not. Raises NotationError.
+
+    `B: ...` says whose it is; without that it is the seat's that may act, or seat A's.
+    """
+    quoted = repr(text if len(text) <= 60 else f"{text[:60]}...")
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError(f"{quoted} is too long for an action", FORM)
+    plain = text.strip().lower()
+    acting = [seat for seat, run in enumerate(state.runs) if not run.ended]
+    seat = acting[0] if acting else 0
+    if named := _SEAT.fullmatch(plain):
+        seat, plain = _seat(named[1], state, quoted), named[2]
+    elif len(acting) > 1:
+        raise NotationError(f"{quoted} does not say whose it is", "begin with the seat's letter, as in `B: move 1 2`")
+    heading = ""
+    if way := _HEADING.fullmatch(plain):
+        heading, plain = way[1].upper(), f"move {way[2]}"
+    words = [_ALIASES.get(word, word) for word in re.split(r"[\s,]+", plain.replace("re-roll", "reroll")) if word]
+    if not words:
+        raise NotationError(f"{quoted} is no action", FORM)
+    verb, rest = words[0], words[1:]
+    if verb == "concede" and not rest:
+        return Action(seat, "concede")
+    if verb in ("reroll", "flip", "unlock", "ignore"):
+        return Action(seat, cast(Verb, verb), _dice(rest, verb, quoted))
+    if verb in ("portal", "jump", "level", "bonus"):
+        return Action(seat, "move", parts=_parts(words, quoted))
+    if verb == "move":
+        return Action(seat, "move", parts=_parts(rest, quoted), heading=heading)
+    raise NotationError(f"{quoted} is no action", FORM)
+
+
+def _seat(letter: str, state: State, quoted: str) -> int:
+    for seat in range(len(state.runs)):
+        if seat_letter(seat).lower() == letter:
+            return seat
+    raise NotationError(
+        f"{quoted}: there is no seat {letter.upper()}", f"the seats are A to {seat_letter(len(state.runs) - 1)}"
+    )
+
+
+def _dice(words: list[str], verb: str, quoted: str) -> tuple[int, ...]:
+    """Numbers of dice, each once, sorted."""
+    numbers = set()
+    for word in words:
+        if not (word.isascii() and word.isdigit()) or not 1 <= int(word) <= MOST_DICE:
+            raise NotationError(f"{quoted}: {word!r} is no die", f"name dice by number, 1 to {MOST_DICE}")
+        if int(word) in numbers:
+            raise NotationError(f"{quoted}: die {word} is named twice", f"{verb} a die once")
+        numbers.add(int(word))
+    if not numbers:
+        raise NotationError(f"{quoted} names no die", f"write `{verb} 1` or `{verb} 1 3`")
+    return tuple(sorted(numbers))
+
+
+def _parts(words: list[str], quoted: str) -> tuple[Part, ...]:
+    """Dice, payments and choices in turn, each die once."""
+    parts: list[Part] = []
+    left = iter(words)
+    for word in left:
+        if word in ("portal", "jump"):
+            parts.append(Pay(word))
+        elif word in ("level", "bonus"):
+            name, known = next(left, ""), TRACKS if word == "level" else ACTIONS
+            if name not in known:
+                raise NotationError(f"{quoted}: {word} of {name!r}", f"write `{word}` and {', '.join(known)}")
+            parts.append(Choose(word, name))
+        elif (die := _DIE.fullmatch(word)) and int(die[1]) <= MOST_DICE:
+            if any(isinstance(part, Use) and part.die == int(die[1]) for part in parts):
+                raise NotationError(f"{quoted}: die {die[1]} is named twice", "use a die once")
+            parts.append(Use(int(die[1]), die[2].upper()))
+        else:
+            raise NotationError(f"{quoted}: {word!r} is no part of a move", FORM)
+    if not parts:
+        raise NotationError(f"{quoted} names no die", FORM)
+    return tuple(parts)
+
+
+def format(action: Action, state: State) -> str:
+    """The text that `parse` reads back; with the seat's letter where several may act."""
+    acting = sum(not run.ended for run in state.runs)
+    whose = f"{seat_letter(action.seat)}: " if acting > 1 else ""
+    return whose + _written(action)
+
+
+def _written(action: Action) -> str:
+    if action.verb != "move":
+        return " ".join((action.verb, *map(str, action.dice)))
+    parts = " ".join(map(str, action.parts))
+    if len(action.parts) == 1 and not isinstance(action.parts[0], Use):
+        return parts if not action.heading else f"move {action.heading}: {parts}"
+    return f"move {action.heading}: {parts}" if action.heading else f"move {parts}"

@@ -1,0 +1,229 @@
+"""A run as it is played: moves, power-ups, blockades, payments, turns, and how it ends (RULES section 2).
+
+Every method that carries something out raises IllegalMove before it changes anything.
+"""
+
+from __future__ import annotations
+
+from adjudicator.errors import IllegalMove
+from adjudicator.games.snakey_dice import score
+from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Use
+from adjudicator.games.snakey_dice.danger import BONUS_DICE, front, run_over
+from adjudicator.games.snakey_dice.hand import Hand, listed
+from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, opposite
+from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS
+from printables.boards.snakey_dice.setup import square as square_of
+
+POWER_UP_BLOCKADES = 2
+_TURNS = {"straight": 0, "left": -1, "right": 1, "L": -1, "R": 1}
+_FRONT = {"wall": "a wall", "blockade": "a blockade", "trail": "the snake's own trail"}
+
+
+class Play(Hand):
+    """A run with all that the player can do to it and all that follows by itself."""
+
+    def carry_out(self, action: Action) -> None:
+        """Whatever was ordered, but for a move, which goes part by part. Raises IllegalMove."""
+        if action.verb == "concede":
+            self.end("conceded")
+        elif action.verb == "ignore":
+            self.ignore(action.dice)
+            self.settle()
+        else:
+            {"reroll": self.reroll, "flip": self.flip, "unlock": self.unlock}[action.verb](action.dice)
+
+    def part(self, part: Part, heading: str) -> None:
+        """One part of a move; `heading` is the way that was named for a snake that has none. Raises IllegalMove."""
+        if self.ended and not isinstance(part, Use):
+            raise IllegalMove(f"the run is over before `{part}`", "leave it out")
+        if self.choices and not (isinstance(part, Choose) and part.what == "level"):
+            raise IllegalMove("a power-up was passed, and no track chosen", "write `level TRACK` first")
+        if isinstance(part, Use):
+            self.use(part, heading)
+        elif isinstance(part, Choose):
+            (self.level if part.what == "level" else self.bonus)(part.name)
+        elif part.what == "portal":
+            self.portal()
+        else:
+            self.jump(heading)
+        self.settle()
+
+    # Parts of a move.
+
+    def use(self, part: Use, heading: str) -> None:
+        """Use a die: draw its turn in the square in front, or make the blockade of a locked one."""
+        number, turn = part.die, part.turn
+        if number not in range(1, len(self.dice) + 1):
+            raise IllegalMove(f"there is no die {number}", f"the dice are 1 to {len(self.dice)}")
+        if number not in self.left:
+            raise IllegalMove(f"die {number} is {'used' if number in self.used else 'ignored'}")
+        shown = self.face(number)
+        if turn and shown != "either":
+            raise IllegalMove(f"die {number} shows {shown}", f"write {number} without {turn}")
+        if shown == "either" and not turn:
+            raise IllegalMove(f"die {number} turns left or right", f"write {number}L or {number}R")
+        if self.ended:
+            self.used.append(number)  # named after the die that ended the run: used, to no effect
+            return
+        if shown == "locked":
+            self.used.append(number)
+            self.blockade()
+            return
+        way = self._way(heading)
+        if stands := self.trouble(way):
+            if self.way_out(way):
+                raise IllegalMove(f"{_FRONT[stands]} is in front of the head", self._payment(stands))
+            if self.bonus_open:
+                raise IllegalMove(f"{_FRONT[stands]} is in front of the head", "take your `bonus` first")
+            self.used.append(number)
+            self.heading = way
+            self.end(stands)
+            return
+        self.used.append(number)
+        self.enter(way, _TURNS[turn or shown], turn or shown)
+
+    def _way(self, heading: str) -> str:
+        """The snake's heading, or for its first move the one that was named."""
+        if self.heading:
+            if heading:
+                raise IllegalMove(f"the snake is under way, heading {self.heading}", "leave out `E:` or `S:`")
+            return self.heading
+        if not heading:
+            raise IllegalMove("the snake has no heading yet", "begin with `move E:` or `move S:`")
+        return heading
+
+    def _payment(self, stands: str) -> str:
+        if stands == "wall":
+            return "write `portal` before that die, or use other dice first"
+        return "write `jump` before that die, or use other dice first"
+
+    def enter(self, way: str, turn: int, word: str) -> None:
+        """The head goes on into the square in front and turns there; a power-up there is passed."""
+        before, there = self.head, front(self.head, way, self.entry)
+        assert there is not None
+        self.heading = heading = COMPASS[(COMPASS.index(way) + turn) % 4]
+        self.head, self.entry = there, None
+        self.trail[there] = None
+        self.mark("enter", there, word=heading)
+        self.tell("enter", before, there, words={"turn": word, "heading": heading})
+        if there not in self.powerups:
+            return
+        self.powerups.remove(there)
+        self.tell("power-up", there)
+        for _ in range(POWER_UP_BLOCKADES):
+            self.blockade()
+        if self.choices < sum(LEVELS - level for level in self.tracks.values()):
+            self.choices += 1
+
+    def blockade(self) -> None:
+        """Throw for a square and cross it off, unless something is there."""
+        self.drops += 1
+        values = self.luck.blockade(self.drops)
+        if values is None:
+            return
+        square = square_of(values)
+        taken = square in self.trail or square in self.blockades or square in self.powerups
+        if not taken:
+            self.blockades[square] = None
+        self.mark("lost" if taken else "blockade", square, values=values)
+        self.tell("lost" if taken else "blockade", square, dice=self.thrown(values))
+
+    def portal(self) -> None:
+        """Through the wall in front: the next die is drawn in the square at the other side."""
+        heading = self.heading
+        if heading is None or self.trouble(heading) != "wall":
+            raise IllegalMove("no wall is in front of the head", "a portal goes through a wall")
+        if not self.actions["portal"]:
+            raise IllegalMove("no portal is left")
+        self.actions["portal"] -= 1
+        self.entry = opposite(self.head, heading)
+        self.mark("portal", self.entry)
+        self.tell("portal", self.head, self.entry, words={"left": self.actions["portal"]})
+
+    def jump(self, heading: str) -> None:
+        """Over what stands in front to the first free square: the next die is drawn there."""
+        way = self._way(heading)
+        at, stands = front(self.head, way, self.entry), self.trouble(way)
+        if at is None or not stands:
+            raise IllegalMove("nothing is in front of the head to jump over", "a jump crosses blockades or trail")
+        if not self.actions["jump"]:
+            raise IllegalMove("no jump is left")
+        over = run_over(at, way, self.trail, self.blockades)
+        if over is None:
+            raise IllegalMove("there is no free square to land on before the wall", "a jump does not cross a wall")
+        crossed, there = over
+        self.actions["jump"] -= 1
+        self.heading, self.entry = way, there
+        self.jumped.extend(crossed)
+        self.mark("jump", *crossed, word=way)
+        self.tell("jump", self.head, there, words={"squares": len(crossed), "left": self.actions["jump"]})
+
+    def level(self, track: str) -> None:
+        """A track goes up a level, active next turn; the first to reach it brings a die from then on."""
+        if not self.choices:
+            raise IllegalMove("no track may be chosen now", "a track goes up when a power-up is passed")
+        if self.tracks[track] == LEVELS:
+            raise IllegalMove(f"the track is full at level {LEVELS}", "choose another track")
+        self.choices -= 1
+        highest = max(self.tracks.values())
+        self.tracks[track] += 1
+        self.pending.append(track)
+        self.mark("level", values=(self.tracks[track],), word=track)
+        self.tell(f"level-{track}", words={"level": self.tracks[track]})
+        if self.tracks[track] > highest:
+            self.tell("extra-die", words={"number": FIRST_DICE + self.tracks[track]})
+
+    def bonus(self, action: str) -> None:
+        """One more one-time action for three locked dice kept."""
+        if self.kept_locked < BONUS_DICE:
+            raise IllegalMove(f"{self.kept_locked} locked dice are kept", f"the bonus is for {BONUS_DICE} or more")
+        if self.bonus_taken:
+            raise IllegalMove("the bonus of this turn was taken", "there is one a turn")
+        if self.bonuses[action] == MOST_BONUSES:
+            raise IllegalMove(f"no more than {MOST_BONUSES} of a kind can be won", "choose another action")
+        self.bonus_taken = True
+        self.bonuses[action] += 1
+        self.actions[action] += 1
+        self.mark("bonus", word=action)
+        self.tell(f"bonus-{action}", words={"left": self.actions[action]})
+
+    # What follows by itself.
+
+    def settle(self) -> None:
+        """End the turn when nothing is left to do in it, or the run when nothing can save it."""
+        if self.ended or self.choices or (self.bonus_open and not self.left):
+            return
+        ways = (self.heading,) if self.heading else ("E", "S")
+        stuck = not any(self.way_out(way) for way in ways)
+        if self.left:
+            # A locked die can still be used for its blockade, and a bonus may bring the jump that is needed.
+            if stuck and not self.bonus_open and not any(self.face(number) == "locked" for number in self.left):
+                self.end(self.trouble(ways[0]))
+        elif stuck:
+            self.end(self.trouble(ways[0]))
+        elif not self.trouble(self.heading):
+            self.turn += 1
+            self.roll()
+
+    def roll(self) -> None:
+        """The next throw, with all that a turn begins with."""
+        self.pending.clear()
+        self.used, self.ignored, self.unlocked, self.bonus_taken = [], [], [], False
+        self.rerolls, self.unlocks_used = 0, 0
+        self.rerolls_left, self.flips_left = self.value("reroll"), self.value("flip")
+        self.dice = list(self.luck.roll(self.turn, FIRST_DICE + max(self.tracks.values())))
+        self.mark("roll", values=tuple(self.dice))
+        words = {"turn": self.turn, "number": len(self.dice), "shown": listed(self.dice)}
+        self.tell("roll", dice=self.thrown(tuple(self.dice)), words=words)
+
+    def end(self, how: str) -> None:
+        """The run is over: every line of its score, and what that makes it."""
+        self.ended = how
+        self.choices = 0
+        self.mark("ended", word=how)
+        self.tell(f"ended-{how}", *((self.head,) if self.heading else ()))
+        run = self.frozen()
+        for line in score.lines(run, self.house):
+            self.tell(f"score-{line.kind}", words={"number": line.count, "each": line.each, "points": line.points})
+        total = score.total(run, self.house)
+        self.tell(f"rating-{score.rating(total)}", words={"score": total})

@@ -1,0 +1,78 @@
+"""Options and positions of Snakey Dice, checked so that any position that can be written down can be played on.
+
+A `State` holds a `Run` for each player. The JSON of a game for one is flat: the fields of its only run stand beside
+`options`. A league (several players on the same dice) has them under `runs`, and what was thrown so far under `held`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from pydantic import Field, SerializerFunctionWrapHandler, StrictInt, model_serializer, model_validator
+
+from adjudicator.games.snakey_dice.danger import phase
+from adjudicator.games.snakey_dice.run import Part, Run, locked, names
+from adjudicator.games.snakey_dice.score import total
+from printables.boards import snakey_dice as printed
+
+MOST_SEATS = 200
+
+
+class Options(printed.Options):
+    """The house values, and whether all players throw the same dice."""
+
+    league: bool = Field(
+        default=False, description="any number of players, each at their own pace, on the same dice (for several: on)"
+    )
+
+
+class State(Part):
+    """All runs, and in a league the dice thrown so far: `held`, by what they were thrown for, the same for all.
+
+    `turn` follows from the runs, whatever is written. `shown` is set in what one player sees of a league, and is never
+    written.
+    """
+
+    options: Options = Field(default_factory=Options)
+    runs: tuple[Run, ...] = Field(min_length=1, max_length=MOST_SEATS)
+    turn: int = Field(default_factory=lambda data: turn_of(data["runs"]))
+    held: dict[str, tuple[StrictInt, ...]] = Field(default_factory=dict)
+    shown: int | None = Field(default=None, exclude=True, ge=0)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _flat(cls, data: Any) -> Any:
+        """A game for one, its run's fields beside the options; their mistakes are told as those of the state itself."""
+        if not isinstance(data, Mapping):
+            return data
+        if "runs" in data:
+            return {key: data[key] for key in data if key != "turn"}
+        shared = {key: data[key] for key in ("options", "held") if key in data}
+        return {**shared, "runs": (Run.model_validate({key: data[key] for key in data if key not in shared}),)}
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        if len(self.runs) > 1 and not self.options.league:
+            raise ValueError("several runs make a league: options.league is then true")
+        squares = self.options.house.board.power_ups
+        for run in self.runs:
+            if odd := set(run.powerups) - set(squares):
+                raise ValueError(f"powerups: {names(odd)} is none; the power-ups are {names(squares)}")
+        return self
+
+    @model_serializer(mode="wrap")
+    def _written(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        data: dict[str, Any] = handler(self)
+        for run, written in zip(self.runs, data["runs"], strict=True):
+            written["locked"] = list(locked(run, self.options.house))
+            written["score"] = total(run, self.options.house)
+            written["phase"] = phase(run, self.options.house)
+        if self.options.league:
+            return data
+        return {"options": data["options"], **data["runs"][0]}
+
+
+def turn_of(runs: Sequence[Run]) -> int:
+    """The turn now to be played; in a league, that of the player furthest behind of those who play on."""
+    return min((run.turn for run in runs if not run.ended), default=max(run.turn for run in runs))

@@ -1,0 +1,121 @@
+"""The board of Snakey Dice: 11 x 11 squares, columns and rows 2 to 12, row 2 at the top (RULES section 2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from printables.boards.snakey_dice import art, drawing, figures, form, setup
+from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
+from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
+from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, ScoreSheet
+from printables.components import Components, DieKind, Panel, TokenKind
+from printables.geometry import Board, Path, Place
+from printables.scene import Circle, Group, Shape, Style, Symbol
+from printables.theme import Theme
+
+SLUG = "snakey-dice"
+TITLE = "Snakey Dice"
+
+
+class Options(BaseModel):
+    """What changes the print: the house values (see `House`), as `--option house=@FILE` reads them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    house: House = Field(default_factory=default, description="the values of the game sheet, from a file: @FILE")
+
+
+def name(square: tuple[int, int]) -> str:
+    """A square as the rules write it: [column,row]."""
+    return f"[{square[0]},{square[1]}]"
+
+
+def board(options: Any) -> Board:
+    """121 squares of 10 mm about [7,7] at (0, 0), and a path between squares that share a side."""
+    squares = [(column, row) for row in range(FIRST, LAST + 1) for column in range(FIRST, LAST + 1)]
+    places = tuple(Place(name(square), *centre(square), size=SIDE, kind="cell", label="") for square in squares)
+    paths = tuple(
+        Path(name(square), name(other), kind="side")
+        for square in squares
+        for other in ((square[0] + 1, square[1]), (square[0], square[1] + 1))
+        if max(other) <= LAST
+    )
+    return Board(places, paths, margin=drawing.MARGIN)
+
+
+def components(options: Options, theme: Theme) -> Components:
+    """What a kit of Snakey Dice holds: source, Components; counters for a board that is wiped clean are ours."""
+    house, squares = options.house, board(options)
+    own = "Faces, power-ups and tracks are house values, not the designer's: the original sheet was not to be had."
+    return Components(
+        slug=SLUG,
+        title=TITLE,
+        designer="Nick Shaw",
+        source="Snakey Dice, rules version 1.1",
+        licence="CC BY-NC-SA 4.0, and so is this sheet; rules retold in our own words, art original",
+        players="1 player, or any number on the same dice",
+        summary="Draw the longest snake you can, square by square, where the dice will have it turn.",
+        board=squares,
+        art=drawing.ground(house, theme),
+        notes=(
+            "Set-up: six blockades, two dice for the column, two for the row. The snake starts at [2,2], right or down",
+            *((own,) if house.house else ()),
+        ),
+        tokens=_counters(house, theme),
+        dice=(DieKind("Snake die", "Snake dice", FIRST_DICE + LEVELS, house.die.faces),),
+        faces=art.faces(theme),
+        panels=(_panel(house, squares, theme),),
+        rules=SLUG,
+        words={
+            **{f"{track}_values": ", ".join(map(str, getattr(house.tracks, track)[1:])) for track in TRACKS},
+            **{f"{action}s": str(getattr(house.actions, action)) for action in ("portal", "jump", "unlock")},
+            "ignore_first": str(house.tracks.value("ignore", 0)),
+            "house": f"**House values.** {own}" if house.house else "",
+        },
+        figures=figures.of(squares, house, theme),
+    )
+
+
+def _panel(
+    house: House, squares: Board, theme: Theme, blockades: tuple[tuple[int, int], ...] = (), label: str = ""
+) -> Panel:
+    sheet = ScoreSheet(squares, house, art.faces(theme), theme)
+    return Panel(
+        "score-sheet",
+        "Score sheet",
+        WIDTH,
+        HEIGHT,
+        sheet.shapes(blockades, label),
+        fields=tuple(form.fields(sheet, blockades)),
+        shrinks=True,
+    )
+
+
+def puzzles(options: Options, theme: Theme, seed: str, count: int) -> tuple[Panel, ...]:
+    """A pad of score sheets with the blockades of the set-up in place: the same seed gives the same pad."""
+    squares = board(options)
+    return tuple(
+        _panel(options.house, squares, theme, setup.puzzle(options.house, seed, n), f"Puzzle {seed}, no. {n}")
+        for n in range(1, count + 1)
+    )
+
+
+def _counters(house: House, theme: Theme) -> tuple[TokenKind, ...]:
+    """For a board under glass or film: power-ups to be taken off, blockades to be put on; the head shows the way."""
+    ink, light = theme.ink("ink"), theme.ink("light")
+    rim = Circle((0, 0), 0.97, Style(fill=light, stroke=ink, width=0.05))
+
+    def counter(kind: str, name: str, plural: str, count: int, shapes: tuple[Shape, ...]) -> TokenKind:
+        front = Symbol(f"snakey-{kind}-front", (rim, Group(shapes, scale=0.8)))
+        return TokenKind(kind, name, plural, count, front, Symbol(f"snakey-{kind}-back", (rim,)), light)
+
+    return (
+        counter("head", "Snake's head", "Snakes' heads", 1, art.head(theme.path("green").ink, light)),
+        counter("blockade", "Blockade", "Blockades", 35, art.cross(ink)),
+        counter("power-up", "Power-up", "Power-ups", len(house.board.power_ups), art.star(ink, light)),
+    )
+
+
+__all__ = ["FIRST", "LAST", "NAMES", "SLUG", "TITLE", "Options", "board", "components", "name", "puzzles"]

@@ -1,0 +1,305 @@
+"""The score sheet of Snakey Dice as printed: board, tracks, one-time actions, dice chart, scoring table and ratings.
+
+A box of 190 x 250 mm from its top left corner. Nothing is printed below 10.4 points, so that four fit a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from printables import draw
+from printables.boards.snakey_dice import art, drawing
+from printables.boards.snakey_dice.house import ACTIONS, FIRST_DICE, LEVELS, TRACKS, House
+from printables.boards.snakey_dice.scoring import LABELS, POINTS, RATINGS
+from printables.components import Face
+from printables.geometry import Board
+from printables.scene import Anchor, Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
+from printables.theme import Theme
+
+WIDTH, HEIGHT = 190.0, 250.0
+SMALL, PLAIN, HEADING = 3.7, 3.9, 4.6  # mm: 10.5, 11 and 13 points
+SCALE = 1.08  # of the board's own mm
+LEFT, TOP = 9.0, 22.0  # where the squares begin
+SIDE = drawing.SIDE * SCALE
+RIGHT = 137.0  # where the column beside the board begins
+TRACK, LEVEL = 16.6, 8.4  # mm: from one track to the next, and the height of a level's box
+ROW = 7.7  # of the scoring table
+TABLE = 158.0
+CHART = 217.0
+BONUSES = 2
+UP = -11.0  # mm: a sheet in play has no lines for name and date
+LONGEST = 28  # characters of a rating on one line
+NAMES = {"reroll": "Re-roll", "flip": "Flip Die", "unlock": "Free Unlock", "ignore": "Ignore Die"}
+UNITS = {"reroll": "throws a turn", "flip": "dice a turn", "unlock": "dice a turn", "ignore": "dice"}
+SIGNS = {"portal": "Portal", "jump": "Jump", "unlock": "Unlock"}
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die on the table: what it shows, whether it is locked, whether it is used or ignored."""
+
+    face: str
+    locked: bool = False
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What is written on a sheet in play: shapes on the board, and the rest by track and action.
+
+    `active`: levels that count this turn; those above it, up to `levels`, count from the next. `left` and `bonuses`:
+    one-time actions left and won. `label` heads the sheet, where several are shown.
+    """
+
+    shapes: tuple[Shape, ...]
+    unclaimed: Collection[tuple[int, int]]
+    levels: Mapping[str, int]
+    active: Mapping[str, int]
+    left: Mapping[str, int]
+    bonuses: Mapping[str, int]
+    dice: tuple[Die, ...]
+    score: int
+    label: str = ""
+
+
+class ScoreSheet:
+    """One sheet: empty, with the blockades of a puzzle, or as it is in play."""
+
+    width = WIDTH
+    height = 157.0  # mm: of a sheet in play, which has no table
+
+    def __init__(self, board: Board, house: House, faces: tuple[Face, ...], theme: Theme) -> None:
+        self.board, self.house, self.theme = board, house, theme
+        self.faces = {face.name: face for face in faces}
+        self.ink, self.soft = theme.ink("ink"), theme.ink("soft")
+        self.thin = Style(stroke=self.ink, width=0.3)
+
+    def shapes(self, blockades: tuple[tuple[int, int], ...] = (), label: str = "") -> tuple[Shape, ...]:
+        """Everything that is printed; `label` says which puzzle it is."""
+        return (
+            *self._head(label),
+            self.grid(tuple(drawing.blockade(square, self.theme) for square in blockades)),
+            *self._tracks(),
+            *self._actions(),
+            *self._table(),
+            *self._ratings(),
+            *self._chart(),
+            *self._foot(),
+        )
+
+    def position(self, written: Written) -> tuple[Shape, ...]:
+        """The sheet in play: what the printed one shows above its table, filled in, and the dice below."""
+        upper = (
+            self.grid(written.shapes, written.unclaimed),
+            *self._tracks(),
+            *self._levels(written),
+            *self._actions(),
+            *self._ticks(written),
+        )
+        label = (self._text(0, TOP - 9.0, written.label, 8.0, "serif-bold"),) if written.label else ()
+        return (*label, Group(upper, y=UP, classes="written"), *self._dice(written))
+
+    def _levels(self, written: Written) -> Iterator[Shape]:
+        wide = (WIDTH - RIGHT) / LEVELS
+        for n, track in enumerate(TRACKS):
+            for level in range(1, written.levels[track] + 1):
+                now = level <= written.active[track]
+                x, y = RIGHT + (level - 0.5) * wide, 22.0 + n * TRACK + 5.0 + LEVEL / 2
+                style = Style(
+                    stroke=self.ink if now else self.soft,
+                    width=0.8,
+                    dash=() if now else (1.0, 0.8),
+                    cap="round" if now else "butt",
+                )
+                cross = tuple(Line((-3.0, -3.0 * side), (3.0, 3.0 * side), style) for side in (1, -1))
+                said = f"{NAMES[track]}, level {level}" + ("" if now else ", from the next turn")
+                yield Group(cross, x, y, classes="level", title=said)
+        highest = max(written.levels.values())
+        x, y = RIGHT + (highest - 0.5) * wide, 22.0 + LEVELS * TRACK + 5.4
+        if highest:
+            yield Rect(x - 5.2, y - 1.0, 10.4, 10.4, Style(stroke=self.theme.path("red").ink, width=0.7), corner=2.2)
+
+    def _ticks(self, written: Written) -> Iterator[Shape]:
+        """A cross on each action that is used up; the bonus circles that were won are drawn in full."""
+        for n, action in enumerate(ACTIONS):
+            own, won = getattr(self.house.actions, action), written.bonuses[action]
+            y = 125.3 + n * 8.0
+            for m, (x, radius) in enumerate(self.circles(action)[: own + won]):
+                if m >= own:
+                    yield Circle((x, y), radius, Style(stroke=self.ink, width=0.5))
+                if m < own + won - written.left[action]:
+                    style = Style(stroke=self.ink, width=0.7, cap="round")
+                    reach = 0.8 * radius
+                    cross = tuple(Line((-reach, -reach * side), (reach, reach * side), style) for side in (1, -1))
+                    yield Group(cross, x, y, classes="used", title=f"{SIGNS[action]} used")
+
+    def _dice(self, written: Written) -> Iterator[Shape]:
+        """The dice in a row, their numbers below them; locked ones in a heavy frame, those used or ignored greyed."""
+        y, size = UP + TOP + SIDE * 11 + 6.0, 14.0
+        for n, die in enumerate(written.dice):
+            x = LEFT + n * 19.0
+            edge = Style(fill=self.theme.ink("space"), stroke=self.ink, width=1.2 if die.locked else 0.5)
+            shapes: list[Shape] = [
+                Rect(0, 0, size, size, edge, corner=2.0),
+                draw.face(self.faces[die.face], 0.8 * size, size / 2, size / 2),
+            ]
+            if die.gone:
+                grey = Style(stroke=self.soft, width=0.6)
+                shapes += [
+                    Line((0.6, size - 0.6), (size - 0.6, 0.6), grey),
+                    Line((0.6, 0.6), (size - 0.6, size - 0.6), grey),
+                ]
+            shapes.append(self._text(size / 2, size + 5.0, str(n + 1), HEADING, "sans-bold", "middle", soft=die.gone))
+            state = "locked " if die.locked else "gone " if die.gone else ""
+            yield Group(tuple(shapes), x, y, classes=f"die {state}{die.face}", title=f"die {n + 1}: {state}{die.face}")
+        yield self._text(WIDTH, y + 11.0, str(written.score).replace("-", "−"), 9.0, "serif-bold", "end")
+        yield self._text(
+            WIDTH, y + 17.0, "score if it ended now" if written.dice else "final score", SMALL, "sans", "end", soft=True
+        )
+
+    def grid(self, written: tuple[Shape, ...] = (), unclaimed: Collection[tuple[int, int]] | None = None) -> Group:
+        """The board with what is written on it, in its place on the sheet."""
+        squares = drawing.squares(self.house, self.theme, unclaimed)
+        art_ = (*squares, drawing.indices(self.theme), *written)
+        at = LEFT + drawing.EDGE * SCALE, TOP + drawing.EDGE * SCALE
+        return Group(draw.board(self.board, self.theme, names=False, art=art_), *at, scale=SCALE, classes="board")
+
+    def _text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = PLAIN,
+        font: str = "sans",
+        anchor: Anchor = "start",
+        soft: bool = False,
+    ) -> Text:
+        return Text(x, y, text, size, font, anchor, self.soft if soft else self.ink)
+
+    def _heading(self, x: float, y: float, text: str) -> Text:
+        return self._text(x, y, text, HEADING, "serif-bold")
+
+    def _head(self, label: str) -> Iterator[Shape]:
+        yield self._text(0, 8, "Snakey Dice", 8.4, "serif-bold")
+        yield self._text(62, 8, "Name")
+        yield Line((73, 8.8), (134, 8.8), self.thin)
+        yield self._text(138, 8, "Date")
+        yield Line((148, 8.8), (WIDTH, 8.8), self.thin)
+        if label:
+            yield self._text(LEFT + 2 * drawing.EDGE * SCALE, 14.2, label, SMALL, "sans-italic", "end", soft=True)
+
+    def _tracks(self) -> Iterator[Shape]:
+        yield self._heading(RIGHT, 17.5, "Power-ups")
+        wide = (WIDTH - RIGHT) / LEVELS
+        for n, track in enumerate(TRACKS):
+            y = 22.0 + n * TRACK
+            first = self.house.tracks.value(track, 0)
+            yield self._text(RIGHT, y + 3.4, NAMES[track], PLAIN, "sans-bold")
+            unit = UNITS[track] + (f", {first} at first" if first else "")
+            yield self._text(WIDTH, y + 3.4, unit, SMALL, anchor="end", soft=True)
+            for level in range(1, LEVELS + 1):
+                x = RIGHT + (level - 1) * wide
+                yield Rect(x, y + 5.0, wide, LEVEL, self.thin)
+                yield self._text(
+                    x + 1.2, y + 5.0 + SMALL, str(self.house.tracks.value(track, level)), SMALL, "sans", soft=True
+                )
+        y = 22.0 + LEVELS * TRACK
+        yield self._text(RIGHT, y + 3.4, f"Dice a roll: {FIRST_DICE}, then", SMALL)
+        for level in range(1, LEVELS + 1):
+            x = RIGHT + (level - 0.5) * wide
+            yield Rect(x - 4.2, y + 5.4, 8.4, 8.4, Style(stroke=self.ink, width=0.45), corner=1.6)
+            yield self._text(x, y + 5.4 + 5.8, str(FIRST_DICE + level), HEADING, "sans-bold", "middle")
+        yield self._text(RIGHT, y + 18.2, "as soon as any track is there", SMALL, soft=True)
+
+    def _actions(self) -> Iterator[Shape]:
+        top = 118.5
+        yield self._heading(RIGHT, top, "One-time actions")
+        for n, action in enumerate(ACTIONS):
+            y = top + 6.8 + n * 8.0
+            sign = Symbol(f"snakey-{action}", art.action(action, self.ink))
+            yield Use(sign, RIGHT + 3.0, y, scale=2.9, classes=f"action {action}", title=SIGNS[action])
+            yield self._text(RIGHT + 8, y + 1.35, SIGNS[action], PLAIN, "sans-bold")
+            for m, (x, radius) in enumerate(self.circles(action)):
+                own = m < getattr(self.house.actions, action)
+                style = (
+                    Style(stroke=self.ink, width=0.4)
+                    if own
+                    else Style(stroke=self.theme.ink("faint"), width=0.4, dash=(0.9, 0.7))
+                )
+                yield Circle((x, y), radius, style)
+
+    def circles(self, action: str) -> list[tuple[float, float]]:
+        """Where the circles of an action stand, the bonus ones last, and how wide they are."""
+        count = getattr(self.house.actions, action) + BONUSES
+        step = min(7.4, 30.0 / count)
+        return [(WIDTH - (count - n - 0.5) * step, min(3.0, 0.43 * step)) for n in range(count)]
+
+    def _table(self) -> Iterator[Shape]:
+        yield self._heading(0, TABLE - 4.5, "Score")
+        for n, (kind, each) in enumerate(POINTS.items()):
+            y = TABLE + n * ROW
+            sign = f"× {each}" if each >= 0 else f"× −{-each}"
+            yield self._text(0, y + 4.9, LABELS[kind])
+            yield self._text(79, y + 4.9, sign, PLAIN, "sans-bold")
+            yield self._text(95, y + 4.9, "=")
+            yield Rect(56, y, 20, ROW - 1.2, self.thin)
+            yield Rect(101, y, 27, ROW - 1.2, self.thin)
+        y = TABLE + len(POINTS) * ROW
+        yield self._text(95, y + 5.6, "Total", HEADING, "serif-bold", "end")
+        yield Rect(101, y, 27, ROW, Style(stroke=self.ink, width=0.9))
+
+    def _ratings(self) -> Iterator[Shape]:
+        yield self._heading(RIGHT, TABLE - 4.5, "Rating")
+        y = TABLE
+        for n, (least, title) in enumerate(reversed(RATINGS)):
+            above = RATINGS[len(RATINGS) - n][0] if n else None
+            span = (
+                f"{least} and more"
+                if above is None
+                else f"below {above}"
+                if least is None
+                else f"{least} to {above - 1}"
+            )
+            yield self._text(RIGHT, y + 2.4, span, PLAIN, "sans-bold")
+            for line in _broken(title):
+                y += 4.4
+                yield self._text(RIGHT, y + 2.4, line, SMALL, "serif-italic")
+            y += 6.6
+
+    def _chart(self) -> Iterator[Shape]:
+        yield self._heading(0, CHART + 6.2, "Dice")
+        size = 9.0
+        for n, face in enumerate(self.house.die.faces):
+            x = 22.0 + n * 28.4
+            yield Group(tuple(self._plain(n + 1, size)), x, CHART, classes="plain")
+            yield Polygon(
+                ((x + 10.4, CHART + 3.1), (x + 10.4, CHART + 5.9), (x + 12.4, CHART + 4.5)), Style(fill=self.soft)
+            )
+            yield Rect(x + 13.6, CHART, size, size, Style(stroke=self.ink, width=0.45), corner=1.4)
+            yield draw.face(self.faces[face], 0.8 * size, x + 13.6 + size / 2, CHART + size / 2)
+
+    def _plain(self, value: int, size: float) -> Iterator[Shape]:
+        yield Rect(0, 0, size, size, Style(stroke=self.ink, width=0.45), corner=1.4)
+        for x, y in draw.PIPS[value]:
+            yield Circle((size / 2 + 0.27 * size * x, size / 2 + 0.27 * size * y), 0.09 * size, Style(fill=self.ink))
+
+    def _foot(self) -> Iterator[Shape]:
+        lines = [
+            "Roll, change dice, then use all but those you may ignore, in any order. A direction die turns the snake",
+            "in the square ahead; a locked one drops a blockade: two dice for its column, two for its row.",
+            "Power-up: two blockades, then a level. Three locked dice kept: draw round one dashed circle.",
+            "Snakey Dice by Nick Shaw. A derived sheet, shared as his: CC BY-NC-SA 4.0."
+            + (" Faces, power-ups, tracks: house values." if self.house.house else ""),
+        ]
+        for n, line in enumerate(lines):
+            last = n == len(lines) - 1
+            yield self._text(
+                0, 232.6 + n * 5.0 + (1.4 if last else 0), line, SMALL, "sans-italic" if last else "sans", soft=last
+            )
+
+
+def _broken(title: str) -> list[str]:
+    """A rating in lines that the column holds."""
+    words = title.split()
+    return [title] if len(title) < LONGEST else [" ".join(words[:2]), " ".join(words[2:])]

@@ -1,0 +1,257 @@
+"""Snakey Dice: invariants of random runs, an independent recount of scores, states as JSON, the league's dice."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
+
+import pytest
+from audit_snakey_dice import check, recount
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator.dice import FastDice, RecordingDice
+from adjudicator.errors import GameError, IllegalMove, OrderError
+from adjudicator.game import Event
+from adjudicator.games import snakey_dice as game
+from adjudicator.games.snakey_dice.score import total
+from printables.boards.snakey_dice.house import House, default
+from printables.boards.snakey_dice.scoring import rating
+
+
+def play(seed: int, *, league: int = 0) -> Iterator[tuple[Any, Any, Any]]:
+    """A random run or league: (state, action, step) of every order."""
+    chance, dice = random.Random(seed), FastDice(seed)
+    state = game.start(game.Options(league=bool(league)), league or 1, dice).state
+    while game.to_act(state):
+        seat = chance.choice(game.to_act(state))
+        choices = [a for a in islice(game.moves(state), 400) if a.seat == seat and a.verb != "concede"]
+        if not choices:
+            choices = [a for a in game.moves(state) if a.seat == seat][:1]
+        action = chance.choice(choices)
+        step = game.apply(state, action, dice)
+        yield state, action, step
+        state = step.state
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.integers(0, 2**32))
+def test_random_runs_keep_every_invariant(seed: int) -> None:
+    house = default()
+    extra = 0
+    for before, action, step in play(seed):
+        extra += sum(event.kind == "extra-die" for event in step.events)
+        text = game.format(action, before)
+        assert game.parse(text, before) == action
+        check(step.state.runs[0], house)
+        last = step.state
+    run = last.runs[0]
+    assert recount(run, house) == total(run, house) == game.outcome(last).scores[0]
+    assert extra == run.tracks.highest
+    assert game.State.model_validate_json(last.model_dump_json()) == last
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32), st.integers(2, 4))
+def test_random_leagues_throw_the_same_dice_for_all(seed: int, seats: int) -> None:
+    rolls: dict[tuple[int, int], tuple[int, ...]] = {}
+    dropped: dict[int, list[tuple[int, ...]]] = {seat: [] for seat in range(seats)}
+    last = None
+    for _, _, step in play(seed, league=seats):
+        last = step.state
+    assert last is not None
+    house = default()
+    for seat, run in enumerate(last.runs):
+        check(run, house)
+        assert recount(run, house) == total(run, house)
+        for turn, kind, _, values, _ in run.history:
+            if kind == "roll":
+                for number, value in enumerate(values):
+                    assert rolls.setdefault((turn, number), value) == value
+            elif kind in ("blockade", "lost"):
+                dropped[seat].append(values)
+    for one in dropped.values():
+        for other in dropped.values():
+            assert all(a == b for a, b in zip(one, other, strict=False))
+    best = max(game.outcome(last).scores)
+    assert all((seat in game.outcome(last).winners) == (s == best) for seat, s in enumerate(game.outcome(last).scores))
+    assert game.State.model_validate_json(last.model_dump_json()) == last
+
+
+def test_a_league_of_one_has_the_dice_of_a_league_of_many() -> None:
+    alone = game.start(game.Options(league=True), 1, FastDice(5)).state
+    several = game.start(game.Options(league=True), 3, FastDice(5)).state
+    assert alone.runs[0].blockades == several.runs[2].blockades
+    assert alone.held == several.held
+
+
+def test_a_game_for_one_throws_no_more_than_it_needs() -> None:
+    dice = RecordingDice(FastDice(1))
+    state = game.start(game.Options(), 1, dice).state
+    assert dice.throws[-1] == ("turn 1", 6, state.runs[0].dice)
+    assert len(state.runs[0].dice) == 2
+
+
+def test_several_players_need_the_league() -> None:
+    with pytest.raises(GameError, match="league"):
+        game.start(game.Options(), 2, FastDice(1))
+
+
+def test_every_event_is_documented() -> None:
+    kinds: set[str] = set()
+    for seed in range(60):
+        dice = FastDice(seed)
+        kinds |= {event.kind for event in game.start(game.Options(), 1, dice).events}
+        for _, _, step in play(seed):
+            kinds |= {event.kind for event in step.events}
+    assert kinds <= set(game.EVENTS)
+
+
+def test_apply_leaves_the_state_alone() -> None:
+    for before, action, _ in islice(play(3), 30):
+        text = before.model_dump_json()
+        game.apply(before, action, FastDice(1))
+        assert before.model_dump_json() == text
+
+
+def test_an_illegal_order_throws_no_die() -> None:
+    state = game.start(game.Options(), 1, FastDice(2)).state
+    for text in (
+        "move 1 2",
+        "reroll 1",
+        "flip 1",
+        "unlock 1 2",
+        "portal",
+        "jump",
+        "level flip",
+        "bonus jump",
+        "ignore 3",
+    ):
+        dice = RecordingDice(FastDice(1))
+        action = game.parse(text, state)
+        if any(action == legal for legal in game.moves(state)):
+            continue
+        with pytest.raises(IllegalMove) as refused:
+            game.apply(state, action, dice)
+        assert not dice.throws
+        assert refused.value.reason and refused.value.hint, text
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=60) | st.from_regex(r"(move|level|bonus|reroll|A:|portal) ?[0-9LR ,:]{0,12}"))
+def test_any_text_is_an_action_or_a_clear_refusal(text: str) -> None:
+    state = game.start(game.Options(), 1, FastDice(2)).state
+    try:
+        action = game.parse(text, state)
+        game.apply(state, action, FastDice(1))
+    except OrderError as error:
+        assert error.reason
+    else:
+        assert game.parse(game.format(action, state), state) == action
+
+
+def test_accepted_is_listed() -> None:
+    """A line made of parts at random is refused, or among the moves."""
+    chance, words = random.Random(4), ["1", "2", "3", "1L", "2R", "3L", "portal", "jump", "level flip", "bonus jump"]
+    tried = 0
+    for before, _, _ in chain.from_iterable(islice(play(seed), 30) for seed in range(9, 14)):
+        run = before.runs[0]
+        listed = set(game.moves(before))
+        for _ in range(60):
+            line = " ".join(chance.sample(words, chance.randint(1, 3)))
+            try:
+                action = game.parse(("move " if run.heading else "move E: ") + line, before)
+                after = game.apply(before, action, FastDice(1)).state
+            except OrderError:
+                continue
+            used = sum(hasattr(part, "die") for part in action.parts)
+            # After the end the rest of a line is passed over; such a line is accepted and not listed.
+            assert action in listed or (after.runs[0].ended and used > len(after.runs[0].used) - len(run.used))
+            tried += 1
+    assert tried > 100
+
+
+@pytest.mark.parametrize(
+    ("score", "rank"), [(-200, 0), (49, 0), (50, 1), (74, 1), (75, 2), (99, 2), (100, 3), (300, 3)]
+)
+def test_ratings(score: int, rank: int) -> None:
+    assert rating(score) == rank
+
+
+def test_score_phase_and_locked_are_written_and_worked_out_anew() -> None:
+    state = game.start(game.Options(), 1, FastDice(2)).state
+    data = json.loads(state.model_dump_json())
+    assert {"score", "phase", "locked"} <= set(data)
+    data |= {"score": 1000, "phase": "over", "locked": [1, 2]}
+    assert game.State.model_validate_json(json.dumps(data)) == state
+
+
+@pytest.mark.parametrize(
+    ("given", "shut"),
+    [({}, [1, 3]), ({"locked": [3]}, [3]), ({"locked": [False, False, True]}, [3]), ({"locked": []}, [])],
+)
+def test_a_position_made_by_hand_may_name_the_locked_dice(given: dict[str, Any], shut: list[int]) -> None:
+    fields = {"trail": [[2, 2], [5, 5]], "head": [5, 5], "heading": "S", "dice": [4, 1, 4], "tracks": {"flip": 1}}
+    state = game.State.model_validate_json(json.dumps({**fields, **given}))
+    assert json.loads(state.model_dump_json())["locked"] == shut
+    assert game.State.model_validate_json(state.model_dump_json()) == state
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"head": [3, 3]}, "ends at the head"),
+        ({"trail": [[2, 2], [3, 2], [3, 2]], "head": [3, 2]}, "twice"),
+        ({"trail": [[2, 2], [3, 2]], "head": [3, 2]}, "heading"),
+        ({"blockades": [[2, 2]]}, "both trail and blockade"),
+        ({"blockades": [[4, 4]]}, "unclaimed power-up"),
+        ({"blockades": [[1, 2]]}, "greater than or equal to 2"),
+        ({"powerups": [[5, 5]]}, "the power-ups are"),
+        ({"dice": []}, "faces of the throw"),
+        ({"dice": [1, 2, 3, 4, 5, 6, 1]}, "at most 6"),
+        ({"used": [3]}, "no die 3"),
+        ({"used": [1], "ignored": [1]}, "used and ignored"),
+        ({"bonuses": {"jump": 3}}, "at most 2"),
+        ({"pending": ["flip"]}, "rose more often"),
+        ({"speed": 3}, "not permitted"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(fields: dict[str, Any], told: str) -> None:
+    data = json.loads(game.start(game.Options(), 1, FastDice(1)).state.model_dump_json())
+    with pytest.raises(ValueError, match=told):
+        game.State.model_validate_json(json.dumps(data | fields))
+
+
+def house(**parts: Any) -> dict[str, Any]:
+    data = default().model_dump()
+    for name, value in parts.items():
+        data[name] = data[name] | value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ({"die": {"faces": ["locked"] * 6}}, "moves the snake"),
+        ({"die": {"faces": ["straight"] * 5}}, "6 items"),
+        ({"board": {"power_ups": [[2, 2]]}}, "start"),
+        ({"board": {"power_ups": [[4, 4], [4, 4]]}}, "twice"),
+        ({"board": {"power_ups": [[13, 4]]}}, "less than or equal to 12"),
+        ({"tracks": {"reroll": [0, 2, 1, 3, 4]}}, "reroll"),
+        ({"tracks": {"ignore": [2, 2, 3, 4, 5]}}, "ignore"),
+        ({"actions": {"portal": 99}}, "less than or equal to 6"),
+    ],
+)
+def test_house_values_that_cannot_be_are_refused(parts: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        House.model_validate(house(**parts))
+
+
+def test_the_place_of_every_event_is_on_the_board() -> None:
+    board = game.board(game.Options())
+    assert len(board.places) == 121 and len(board.paths) == 220
+    events: list[Event] = [event for _, _, step in play(11) for event in step.events]
+    assert all(place in board.by_id for event in events for place in event.places)

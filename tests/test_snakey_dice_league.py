@@ -1,0 +1,98 @@
+"""A league of Snakey Dice through the referee: who sees what, whose turn is whose, what comes out at the end."""
+
+from __future__ import annotations
+
+from adjudicator import dice, games, orders, publish, referee
+from adjudicator.game import sees, view
+from adjudicator.publish import Filed
+from adjudicator.records import Match, Seat, Standing
+
+GAME = games.find("snakey-dice")
+CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
+SOURCE = referee.Links(CHAIN.link)
+OPTIONS = GAME.Options.model_validate({"league": True}).model_dump(mode="json")
+RACE = Match(
+    id="race",
+    game=GAME.SLUG,
+    options=OPTIONS,
+    seats=tuple(map(Seat, ("Ann", "Bob", "Cay"))),
+    dice=dice.SCHEME,
+    commitment=CHAIN.commitment.hex(),
+)
+
+
+def begun() -> Standing:
+    return referee.begin(RACE, GAME, ("", "", ""), SOURCE, "").standing
+
+
+def give(before: Standing, text: str) -> tuple[Standing, Filed]:
+    ruling = referee.adjudicate(RACE, GAME, before, orders.read(text.encode(), "x.txt"), SOURCE)
+    return ruling.standing, publish.plan(RACE, GAME, "x.txt", before, ruling)
+
+
+def test_a_letter_goes_to_the_mover_alone_and_shows_that_sheet_alone() -> None:
+    standing, filed = give(begun(), "player Bob\nmove S: 2\nignore 1\n")
+    assert [letter.seat for letter in filed.letters] == [1]
+    letter = filed.letters[0]
+    assert "The snake goes on to [2,3]." in letter.text
+    assert letter.html.count('class="sheet seat-') == 1 and 'class="sheet seat-1"' in letter.html
+    assert "turn 2" in letter.text and "`B: move S: 2`" in letter.text
+    # The others stand where they stood, and their dice of turn 2 are not told.
+    assert "Ann: turn 1, score so far" in letter.text and "Cay: turn 1" in letter.text
+    assert filed.svg.count('class="sheet seat-') == 3
+    assert standing.state.runs[1].turn == 2 and standing.state.turn == 1
+
+
+def test_no_letter_names_dice_that_its_reader_has_not_come_to() -> None:
+    standing = begun()
+    for _ in range(3):
+        run = standing.state.runs[0]
+        action = next(a for a in GAME.moves(view(GAME, standing.state, 0)) if len(a.parts) == len(run.left))
+        text = GAME.format(action, standing.state).removeprefix("A: ")
+        standing, filed = give(standing, f"player Ann\n{text}\n")
+        assert not any(letter.seat for letter in filed.letters)
+        assert not any(sees(GAME, event, 1) for event in filed.entry.events if event.seat is not None)
+    _, filed = give(standing, "player Cay\nsay all: hello\n")
+    told = {letter.seat: letter.text for letter in filed.letters}
+    assert set(told) == {0, 1, 2}
+    assert "turn 1" in told[1]
+
+
+def test_the_turn_of_an_order_is_the_sender_s_own() -> None:
+    standing, _ = give(begun(), "player Bob\nturn 1\nmove S: 2\nignore 1\n")
+    ahead, filed = give(standing, "player Bob\nturn 1\nconcede\n")
+    assert [r.kind for r in filed.entry.refusals] == ["stale"]
+    assert "it is turn 2" in filed.entry.refusals[0].hint
+    behind, filed = give(ahead, "player Ann\nturn 1\nmove S: 2\n")
+    assert not filed.entry.refusals
+    assert behind.state.runs[0].head == (2, 3)
+
+
+def test_the_end_is_told_to_all_with_the_scores_of_all() -> None:
+    standing = begun()
+    for name in ("Ann", "Bob"):
+        standing, filed = give(standing, f"player {name}\nmove S: 2\nconcede\n")
+        assert [RACE.seats[letter.seat].name for letter in filed.letters] == [name]
+    standing, filed = give(standing, "concede\n")
+    assert [letter.seat for letter in filed.letters] == [0, 1, 2]
+    assert standing.outcome and standing.outcome.reason == "league"
+    assert standing.outcome.winners == (0, 1)
+    best = standing.outcome.scores[0]
+    for letter in filed.letters:
+        assert f"Ann {best}" in letter.text.replace("\n", " ") and "share the highest score" in letter.text
+
+
+def test_dice_of_a_roll_are_thrown_once_for_all() -> None:
+    standing, first = give(begun(), "player Bob\nmove S: 2\nignore 1\n")
+    standing, second = give(standing, "player Cay\nmove E: 2\nignore 1\n")
+    assert [done.k for done in first.entry.done] == [0, 2]
+    assert [done.k for done in second.entry.done] == [0, 0]
+    assert standing.state.runs[1].dice == standing.state.runs[2].dice
+
+
+def test_a_view_leaves_the_position_alone() -> None:
+    state = begun().state
+    seen = view(GAME, state, 2)
+    assert seen.shown == 2 and state.shown is None
+    assert seen.model_dump(mode="json") == state.model_dump(mode="json")
+    assert {action.seat for action in GAME.moves(seen)} == {2}
