@@ -75,5 +75,5 @@ def test_positions_shown_can_be_played_and_have_a_picture(file: Path):
     place = position.read(file.read_text(encoding="utf-8"), file.name)
     assert next(place.game.moves(place.state))
     page = (ROOT / "docs" / f"{place.game.SLUG}.md").read_text(encoding="utf-8")
-    assert f"positions/{file.name}" in page and f"pictures/{file.stem}.png" in page
-    assert (ROOT / "docs" / "pictures" / f"{file.stem}.png").exists()
+    assert f"positions/{file.name}" in page and f"pictures/{file.stem}-position.png" in page
+    assert (ROOT / "docs" / "pictures" / f"{file.stem}-position.png").exists()
