@@ -89,12 +89,15 @@ def options_of(match: Match, game: Game) -> Any:
     return game.Options.model_validate(match.options)
 
 
-def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Source) -> Ruling:
-    """The first line of a match: play begins, or waits for its players to join. Raises DiceError (table dice)."""
+def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Source, match_hash: str) -> Ruling:
+    """The first line of a match: play begins, or waits for its players to join. Raises DiceError (table dice).
+
+    The line names match.json and `match_hash`, its SHA-256, so that the log vouches for the match's terms.
+    """
     table = _Table(match, game, Standing(words), source)
     if not match.joining:
         table.begin()
-    return table.ruling(None, "", "")
+    return table.ruling(None, "match.json", match_hash)
 
 
 def adjudicate(match: Match, game: Game, standing: Standing, orders: Orders, source: Source) -> Ruling:

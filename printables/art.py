@@ -20,30 +20,33 @@ def disc(ground: str, rim: str, *, at: float = 0.9, width: float = 0.045) -> tup
 def triangle(ink: str, eyes: str, *, hollow: bool = False) -> tuple[Shape, ...]:
     """An inverted triangle with two slanting eyes: the fox. `hollow` draws its outline only."""
     points = ((-0.6, -0.42), (0.6, -0.42), (0.0, 0.64))
-    style = Style(stroke=ink, width=0.09) if hollow else Style(fill=ink, stroke=ink, width=0.09)
+    style = Style(None if hollow else ink, ink, 0.09, cap="round")
     gaze = (Polygon(tuple((side * x, y) for x, y in _EYE), Style(fill=ink if hollow else eyes)) for side in (-1, 1))
     return (Polygon(points, style), *gaze)
 
 
 def wave(ink: str, eye: str, *, hollow: bool = False) -> tuple[Shape, ...]:
-    """A wavy line of three bends with a head at its right end: the snake. `hollow` draws its outline only."""
-    segments: list[tuple[str | float, ...]] = [("M", -0.68, 0.1)]
-    bend, height, x, side = 0.42, 0.66, -0.68, -1
+    """A wavy line of three bends that ends in a head: the snake. `hollow` draws its outline only."""
+    segments: list[tuple[str | float, ...]] = [("M", -0.67, 0.08)]
+    bend, x, side = 0.38, -0.67, 1
     for _ in range(3):
-        segments.append(
-            ("C", x + bend * 0.36, 0.1 + side * height, x + bend * 0.64, 0.1 + side * height, x + bend, 0.1)
-        )
+        top = 0.08 + side * 0.5
+        segments.append(("C", x + bend * 0.4, top, x + bend * 0.6, top, x + bend, 0.08))
         x, side = x + bend, -side
     body = tuple(segments)
-    head = (x, 0.06)
+    head: tuple[tuple[str | float, ...], ...] = (
+        ("M", 0.39, 0.12),
+        ("C", 0.32, -0.1, 0.4, -0.28, 0.68, -0.32),
+        ("C", 0.77, -0.12, 0.7, 0.1, 0.39, 0.12),
+        ("Z",),
+    )
     shapes: list[Shape] = [
         Curve(body, Style(stroke=ink, width=0.2, cap="round")),
-        Circle(head, 0.15, Style(fill=ink)),
+        Curve(head, Style(fill=ink, stroke=ink, width=0.05, cap="round")),
     ]
     if hollow:
-        shapes.append(Curve(body, Style(stroke=eye, width=0.07, cap="round")))
-    shapes.append(Circle((head[0] + 0.02, head[1] - 0.03), 0.055, Style(fill=eye)))
-    return tuple(shapes)
+        shapes.append(Curve(body, Style(stroke=eye, width=0.08, cap="round")))
+    return (*shapes, Circle((0.53, -0.11), 0.065, Style(fill=eye)))
 
 
 def dots(ink: str, count: int, *, radius: float = 0.2, apart: float = 0.58) -> tuple[Shape, ...]:

@@ -215,7 +215,7 @@ def trail(
         line = tuple(segments)
         shapes = (
             Curve(line, Style(stroke=ground, width=width * 1.8, cap="round")),
-            Curve(line, Style(stroke=ink, width=width, dash=dash, cap="butt" if dash else "round")),
+            Curve(line, Style(stroke=ink, width=width, dash=dash, cap="round")),
             Polygon(_tip(line, head), Style(fill=ink, stroke=ground, width=width * 0.3)),
         )
     return Group(shapes, classes=f"trail {classes}".strip(), title=title)
