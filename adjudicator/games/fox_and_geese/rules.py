@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from printables.hunts.model import Goal, Hunt, Side
@@ -194,6 +193,10 @@ class Rules:
             for point in bits(position.missed):
                 yield ("huff", (point,))
 
+    def has_claim(self, position: Position) -> bool:
+        """Whether anything may be done about a capture missed."""
+        return next(self.claims(position), None) is not None
+
     def additions(self, position: Position) -> int:
         """Where the side to act may add a piece for a capture missed."""
         return self.tables[position.side].add & self.free(position) if position.missed else 0
@@ -372,8 +375,3 @@ class Rules:
             return 0
         return sum(self.perft(self.after(position, deed), depth - 1) for deed in self.deeds(position))
 
-
-@cache
-def rules(hunt: Hunt) -> Rules:
-    """The rules of a hunt, built once."""
-    return Rules(hunt)
