@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from adjudicator.errors import GameError, IllegalMove
 from adjudicator.game import Dice, Event, Outcome, Step, Token
@@ -17,6 +18,9 @@ from adjudicator.games.fox_and_geese.notation import Move, format, named, parse
 from adjudicator.games.fox_and_geese.rules import MANY, Deed, Position, Rules, bits
 from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, rules, to_position
 from printables.boards.fox_and_geese import SLUG, TITLE, board
+
+if TYPE_CHECKING:
+    from adjudicator.games.fox_and_geese.analysis import Solver
 
 __all__ = [
     "EVENTS",
@@ -36,6 +40,7 @@ __all__ = [
     "notes",
     "outcome",
     "parse",
+    "solver",
     "start",
     "to_act",
     "tokens",
@@ -74,6 +79,13 @@ NOTES: Mapping[str, str] = {
     "lost": "seat has lost pieces; words: count",
     "waits": "seat's piece at the place has just moved and waits for another",
 }
+
+
+def solver(options: Options) -> Solver:
+    """What decides positions of the hunt exactly (`adjudicator.solve`)."""
+    from adjudicator.games.fox_and_geese.analysis import Solver
+
+    return Solver(options)
 
 
 def start(options: Options, seats: int, dice: Dice) -> Step:
