@@ -50,7 +50,7 @@ Variant = Annotated[str | None, typer.Option("--variant", help="A variant of the
 def games(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game's page.")] = None,
 ) -> None:
-    """List the games, or show a game's players, options, credits and notation."""
+    """List the games, or show one game's options and credits."""
     from adjudicator import catalogue
 
     typer.echo(catalogue.page(game) if game else catalogue.listing())
@@ -63,7 +63,10 @@ printing.register(app)
 def demo(
     out: Annotated[Path, typer.Option("--out", help="Where to write.")] = Path("out"),
 ) -> None:
-    """Make a kit to print, and a sample match with its first turns, in out/."""
+    """Make a kit and a sample match with its first turns.
+
+    Everything goes under out/. Run again, it makes the same files anew.
+    """
     from adjudicator import sample
 
     for line in sample.make(out):
@@ -125,7 +128,9 @@ def adjudicate(
     dice: Values = None,
     png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
 ) -> None:
-    """Carry out move files: rules, dice, new state, pictures and letters.
+    """Carry out move files; write state, pictures, letters.
+
+    Without FILE, all files in DIR/inbox are taken, in order of name. Exit code 1 says that an order was refused.
 
     postfox adjudicate anna-bob ann.txt
     """
@@ -152,7 +157,10 @@ def show(
     format: Annotated[str, typer.Option("--format", metavar="text|svg|png|pdf|json", help="What to write.")] = "text",
     out: Annotated[Path | None, typer.Option("--out", help="A file to write to, not standard output.")] = None,
 ) -> None:
-    """Show a match: its position, now or at an earlier turn. pdf is a turn sheet with an order slip."""
+    """Show a match's position, now or at an earlier turn.
+
+    pdf is a turn sheet to print: the position, and a slip for the orders.
+    """
     from adjudicator import files
     from adjudicator import show as view
     from adjudicator.match import Folder
@@ -167,19 +175,28 @@ def show(
 
 
 @app.command()
-def verify(folder: MatchFolder) -> None:
-    """Replay a match and check every hash, link, throw and byte of state. Needs match.json and log.jsonl only."""
+def verify(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Match folders.")],
+) -> None:
+    """Prove matches: replay them, check each hash and throw.
+
+    match.json and log.jsonl are enough. Exit code 1 says that something does not follow.
+    """
     from adjudicator import verify as proof
     from adjudicator.match import Folder
 
-    report = proof.verify(Folder(folder))
-    for problem in report.problems:
-        typer.echo(str(problem), err=True)
-    for note in report.notes:
-        typer.echo(f"note: {note}")
-    if report.problems:
+    wrong = False
+    for folder in folders:
+        report = proof.verify(Folder(folder))
+        for problem in report.problems:
+            typer.echo(str(problem), err=True)
+        for note in report.notes:
+            typer.echo(f"{folder}: note: {note}")
+        wrong = wrong or bool(report.problems)
+        if not report.problems:
+            typer.echo(f"{folder}: verified, {report.lines} lines, {report.throws} throws under {report.links} links")
+    if wrong:
         raise typer.Exit(Exit.REFUSED)
-    typer.echo(f"{folder}: verified, {report.lines} lines, {report.throws} throws under {report.links} links")
 
 
 @app.command()
@@ -203,7 +220,7 @@ def play(
     seed: Annotated[str, typer.Option("--seed", help="Throw dice from this text, where --dice is not given.")] = "0",
     json: Annotated[bool, typer.Option("--json", help="Write position, events and outcome as JSON.")] = False,
 ) -> None:
-    """Play one action in a position: position in, position out. Nothing is stored.
+    """Play one action in a position: position in, position out.
 
     postfox play position.json "move a1" --dice 1,1,3,3,5,5 --json
     """
@@ -222,7 +239,7 @@ def perft(
     position: PositionFile,
     depth: Annotated[int, typer.Argument(min=0, max=20, help="How many plies deep.")],
 ) -> None:
-    """Count the lines of play to a depth, for games without dice."""
+    """Count lines of play to a depth, in games without dice."""
     from adjudicator import play as table
 
     typer.echo(str(table.perft(position, depth)))
@@ -232,7 +249,7 @@ def perft(
 def case(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Case files (YAML).")],
 ) -> None:
-    """Run adjudication cases: positions, orders, and what must come of them."""
+    """Run adjudication cases: positions, orders, results."""
     from adjudicator import play as table
 
     failed = 0
@@ -259,14 +276,20 @@ def main() -> None:
 
 def run() -> int:
     try:
-        return int(app(standalone_mode=False) or Exit.DONE)
+        return int(app(standalone_mode=False, prog_name="postfox") or Exit.DONE)
     except UserError as error:
         for problem in error.problems:
             _complain(str(problem))
         return Exit.USAGE
     except TyperException as error:
-        _complain(str(getattr(error, "message", "") or error))
-        return int(getattr(error, "exit_code", Exit.USAGE))
+        said = error.format_message() if hasattr(error, "format_message") else str(error)
+        if said.startswith("Usage:"):  # no command was given: the help itself
+            print(said, file=sys.stderr)
+        else:
+            context = getattr(error, "ctx", None)
+            command = context.command_path if context else "postfox"
+            _complain(f"{' '.join(said.split()).rstrip('.')}; `{command} --help` shows how")
+        return Exit.USAGE
     except (typer.Abort, KeyboardInterrupt):
         _complain("interrupted")
         return Exit.INTERRUPTED

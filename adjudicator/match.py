@@ -118,13 +118,9 @@ class Folder:
             chain = Chain(bytes.fromhex(_read(path).decode("ascii")))
         except ValueError:
             raise MatchError("this is no secret of dice", "restore it from a copy", str(path)) from None
-
-        def link(k: int) -> bytes:
-            if chain.commitment.hex() != self.match.commitment:
-                raise MatchError("the secret is not the one that was committed to", "restore secret.key", str(path))
-            return chain.link(k)
-
-        return referee.Links(link)
+        if chain.commitment.hex() != self.match.commitment:
+            raise MatchError("the secret is not the one that was committed to", "restore secret.key", str(path))
+        return referee.Links(chain.link)
 
     def replay(self) -> Iterator[Replayed]:
         """Carry out the whole log again. Raises MatchError at the first line that cannot be."""

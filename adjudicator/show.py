@@ -13,7 +13,7 @@ from adjudicator.errors import MatchError
 from adjudicator.match import Folder
 from adjudicator.phrases import Names, Phrases
 from adjudicator.publish import Filed
-from adjudicator.records import Entry, Standing, seat_letter
+from adjudicator.records import Entry, Standing, digest, seat_letter
 from printables.errors import OptionError, Problem
 
 FORMATS = ("text", "svg", "png", "pdf", "json")
@@ -67,7 +67,7 @@ def render(folder: Folder, format: str, turn: int | None = None) -> bytes:
         raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", "--format")
     view = _at(folder, turn)
     if format == "json":
-        head = match.digest(folder.log.lines[view.entry.n])
+        head = digest(folder.log.lines[view.entry.n])
         return match.state_file(folder.match, view.standing, head)
     if format == "text":
         return (_text(view) + "\n").encode()

@@ -235,10 +235,7 @@ def _tip(line: Segments, size: float) -> tuple[Point, ...]:
     )
 
 
-def legend(kind: str, one_way: bool, theme: Theme, length: float, scale: float) -> Group:
-    """A sample of a kind of path from (0, 0) to (length, 0), its line `scale` times as wide as on the board."""
-    sample = Board(
-        (Place("a", 0, 0, 0), Place("b", length, 0, 0)),
-        (Path("a", "b", one_way, kind),),
-    )
-    return Group(paths(sample, theme, kind).shapes, classes=f"sample {kind}")
+def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
+    """A path of a kind from (0, 0) to (length, 0), as the board draws it."""
+    line = Board((Place("a", 0, 0, 0), Place("b", length, 0, 0)), (Path("a", "b", one_way, kind),))
+    return Group(paths(line, theme, kind).shapes, classes=f"sample {kind}")

@@ -6,7 +6,7 @@ import io
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
@@ -64,7 +64,8 @@ class _Pen:
 class _Writer:
     def __init__(self, sheet: Sheet) -> None:
         fonts.load("sans")
-        self.canvas = Canvas(
+        make: Any = Canvas  # its stubs know neither floats in boxes nor names of fonts
+        self.canvas = make(
             io.BytesIO(),
             pagesize=(1.0, 1.0),
             pageCompression=1,
