@@ -125,7 +125,7 @@ class _View:
     def board(self, events: Iterable[Event]) -> tuple[Shape, ...]:
         """The printed board, what happened on it, and the tokens, in board millimetres."""
         return (
-            *draw.board(self.kit.board, self.theme, art=self.kit.art),
+            *draw.board(self.kit.board, self.theme, ground=self.kit.ground, art=self.kit.art),
             *self._happened([*notes(self.game, self.state), *events]),
             *self._tokens(),
         )

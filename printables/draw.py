@@ -16,22 +16,30 @@ from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Text, Use, arc
 from printables.theme import PathLook, Theme
 
+UNSEEN = "unseen"  # the kind of paths that are not drawn
 NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space
 CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
 Segments = tuple[tuple[str | float, ...], ...]
 
 
 def board(
-    board: Board, theme: Theme, *, names: bool = True, least: float = 0.0, art: Iterable[Shape] = ()
+    board: Board,
+    theme: Theme,
+    *,
+    names: bool = True,
+    least: float = 0.0,
+    ground: Iterable[Shape] = (),
+    art: Iterable[Shape] = (),
 ) -> tuple[Shape, ...]:
-    """The whole board in its own mm: paths under spaces under `art` under names.
+    """The whole board in its own mm: `ground` under paths under spaces under `art` under names.
 
     `least` is the smallest size a name may have (board mm); a name that would not fit its place is left out.
-    Groups carry classes: "paths red", "space g2", "hub H", "cell a1"; places are titled with their id.
+    Paths of the kind "unseen" are rules without a line: neighbours on a chequered board. Groups carry classes: "paths red", "space g2", "hub H", "cell a1"; places are titled with their id.
     """
-    kinds = dict.fromkeys(path.kind for path in board.paths)
+    kinds = dict.fromkeys(path.kind for path in board.paths if path.kind != UNSEEN)
     size = max(NAME_SIZE * board.pitch, least)
     return (
+        *ground,
         *(paths(board, theme, kind) for kind in kinds),
         *(place(item, theme) for item in board.places),
         *art,
@@ -54,7 +62,8 @@ def paths(board: Board, theme: Theme, kind: str) -> Group:
 
 def place(item: Place, theme: Theme) -> Group:
     """A place as its kind says: a "cell" is a square ("cell dark" a shaded one), every other kind a circle."""
-    style = Style(fill=theme.ink("space"), stroke=theme.ink("ink"), width=0.25)
+    fill = theme.ink("shade" if "dark" in item.kind.split() else "space")
+    style = Style(fill=fill, stroke=theme.ink("ink"), width=0.25)
     half = item.size / 2
     shape: Shape
     if item.kind.split()[0] == "cell":

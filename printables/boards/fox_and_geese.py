@@ -12,7 +12,7 @@ from printables import templates
 from printables.components import Components
 from printables.errors import TemplateError
 from printables.geometry import Board
-from printables.hunts import load, print_
+from printables.hunts import kit, load
 from printables.hunts.model import Hunt, Way
 from printables.theme import Theme
 
@@ -26,7 +26,8 @@ BACK: tuple[Way, Way] = ("back", "back-diagonal")
 @cache
 def variants() -> tuple[str, ...]:
     """The hunts that ship, by name of their file."""
-    return templates.names(FOLDER, ".toml")
+    paths = templates.names(FOLDER)
+    return tuple(path.removeprefix(f"{FOLDER}/").removesuffix(".toml") for path in paths if path.endswith(".toml"))
 
 
 @cache
@@ -125,10 +126,10 @@ def hunt(options: Options) -> Hunt:
 
 
 def board(options: Options) -> Board:
-    """The points and lines of the hunt, 12 mm from one point to the next in a row."""
-    return print_.board(hunt(options))
+    """The points and lines of the hunt, 24 mm from one point to the next in a row."""
+    return kit.board(hunt(options))
 
 
 def components(options: Options, theme: Theme) -> Components:
     """Board, pieces, rules and credits of the hunt."""
-    return print_.components(hunt(options), theme, SLUG)
+    return kit.components(hunt(options), theme, SLUG)
