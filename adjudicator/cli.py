@@ -48,7 +48,7 @@ Variant = Annotated[str | None, typer.Option("--variant", help="A variant of the
 
 @app.command()
 def games(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game's page.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game's page.")] = None,
 ) -> None:
     """List the games, or show one game's options and credits."""
     from adjudicator import catalogue
@@ -122,7 +122,7 @@ def new(
 def adjudicate(
     folder: MatchFolder,
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="[FILE]...", help="Move files; all in DIR/inbox if none is named.")
+        list[Path] | None, typer.Argument(metavar="FILE", help="Move files; all in DIR/inbox if none is named.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would happen; write nothing.")] = False,
     dice: Values = None,

@@ -87,6 +87,12 @@ class Phrase:
         return str(fields[name])
 
 
+@lru_cache(maxsize=16)
+def kit(slug: str, options: Any) -> Components:
+    """The printed set of a game, whose tokens and dice letters name and pictures show."""
+    return components.find(slug).components(options, CLASSIC)
+
+
 class Phrases:
     """The phrases for one game in one language. Raises TemplateError where one is missing or cannot be filled."""
 
@@ -118,8 +124,7 @@ class Phrases:
 
     @cached_property
     def _components(self) -> Components:
-        module = components.find(self.slug)
-        return module.components(self._options if self._options is not None else module.Options(), CLASSIC)
+        return kit(self.slug, components.find(self.slug).Options() if self._options is None else self._options)
 
     def place(self, place: str) -> str:
         """What a place is called in a sentence."""

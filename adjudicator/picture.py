@@ -6,23 +6,20 @@ the throw, and what the position has to tell besides. The letters' pictures and 
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adjudicator.game import Event, Game, Outcome, Token, notes
-from adjudicator.phrases import Names, Phrases
-from adjudicator.prose import shorten, wrap
+from adjudicator.game import Event, Game, Outcome, notes
+from adjudicator.phrases import Names, Phrases, kit
+from adjudicator.prose import columns, shorten, wrap
 from adjudicator.records import seat_letter
-from printables import components, draw
-from printables.components import Components
+from printables import draw
+from printables.components import Components, TokenKind
 from printables.geometry import Board, Place
-from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Text, Use
-from printables.theme import CLASSIC, Theme
+from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Text
+from printables.theme import CLASSIC as THEME
 
-TOKEN = 0.96  # of the pitch: a token never meets its neighbour
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
 BIG, SMALL = 3.5, 2.8
 LINE = 1.5  # of the font size
@@ -39,16 +36,15 @@ def sheet(
     events: Sequence[Event] = (),
     outcome: Outcome | None = None,
     match_id: str = "",
-    theme: Theme = CLASSIC,
 ) -> Sheet:
     """The drawing of a position, as a sheet of one page.
 
     `events` are what led here: of those that the phrases have under [drawn], one with two places or more is a trail,
     one with a single place a ring. `outcome` is how the game ended, where not the rules ended it (a resignation, say).
     """
-    kit = components.find(game.SLUG).components(state.options, theme)
-    view = _View(game, state, names, phrases, kit, theme, outcome or game.outcome(state))
-    x0, y0, x1, y1 = kit.board.extent
+    names = Names(tuple(shorten(name, NAME) for name in names.seats))
+    view = _View(game, state, names, phrases, kit(game.SLUG, state.options), outcome or game.outcome(state))
+    x0, y0, x1, y1 = view.kit.board.extent
     unit = max(x1 - x0, 0.75 * (y1 - y0)) / (100 - 2 * MARGIN)
     heading, caption = view.heading(match_id), view.caption()
     above = MARGIN + BIG * LINE
@@ -59,7 +55,7 @@ def sheet(
         width=100 * unit,
         height=(below + caption.height + MARGIN) * unit,
         shapes=(
-            Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=theme.ink("paper"))),
+            Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=THEME.ink("paper"))),
             Group(heading, scale=unit, classes="heading"),
             Group(view.board(events), x=left, y=above * unit - y0, classes="board"),
             Group(caption.shapes, y=below * unit, scale=unit, classes="caption"),
@@ -91,7 +87,6 @@ class _View:
     names: Names
     phrases: Phrases
     kit: Components
-    theme: Theme
     outcome: Outcome | None
 
     def title(self, match_id: str) -> str:
@@ -103,7 +98,7 @@ class _View:
         if self.outcome is not None:
             return self.phrases.outcome(self.outcome, self.names)
         acting = [
-            self.phrases.say("picture", "player", player=shorten(self.names[seat], NAME), seat=seat_letter(seat))
+            self.phrases.say("picture", "player", player=self.names[seat], seat=seat_letter(seat))
             if self.names.seats
             else seat_letter(seat)
             for seat in self.game.to_act(self.state)
@@ -111,7 +106,7 @@ class _View:
         return self.phrases.say("picture", "to-move", players=self.phrases.listed(acting), count=len(acting))
 
     def heading(self, match_id: str) -> tuple[Shape, ...]:
-        ink, soft = self.theme.ink("ink"), self.theme.ink("soft")
+        ink, soft = THEME.ink("ink"), THEME.ink("soft")
         base = MARGIN + 0.8 * BIG
         turn = self.phrases.say("picture", "turn", turn=self.state.turn)
         shapes = [
@@ -125,9 +120,11 @@ class _View:
     def board(self, events: Iterable[Event]) -> tuple[Shape, ...]:
         """The printed board, what happened on it, and the tokens, in board millimetres."""
         return (
-            *draw.board(self.kit.board, self.theme, ground=self.kit.ground, art=self.kit.art),
+            *draw.board(self.kit.board, THEME, ground=self.kit.ground, art=self.kit.art),
             *self._happened([*notes(self.game, self.state), *events]),
-            *self._tokens(),
+            *draw.standing(
+                self.kit.board, ((token.place, self.kit.token(token.kind)) for token in self.game.tokens(self.state))
+            ),
         )
 
     def _happened(self, events: Iterable[Event]) -> Iterable[Shape]:
@@ -142,45 +139,36 @@ class _View:
                 continue
             covered = places[-1] in taken and _small(board, places[-1])
             passed = [board.by_id[place] for place in places[:-1] if _small(board, place)]
-            single = len(places) == 2
+            single, wide = len(places) == 2, event.piece not in free
             trail = draw.trail(
                 board,
                 places,
-                self.theme,
-                role="ink" if event.piece in free else "accent",
-                width=board.pitch * (0.11 if event.piece in free else 0.17),
-                stop=TOKEN * board.pitch / 2 if covered else 0.0,
+                THEME,
+                role="accent" if wide else "ink",
+                width=board.pitch * (0.17 if wide and not single else 0.13 if wide else 0.11),
+                stop=draw.TOKEN * board.room / 2 if covered else 0.0,
                 classes=event.kind,
                 title=self.phrases.sentence(event, self.names, "drawn"),
             )
             # A single step is seen from the middle of its start, which is blank; on a longer way the places stay whole.
-            yield from (Group(draw.place(place, self.theme).shapes) for place in passed if single)
+            yield from (Group(draw.place(place, THEME).shapes) for place in passed if single)
             yield trail
             yield from (Group(self._outline(place) if single else self._whole(place)) for place in passed)
 
     def _outline(self, place: Place) -> tuple[Shape, ...]:
-        look = draw.place(place, self.theme).shapes
+        look = draw.place(place, THEME).shapes
         return tuple(
             replace(shape, style=replace(shape.style, fill=None)) for shape in look if isinstance(shape, Circle | Rect)
         )
 
     def _whole(self, place: Place) -> tuple[Shape, ...]:
         size = draw.NAME_SIZE * self.kit.board.pitch
-        name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=self.theme.ink("soft"))
-        return (*draw.place(place, self.theme).shapes, *((name,) if draw.fits(place, size) else ()))
-
-    def _tokens(self) -> Iterable[Use]:
-        groups: dict[str, list[Token]] = defaultdict(list)
-        for token in self.game.tokens(self.state):
-            groups[token.place].append(token)
-        for name, tokens in groups.items():
-            place = self.kit.board.by_id[name]
-            for token, (x, y, diameter) in zip(tokens, spots(self.kit.board, place, len(tokens)), strict=True):
-                yield draw.token(self.kit.token(token.kind), diameter, x, y, title=f"{token.kind} at {token.place}")
+        name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=THEME.ink("soft"))
+        return (*draw.place(place, THEME).shapes, *((name,) if draw.fits(place, size) else ()))
 
     def caption(self) -> _Panel:
         """Below the board: who is to move with the dice, then a line for each thing that the position has to tell."""
-        ink = self.theme.ink("ink")
+        ink = THEME.ink("ink")
         shapes: list[Shape] = []
         faces = () if self.outcome else self.game.faces(self.state)
         apart = FACE + 1.1
@@ -189,13 +177,13 @@ class _View:
         if (kind := self._mine()) is not None:
             shapes.append(draw.token(kind, FACE, left + FACE / 2, FACE / 2, classes="to-move"))
             left, room = left + FACE + 1.5, room - FACE - 1.5
-        lines = wrap(self.turn(), width=int(room / (draw.CHARACTER * BIG)))
+        lines = wrap(self.turn(), width=room / BIG, measure=ems)
         top = max(0.0, (FACE - len(lines) * BIG * LINE) / 2)
         for number, line in enumerate(lines):
             shapes.append(Text(left, top + (number * LINE + 1.1) * BIG, line, BIG, "sans-bold", fill=ink))
         for number, name in enumerate(faces):
             x = 100 - MARGIN - FACE / 2 - apart * (len(faces) - 1 - number)
-            edge = Style(fill=self.theme.ink("space"), stroke=ink, width=0.3)
+            edge = Style(fill=THEME.ink("space"), stroke=ink, width=0.3)
             shapes.append(Rect(x - FACE / 2, 0, FACE, FACE, edge, corner=1.0))
             shapes.append(draw.face(self.kit.face(name), 0.9 * FACE, x, FACE / 2))
         height = max(FACE, len(lines) * BIG * LINE)
@@ -212,36 +200,23 @@ class _View:
                     draw.token(kind, 1.3 * SMALL, left + 0.65 * SMALL, height + 0.75 * SMALL, classes=note.kind)
                 )
                 left += 1.3 * SMALL + 1.0
-            for line in wrap(said, width=int((100 - MARGIN - left) / (draw.CHARACTER * SMALL))):
-                shapes.append(Text(left, height + 1.1 * SMALL, line, SMALL, fill=self.theme.ink("soft")))
+            for line in wrap(said, width=(100 - MARGIN - left) / SMALL, measure=ems):
+                shapes.append(Text(left, height + 1.1 * SMALL, line, SMALL, fill=THEME.ink("soft")))
                 height += SMALL * LINE
         return _Panel(tuple(shapes), height)
 
-    def _mine(self) -> components.TokenKind | None:
+    def _mine(self) -> TokenKind | None:
         """The token of the player to move, if it is one and not of several kinds."""
         acting = () if self.outcome else self.game.to_act(self.state)
         kinds = {token.kind for token in self.game.tokens(self.state) if token.seat in acting}
         return self.kit.token(kinds.pop()) if len(acting) == len(kinds) == 1 else None
 
 
+def ems(text: str) -> float:
+    """About how wide a text is, in font sizes, and rather too wide: no font is opened for a picture."""
+    return sum(0.97 if char in "MW@%…—" else 0.66 if char.isupper() else 0.52 * columns(char) for char in text)
+
+
 def _small(board: Board, place: str) -> bool:
     """Whether a place is a spot on the paths, smaller than a token, and not an area such as the hub or a square."""
     return board.by_id[place].size < 0.8 * board.pitch
-
-
-def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
-    """Where `count` tokens stand on one place: centre and diameter of each (mm), side by side within the place.
-
-    One token stands on the centre; several share the place's circle or, if that is wider, a single token's.
-    """
-    full = TOKEN * board.pitch
-    if count == 1:
-        return [(place.x, place.y, full)]
-    # `count` equal circles on a ring touch each other and the circle about them when sin(pi / n) = r / (R - r).
-    around = max(place.size, full) / 2
-    sine = math.sin(math.pi / count)
-    radius = min(full / 2, around * sine / (1 + sine))
-    ring = radius / sine * 1.06 if radius == full / 2 else radius / sine
-    first = math.pi if count == 2 else -math.pi / 2  # two from left to right, more clockwise from the top
-    turns = [first + 2 * math.pi * number / count for number in range(count)]
-    return [(place.x + ring * math.cos(turn), place.y + ring * math.sin(turn), 2 * radius) for turn in turns]

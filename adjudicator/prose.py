@@ -10,7 +10,7 @@ import html
 import re
 import string
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -107,41 +107,44 @@ def columns(text: str) -> int:
     )
 
 
-def wrap(text: str, first: str = "", rest: str = "", width: int = COLUMNS) -> list[str]:
+def wrap(
+    text: str, first: str = "", rest: str = "", width: float = COLUMNS, measure: Callable[[str], float] = columns
+) -> list[str]:
     """A paragraph as lines of at most `width` columns, the first after `first`, the others after `rest`.
 
-    What stands between backticks is kept on one line if it fits; a word longer than a line is broken.
+    What stands between backticks is kept on one line if it fits; a word longer than a line is broken. `measure` tells
+    how wide a text is, where that is not in columns.
     """
     lines: list[str] = []
-    line, used = first, columns(first)
-    start = used
-    for word in _words(text, width - max(used, columns(rest))):
-        size = columns(word)
-        if used > start and used + 1 + size > width:
+    line, used = first, measure(first)
+    start, space = used, measure(" ")
+    for word in _words(text, width - max(used, measure(rest)), measure):
+        size = measure(word)
+        if used > start and used + space + size > width:
             lines.append(line)
-            line, used = rest, columns(rest)
+            line, used = rest, measure(rest)
             start = used
         if used > start:
-            line, used = f"{line} ", used + 1
+            line, used = f"{line} ", used + space
         if used + size <= width:
             line, used = line + word, used + size
             continue
         for char in word:
-            wide = columns(char)
+            wide = measure(char)
             if used + wide > width:
                 lines.append(line)
-                line, used = rest, columns(rest)
+                line, used = rest, measure(rest)
             line, used = line + char, used + wide
     return [*lines, line] if used > start or first else lines
 
 
-def _words(text: str, width: int) -> list[str]:
+def _words(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
     """What must not be broken if it fits: words, and commands between backticks."""
     if "`" not in text:
         return text.split()
     words: list[str] = []
     for word in _UNBROKEN.findall(text):
-        words += [word] if columns(word) <= width else word.split()
+        words += [word] if measure(word) <= width else word.split()
     return words
 
 

@@ -52,12 +52,13 @@ def letters(
 ) -> tuple[Letter, ...]:
     """The letters of a line of the log, in seat order.
 
-    Where something happened every player gets one; else those to whom something was said, and the sender, who always
-    has an answer. `svg` is the picture of the position after it ("" for none), as a file or as an element.
+    Where something happened, and for the first line, every player gets one; else those to whom something was said, and
+    the sender, who always has an answer. A file of nobody known has none. `svg` is the picture of the position after
+    it ("" for none), as a file or as an element.
     """
     phrases = Phrases(game.SLUG, language, None if after.state is None else after.state.options)
     seats = {entry.seat} if entry.seat is not None else set()
-    if entry.events or entry.seat is None:
+    if entry.events or entry.n == 0:
         seats |= set(range(len(match.seats)))
     for say in entry.says:
         seats |= set(say.to)
@@ -127,7 +128,7 @@ class _Letter:
         made += self._press()
         made += self._position(svg)
         made += self._next()
-        if self._begins or self.entry.seat is None:
+        if self._begins or self.entry.n == 0:
             made += self._help()
         made.append(self._footer())
         return made
@@ -146,7 +147,7 @@ class _Letter:
     def _receipt(self) -> list[Block]:
         """What the letter answers: the sender reads the orders as understood and all refusals, others who sent them."""
         entry = self.entry
-        if entry.seat is None:
+        if entry.n == 0:
             everybody = [
                 self._say("letter", "player", player=self.names[seat], seat=seat_letter(seat))
                 for seat in range(len(self.match.seats))
@@ -156,7 +157,7 @@ class _Letter:
             return [
                 Paragraph(self._say("letter", key, game=self.game.TITLE, players=players, match=plain(self.match.id)))
             ]
-        if not self._sender:
+        if entry.seat is not None and not self._sender:
             key = "sent" if entry.events else "message"
             return [Paragraph(self._say("letter", key, player=self.names[entry.seat]))]
         file = shorten(entry.source, 60)
@@ -167,6 +168,8 @@ class _Letter:
             made.append(
                 Items(tuple(self._say("letter", "order", line=done.line, order=f"`{done.order}`") for done in own))
             )
+        if entry.says:
+            made.append(Paragraph(self._say("letter", "delivered", count=len(entry.says))))
         if entry.refusals:
             made.append(Paragraph(self._say("letter", "refused", count=len(entry.refusals))))
             made.append(Items(tuple(map(self._refusal, entry.refusals))))

@@ -17,7 +17,7 @@ MATCH = "anna-bob"
 SEED = "wheel"
 PLAYERS = ("Anna <anna@example.org>", "Bob <bob@example.org>")
 WORDS = ("hazel", "thorn")
-FILES = ("1-anna.txt", "2-bob.txt", "3-anna.txt", "4-bob.txt")
+FILES = ("1-anna.txt", "2-bob.txt", "3-bob.txt", "4-anna.txt")
 
 
 def make(out: Path) -> Iterator[str]:
@@ -41,6 +41,7 @@ def make(out: Path) -> Iterator[str]:
         files.write(folder / "inbox" / name, templates.read(f"samples/{GAME}/{name}").encode())
     for one in clerk.adjudicate(Folder(folder)):
         yield show.happened(folder, one)
+        yield from (f"refused: {problem}" for problem in show.refusals(one))
     yield f"open {folder / 'board.png'}, or read the letters in {folder / 'letters'}"
 
 

@@ -41,9 +41,10 @@ class TokenKind:
 
 @dataclass(frozen=True)
 class DieKind:
-    """One kind of die: how many, its sides, and the name of the face each value 1..sides stands for."""
+    """One kind of die: how many, and the name of the face that each value 1..sides stands for."""
 
     name: str
+    plural: str
     count: int
     faces: tuple[str, ...]
 
@@ -116,6 +117,7 @@ class Components:
     - `players` ("1 or 2 players") and `summary`, one sentence, tell what the game is.
     - `ground` is drawn under the board's paths, `art` over its places and under their names; both in the board's mm.
     - `legend` explains the paths, `notes` are lines beside the board (set-up, say).
+    - `setup`: the tokens as play begins, as (place, kind of token).
     - `rules` and `reference` name Markdown texts in templates/rules; `words` fill their $placeholders, `figures` their
       pictures; `![](face:move)` and `![](token:fox)` need no figure.
     - `reference_copies`: how many reference cards; 0 where there is no reference text.
@@ -134,6 +136,7 @@ class Components:
     legend: tuple[PathKind, ...] = ()
     notes: tuple[str, ...] = ()
     tokens: tuple[TokenKind, ...] = ()
+    setup: tuple[tuple[str, str], ...] = ()
     dice: tuple[DieKind, ...] = ()
     faces: tuple[Face, ...] = ()
     cards: tuple[CardKind, ...] = ()

@@ -6,29 +6,13 @@ import math
 from dataclasses import dataclass
 
 from printables.components import Components
-from printables.draw import NAME_SIZE, fits
+from printables.draw import NAME_SIZE, TOKEN, fits
 from printables.errors import OptionError, PaperError
-from printables.geometry import Board
 from printables.layout import Area
 
-FULL = 0.96  # of the room there is: tokens on neighbouring places leave a gap for fingers
 STEP = 0.1  # mm: tokens are cut by hand, so their size is a round figure
 LEAST_TOKEN = 4.0  # mm: anything smaller is lost on the carpet
 LEAST_NAME = 5 * 25.4 / 72  # mm: 5 point, the smallest print that can be read
-
-
-def room(board: Board) -> float:
-    """The widest circle (board mm) that can stand on any place, another on the next, without covering either place.
-
-    It stays inside a square cell, too, where the places are squares.
-    """
-    spans = [
-        (math.dist((a.x, a.y), (b.x, b.y)), max(a.size, b.size) / 2)
-        for path in board.paths
-        for a, b in ((board.by_id[path.a], board.by_id[path.b]),)
-    ]
-    cells = [place.size for place in board.places if place.kind.startswith("cell")]
-    return min([span for span, _ in spans] + [2 * (span - half) for span, half in spans] + cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +45,10 @@ def fit(components: Components, area: Area, token_mm: float | None = None) -> Fi
             "take larger paper, such as a5 or a4",
             source="--paper",
         )
-    largest = math.floor(FULL * room(board) * scale / STEP + 1e-6) * STEP
+    largest = math.floor(TOKEN * board.room * scale / STEP + 1e-6) * STEP
     if token_mm is not None and not LEAST_TOKEN <= token_mm <= largest + 1e-6:
         raise OptionError(
-            f"tokens of {token_mm:g} mm do not fit a board whose spaces are {room(board) * scale:.1f} mm apart",
+            f"tokens of {token_mm:g} mm do not fit a board whose spaces are {board.room * scale:.1f} mm apart",
             f"on this paper they may be {LEAST_TOKEN:g} to {largest:.1f} mm wide",
             source="--token-mm",
         )

@@ -40,6 +40,7 @@ RING = Curve(
     ),
     Style(fill="#336699"),
 )
+STAR = Polygon(((30, 245), (42, 281), (11, 259), (49, 259), (18, 281)), Style(fill="#663399"))
 
 EVERYTHING = Page(
     210.123,
@@ -52,13 +53,21 @@ EVERYTHING = Page(
         Line((10, 50), (60, 60), Style(stroke="#0000ff", width=1, cap="round")),
         Polygon(((70, 50), (90, 50), (80, 70)), PAINT),
         Polygon(((100, 50), (110, 70), (120, 50)), Style(stroke="#000000", width=2), closed=False),
+        STAR,
+        *(
+            Polygon(((70, y), (90, y + 6), (70, y + 12)), Style(stroke=INK, width=width, cap=cap), closed=False)
+            for y, width, cap in ((245, 3.0, "butt"), (262, 6.0, "round"))
+        ),
+        Polygon(((170, 265), (190, 267), (170, 269)), Style(stroke="#00aa00", width=1), closed=False),
+        Group((Rect(0, 0, 9, 9, Style(fill="#00ffff")),), 180, 255),
+        Rect(192, 255, 9, 9, Style(fill="#00ffff")),
         arc((150, 65), 15, 0, 270, Style(stroke="#008800", width=1, dash=(2, 2))),
         *(
             Text(105, 95 + 12 * n, f"Fjord Āffi Ω To AV Жук — {name}", 5, name, ("start", "middle", "end")[n % 3], INK)
             for n, name in enumerate(fonts.NAMES)
         ),
         *(Text(60, 200, "turned", 5, rotate=turn) for turn in (0, 45, 90, 180, 270)),
-        Text(10, 240, "spread to 100", 6, width=100),
+        Text(10, 236, "spread to 100", 6, width=100),
         Text(110, 270, "Наклон and more", 6, "serif-italic", "middle", width=70, rotate=10),
         *(Use(FOX, 120 + 12 * n, 200, 5, 30 * n, "token fox", f"fox at {n}") for n in range(6)),
         Group(

@@ -129,13 +129,13 @@ def writes(monkeypatch: pytest.MonkeyPatch, fatal: int, torn: bool) -> Callable[
         count += 1
         return count == fatal
 
-    def write(path: Path, data: bytes, mode: int = 0o644) -> None:
+    def write(path: Path, data: bytes, mode: int = 0o644, **how: bool) -> None:
         if reached():
             if torn:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.with_name(f".{path.name}.part").write_bytes(data[: len(data) // 2])
             raise Killed
-        plain_write(path, data, mode)
+        plain_write(path, data, mode, **how)
 
     def append(path: Path, line: bytes, length: int) -> None:
         if reached():

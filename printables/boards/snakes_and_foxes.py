@@ -96,7 +96,12 @@ def components(options: Options, theme: Theme) -> Components:
         ),
         notes=("Set-up: both players in the hub; on the rim, snakes on odd spokes, foxes on even.",),
         tokens=tokens,
-        dice=(DieKind("Snakes & Foxes die", 6, ("move", "move", "snake", "snake", "fox", "fox")),),
+        setup=(
+            (HUB, "player-a"),
+            (HUB, "player-b"),
+            *((f"{RIM}{spoke}", "snake" if spoke % 2 else "fox") for spoke in range(1, SPOKES + 1)),
+        ),
+        dice=(DieKind("die", "dice", 6, ("move", "move", "snake", "snake", "fox", "fox")),),
         faces=(
             Face("move", "MOVE", Symbol("face-move", art.dots(ink, 1, radius=0.5))),
             Face("snake", "SNAKE", Symbol("face-snake", art.wave(ink, paper))),
@@ -162,7 +167,7 @@ def _figures(options: Options, theme: Theme, tokens: tuple[TokenKind, ...]) -> t
 
     def figure(name: str, standing: dict[str, str], ways: tuple[tuple[str, str], ...]) -> Figure:
         shapes = draw.board(part, theme, least=0.28 * PITCH)
-        trails = tuple(draw.trail(part, way, theme, width=1.1, stop=0.2 * PITCH) for way in ways)
+        trails = tuple(draw.trail(part, way, theme, width=1.4, stop=0.2 * PITCH) for way in ways)
         pieces = tuple(
             draw.token(kinds[kind], 0.8 * PITCH, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")
             for place, kind in standing.items()

@@ -36,6 +36,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     tokens = (_token(hunt.many, theme, dark=False), _token(hunt.few, theme, dark=True))
     laid = board(hunt)
     below = ground(hunt, laid, theme)
+    setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
     return Components(
         slug=slug,
         title=hunt.title,
@@ -48,9 +49,10 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         ground=below,
         notes=(words.setup_line(hunt),),
         tokens=tokens,
+        setup=setup,
         rules=slug,
         words=words.rules(hunt),
-        figures=(_start(hunt, laid, below, tokens, theme),),
+        figures=(_start(laid, below, tokens, setup, theme),),
     )
 
 
@@ -133,16 +135,12 @@ def _frame(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
 
 
 def _start(
-    hunt: Hunt, laid: Board, below: tuple[Shape, ...], tokens: tuple[TokenKind, TokenKind], theme: Theme
+    laid: Board, below: tuple[Shape, ...], tokens: tuple[TokenKind, ...], setup: tuple[tuple[str, str], ...], theme: Theme
 ) -> Figure:
     """The pieces at the start, on the board that is printed."""
-    shapes: list[Shape] = [*draw.board(laid, theme, ground=below)]
-    size = min(0.86 * PITCH, 0.86 * laid.pitch)
-    for side, kind in zip(hunt.sides, tokens, strict=True):
-        for point in side.start:
-            place = laid.by_id[point]
-            shapes.append(draw.token(kind, size, place.x, place.y, title=f"{kind.name} at {point}"))
+    kinds = {token.kind: token for token in tokens}
+    pieces = draw.standing(laid, ((place, kinds[kind]) for place, kind in setup))
     x0, y0, x1, y1 = laid.extent
     scale = min(FIGURE[0], FIGURE[1] / (x1 - x0))
-    whole = Group(tuple(shapes), x=-scale * x0, y=-scale * y0, scale=scale)
+    whole = Group((*draw.board(laid, theme, ground=below), *pieces), x=-scale * x0, y=-scale * y0, scale=scale)
     return Figure("start", scale * (x1 - x0), scale * (y1 - y0), (whole,))

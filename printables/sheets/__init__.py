@@ -25,9 +25,13 @@ NEEDS: dict[str, Callable[[Components], bool]] = {
 
 @dataclass(frozen=True)
 class Product:
-    """A kind of sheet: its title, and how its pages are made. `pages` raises UserError for what does not fit."""
+    """A kind of sheet: its title, what paper to print it on, and how its pages are made.
+
+    `pages` raises UserError for what does not fit.
+    """
 
     title: str
+    stock: str
     pages: Callable[[Job], tuple[Page, ...]]
 
 
@@ -42,4 +46,4 @@ def find(name: str, kit: Components) -> Product:
         what = f"{kit.title} has no {name} sheet" if name in NEEDS else f"there is no sheet {name!r}"
         raise OptionError(what, f"its sheets are {', '.join(of(kit))}", source="--sheet")
     module = importlib.import_module(f"printables.sheets.{name}")
-    return Product(module.TITLE, module.pages)
+    return Product(module.TITLE, module.STOCK, module.pages)

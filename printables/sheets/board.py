@@ -13,6 +13,7 @@ from printables.sheets import chart, frame
 from printables.sheets.frame import GAP, LEADING, POINT, Job
 
 TITLE = "Board"
+STOCK = "stiff paper, or plain paper glued to card"
 SAMPLE = 14.0  # mm: a path in the legend
 CHART = 6.5  # mm: a die in the chart
 COLUMN = 46.0  # mm: the least width of a column beside the board
@@ -100,12 +101,13 @@ def _tail(job: Job, width: float) -> tuple[tuple[Shape, ...], float]:
     shapes: list[Shape] = []
     y = 2.5
     samples = _samples(job)
-    for row in _rows([wide for _, wide in samples], width, 8.0):
-        x = (width - sum(samples[n][1] for n in row) - 8.0 * (len(row) - 1)) / 2
-        for n in row:
-            shapes.append(replace(samples[n][0], x=x, y=y))
-            x += samples[n][1] + 8.0
-        y += 5.0
+    # Side by side, or below each other with their lines under one another.
+    whole = sum(wide for _, wide in samples) + 8.0 * (len(samples) - 1)
+    x = (width - (whole if whole <= width else max(wide for _, wide in samples))) / 2 if samples else 0.0
+    for sample, wide in samples:
+        shapes.append(replace(sample, x=x, y=y))
+        x, y = (x + wide + 8.0, y) if whole <= width else (x, y + 5.0)
+    y += 5.0 if samples and whole <= width else 0.0
     for die in job.components.dice:
         if chart.needed(job, die):
             for across in (True, False):
@@ -120,20 +122,6 @@ def _tail(job: Job, width: float) -> tuple[tuple[Shape, ...], float]:
             shapes.append(job.text(width / 2, y + 0.8 * pitch, line, 8.5, anchor="middle", role="soft"))
             y += pitch
     return tuple(shapes), y + GAP
-
-
-def _rows(widths: list[float], width: float, gap: float) -> list[list[int]]:
-    """Which of these go into each row of that width."""
-    rows: list[list[int]] = []
-    x = 0.0
-    for n, wide in enumerate(widths):
-        if rows and x + gap + wide <= width:
-            rows[-1].append(n)
-            x += gap + wide
-        else:
-            rows.append([n])
-            x = wide
-    return rows
 
 
 def _inline(job: Job, area: Area, taken: float) -> tuple[Shape, ...]:

@@ -14,12 +14,13 @@ from printables.sheets import chart, frame
 from printables.sheets.frame import GAP, Job
 
 TITLE = "Dice"
+STOCK = "stickers on sticker paper, nets on stiff paper"
 STICKER = 14.0  # mm: fits dice of 16 mm
 ROUND = 9.0  # mm: a sticker for dice that are no cubes
 RADIUS = {4: 6.5, 6: 8.5, 8: 6.5, 10: 6.0, 12: 6.5, 20: 5.0}  # mm: the circle that fits a face of a folded die
 BETWEEN = 3.0  # mm between nets
 ART = 0.76  # of a face's width
-MOST_ROOM = 1.5  # mm that cut lines run past a block of stickers
+OVER = 2.5  # mm that cut lines run past a block of stickers
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,13 @@ def _stickers(job: Job) -> tuple[Page, ...]:
     for die in job.components.dice:
         if chart.needed(job, die):
             parts.append(_chart(job, die, frame.body(job).width))
-        parts += [_square(job, die) if die.sides == 6 else _round(job, die) for _ in range(die.count)]
+        if die.sides == 6:
+            # A block is cut by lines right across it, so it is as large as half a page holds.
+            most = max(1, int(frame.body(job).height / 2 // STICKER))
+            counts = [min(most, die.count - start) for start in range(0, die.count, most)]
+            parts += [_square(job, die, count) for count in counts]
+        else:
+            parts += [_round(job, die) for _ in range(die.count)]
     return _laid(job, f"{TITLE}: stickers", hint, parts, 0.0)
 
 
@@ -101,15 +108,16 @@ def _chart(job: Job, die: DieKind, width: float) -> _Part:
     return _Part(wide, high, (group,))
 
 
-def _square(job: Job, die: DieKind) -> _Part:
-    """A row of square stickers; a row below another shares its cut."""
-    wide, high = STICKER * die.sides, STICKER
+def _square(job: Job, die: DieKind, count: int) -> _Part:
+    """A block of square stickers, a row for each of `count` dice."""
+    wide, high = STICKER * die.sides, STICKER * count
     faces = tuple(
-        draw.face(job.components.face(name), ART * STICKER, (n + 0.5) * STICKER, high / 2)
+        draw.face(job.components.face(name), ART * STICKER, (n + 0.5) * STICKER, (row + 0.5) * STICKER)
+        for row in range(count)
         for n, name in enumerate(die.faces)
     )
-    rows = [Line((-MOST_ROOM, y), (wide + MOST_ROOM, y), job.cut) for y in (0.0, high)]
-    columns = [Line((n * STICKER, -MOST_ROOM), (n * STICKER, high + MOST_ROOM), job.cut) for n in range(die.sides + 1)]
+    rows = [Line((-OVER, n * STICKER), (wide + OVER, n * STICKER), job.cut) for n in range(count + 1)]
+    columns = [Line((n * STICKER, -OVER), (n * STICKER, high + OVER), job.cut) for n in range(die.sides + 1)]
     return _Part(wide, high, faces, (*rows, *columns))
 
 

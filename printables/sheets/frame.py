@@ -103,6 +103,14 @@ def heading(job: Job, area: Area, title: str, hint: str) -> tuple[tuple[Shape, .
     return (Group(tuple(shapes), classes="heading"),), area.below(height)
 
 
+def title(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
+    """The game's name as the head of a text, with how many play it, and the area below."""
+    kit = job.components
+    name = job.text(area.x, area.y + 7.0, kit.title, 22, "serif-bold")
+    players = job.text(area.right, area.y + 7.0, kit.players, 10, "serif-italic", "end", "soft")
+    return (Group((name, players), classes="heading"),), area.below(9.0 + GAP)
+
+
 def _foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     """Ruler and credit along the bottom of an area, and how high they are."""
     kit = job.components

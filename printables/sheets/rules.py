@@ -7,20 +7,21 @@ from printables.errors import TemplateError
 from printables.layout import Area
 from printables.scene import Group, Page, Shape
 from printables.sheets import frame, prose
-from printables.sheets.frame import GAP, Job
+from printables.sheets.frame import Job
 from printables.typeset import Column
 
 TITLE = "Rules"
+STOCK = "plain paper"
 GUTTER = 7.0  # mm between columns
 NARROW = 110.0  # mm: text no wider than this stands in one column
-SIZES = ((1, 11.0, 9.0), (2, 11.0, 6.5))  # so many pages, type from so many points down to so many
+SIZES = ((1, 11.0, 8.5), (2, 11.0, 6.5))  # so many pages, type from so many points down to so many
 
 
 def pages(job: Job) -> tuple[Page, ...]:
     """The rules sheet. Raises TemplateError for a text that cannot be set."""
     kit = job.components
     area = frame.body(job)
-    head, first = _head(job, area)
+    head, first = frame.title(job, area)
     count = 1 if area.width <= NARROW else 2
     width = (area.width - GUTTER * (count - 1)) / count
     heights = [first.height] * count + [area.height]
@@ -50,10 +51,3 @@ def _set(job: Job, text: str, source: str, width: float, heights: list[float], c
 
 def _placed(column: Column, area: Area, number: int, width: float) -> Group:
     return Group(column.shapes, x=area.x + number * (width + GUTTER), y=area.y, classes="column")
-
-
-def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
-    kit = job.components
-    title = job.text(area.x, area.y + 7.0, kit.title, 22, "serif-bold")
-    players = job.text(area.right, area.y + 7.0, kit.players, 10, "serif-italic", "end", "soft")
-    return (Group((title, players), classes="heading"),), area.below(9.0 + GAP)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from printables import draw
@@ -15,6 +15,7 @@ from printables.sheets import board, frame
 from printables.sheets.frame import Job
 
 TITLE = "Tokens"
+STOCK = "stiff paper, both sides"
 GAPS = (8.0, 6.0, 4.5, 3.0)  # mm between tokens: the widest that needs no further page
 BLEED = 1.0  # mm that a dark ground runs past the cut
 
@@ -80,8 +81,10 @@ def _rows(kinds: list[TokenKind], length: int) -> Iterator[list[TokenKind]]:
 
 def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:
     """A token where it lies, or its back where that meets it, on ground that bleeds."""
-    centre, _ = behind(item.centre, job.paper.width, job.paper.height, job.flip) if back else (item.centre, 0.0)
-    token = draw.token(item.kind, item.diameter, *centre, back=back, title=f"{item.kind.name}{', back' * back}")
+    page = job.paper.width, job.paper.height
+    centre, turn = behind(item.centre, *page, job.flip) if back else (item.centre, 0.0)
+    title = f"{item.kind.name}{', back' * back}"
+    token = replace(draw.token(item.kind, item.diameter, *centre, back=back, title=title), rotate=turn)
     if item.kind.ground == job.theme.ink("paper"):
         return (token,)
     return (Circle(centre, item.diameter / 2 + BLEED, Style(fill=item.kind.ground)), token)
