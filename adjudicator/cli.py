@@ -13,6 +13,7 @@ from typer.exceptions import TyperException
 
 from printables import cli as printing
 from printables.errors import UserError
+from printables.hunts import cli as hunts
 
 
 class Exit(IntEnum):
@@ -57,6 +58,7 @@ def games(
 
 
 printing.register(app)
+hunts.register(app)
 
 
 @app.command()

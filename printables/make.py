@@ -72,19 +72,32 @@ def render(sheet: Sheet, format: str = "pdf", dpi: float = DPI) -> tuple[bytes, 
 def write(request: Request, out: Path, format: str = "pdf", dpi: float = DPI) -> Iterator[Path]:
     """Make a sheet and write it to `out`: a file if it ends in the format's suffix, otherwise a folder.
 
-    In a folder the file is called GAME-SHEET-PAPER. Several pages of SVG or PNG are numbered -1, -2, ... Each file
-    is written whole, then renamed. Raises UserError.
+    In a folder the file is called GAME-SHEET-PAPER. Raises UserError.
     """
+    check(out, format)
+    name = f"{request.game}-{request.sheet}-{paper.find(request.paper).name}"
+    yield from write_sheet(sheet(request), name, out, format, dpi)
+
+
+def check(out: Path, format: str) -> None:
+    """Raises OptionError for a format that does not exist, or a file that is called otherwise."""
     if format not in FORMATS:
         raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", source="--format")
     suffix = out.suffix.lower().removeprefix(".")
     if suffix in FORMATS and suffix != format and not out.is_dir():
         raise OptionError(f"{out} does not end in .{format}", f"say --format {suffix}", source="--out")
-    whole = sheet(request)
-    name = f"{request.game}-{request.sheet}-{paper.find(request.paper).name}"
-    path = out if suffix == format and not out.is_dir() else out / f"{name}.{format}"
-    several = format != "pdf" and len(whole.pages) > 1
-    for number, data in _files(whole, format, dpi):
+
+
+def write_sheet(sheet: Sheet, name: str, out: Path, format: str = "pdf", dpi: float = DPI) -> Iterator[Path]:
+    """Write a sheet to `out`: a file if it ends in the format's suffix, otherwise a folder, where it is called `name`.
+
+    Several pages of SVG or PNG are numbered -1, -2, ... Each file is written whole, then renamed. Raises UserError.
+    """
+    check(out, format)
+    named = out.suffix.lower() == f".{format}" and not out.is_dir()
+    path = out if named else out / f"{name}.{format}"
+    several = format != "pdf" and len(sheet.pages) > 1
+    for number, data in _files(sheet, format, dpi):
         file = path.with_name(f"{path.stem}-{number}{path.suffix}") if several else path
         _save(file, data)
         yield file

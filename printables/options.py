@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from printables.errors import OptionError, Problem
 
+MOST_BYTES = 200_000  # of a file given as a value
+
 
 def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = None) -> Any:
-    """An instance of `model` from "name=value" texts. Raises OptionError with one Problem a mistake."""
+    """An instance of `model` from "name=value" texts; name=@FILE takes the value from a file.
+
+    Raises OptionError with one Problem a mistake.
+    """
     fields = model.model_fields
     values: dict[str, str] = {}
     if variant is not None:
@@ -27,11 +33,27 @@ def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = No
             raise OptionError(f"there is no option {name!r}", _known(model), source="--option")
         if name in values:
             raise OptionError(f"option {name!r} is given twice", "give it once", source="--option")
-        values[name] = value.strip()
+        values[name] = _text(value.strip())
     try:
         return model.model_validate(values)
     except ValidationError as error:
         raise OptionError.of(tuple(_problem(detail) for detail in error.errors())) from None
+
+
+def _text(value: str) -> str:
+    """The value itself, or for @FILE what the file holds. Raises OptionError."""
+    if not value.startswith("@"):
+        return value
+    file = Path(value[1:])
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise OptionError(f"{file} has more than {MOST_BYTES} bytes", "name a smaller file", source="--option")
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
+        raise OptionError(f"{file} cannot be read: {reason}", "name a text file after the @", source="--option") from None
 
 
 def _problem(detail: Any) -> Problem:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar, get_args
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, get_args
 
 from printables.errors import Problem, TemplateError
-from printables.hunts import drawing
+from printables.hunts import drawing, emblems
 from printables.hunts.locate import Locator
 from printables.hunts.model import (
     SIDES,
@@ -60,6 +61,16 @@ def examine(text: str, source: str = "") -> tuple[Hunt | None, list[Problem]]:
     reader = Reader(data, Locator(text), source)
     found = reader.hunt()
     return (None if reader.problems else found), reader.problems
+
+
+def read_file(file: Path) -> str:
+    """The text of a definition. Raises TemplateError."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(4 * LONGEST + 4).decode("utf-8-sig").replace("\r\n", "\n")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
+        raise TemplateError(f"the file cannot be read: {reason}", "name a hunt definition", str(file)) from None
 
 
 def grid_of(text: str) -> Grid | None:
@@ -212,7 +223,7 @@ class Reader:
         return Side(
             name=label,
             plural=self.words(name, table, "plural", 24),
-            emblem=self.words(name, table, "emblem", 2_000),
+            emblem=self.emblem(name, table),
             start=start,
             hand=self.number(name, table, "hand", 0, 60, 0),
             place=self.zone(name, table, "place"),
@@ -226,6 +237,12 @@ class Reader:
             capture=self.capture(name, table),
             wins=tuple(self.goals(name, table)),
         )
+
+    def emblem(self, name: str, table: dict[str, Any]) -> str:
+        emblem = self.words(name, table, "emblem", 2_000)
+        if emblem and (wrong := emblems.fault(emblem)):
+            self.wrong(name, "emblem", wrong, f"known are {', '.join(emblems.EMBLEMS)}, or M 0 0 L ... in a circle")
+        return emblem
 
     def inside(self, name: str, table: dict[str, Any]) -> tuple[Inside, ...]:
         entries = table.get("inside", {})

@@ -52,7 +52,7 @@ SHOWN = 6
 EVENTS: Mapping[str, str] = {
     "begins": "seat acts first; words: side (its pieces)",
     "step": "seat's piece steps from the first of the places to the second",
-    "capture": "seat's piece leaps over the places in turn; words: count (pieces taken), taken (where they stood)",
+    "capture": "seat's piece leaps over the places in turn; words: number (pieces taken), taken (where they stood)",
     "placed": "seat's piece is placed; words: hand (left to place)",
     "added": "seat adds a piece for a capture that the other side missed",
     "huffed": "seat takes away the piece of the other side at the place, which missed a capture",
@@ -76,7 +76,7 @@ OUTCOMES: Mapping[str, str] = {
 NOTES: Mapping[str, str] = {
     "missed": "seat's pieces at the places owe for a capture that was missed",
     "hand": "seat has pieces in hand; words: hand",
-    "lost": "seat has lost pieces; words: count",
+    "lost": "seat has lost pieces; words: number",
     "waits": "seat's piece at the place has just moved and waits for another",
 }
 
@@ -181,7 +181,7 @@ def _told(position: Position, deed: Deed, after: Position, played: Rules) -> lis
     else:
         victims = [names[over] for over, _ in played.victims(position, points) or ()]
         count = after.taken[1 - seat] - position.taken[1 - seat]
-        words: dict[str, str | int] = {"count": count, "taken": ", ".join(dict.fromkeys(victims))}
+        words: dict[str, str | int] = {"number": count, "taken": ", ".join(dict.fromkeys(victims))}
         events = [Event("capture", seat, piece, places, words=words)]
     if after.missed and played.has_claim(after):
         events.append(Event("missed", seat, piece, tuple(names[point] for point in bits(after.missed))))
@@ -214,7 +214,7 @@ def notes(state: State) -> tuple[Event, ...]:
     told = []
     for seat, side in enumerate(played.sides):
         if state.captured[seat]:
-            told.append(Event("lost", seat, side.kind, words={"count": state.captured[seat]}))
+            told.append(Event("lost", seat, side.kind, words={"number": state.captured[seat]}))
         if state.hand[seat]:
             told.append(Event("hand", seat, side.kind, words={"hand": state.hand[seat]}))
         waiting = state.last[seat]
