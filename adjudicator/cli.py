@@ -157,6 +157,7 @@ def show(
     folder: MatchFolder,
     turn: Annotated[int | None, typer.Option("--turn", help="The position as this turn began.")] = None,
     format: Annotated[str, typer.Option("--format", metavar="text|svg|png|pdf|json", help="What to write.")] = "text",
+    paper: Annotated[str, typer.Option("--paper", help="The paper of a pdf: a4, letter, ... or 210x297mm.")] = "a4",
     out: Annotated[Path | None, typer.Option("--out", help="A file to write to, not standard output.")] = None,
 ) -> None:
     """Show a match's position, now or at an earlier turn.
@@ -167,7 +168,7 @@ def show(
     from adjudicator import show as view
     from adjudicator.match import Folder
 
-    data = view.render(Folder(folder), format, turn)
+    data = view.render(Folder(folder), format, turn, paper)
     if out is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

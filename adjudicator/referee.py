@@ -115,7 +115,8 @@ def adjudicate(match: Match, game: Game, standing: Standing, orders: Orders, sou
         refusals = [*unread, Refusal(line, error.kind, error.reason, error.hint)]
     table.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
     if not refusals and seat is not None:
-        for order in orders.orders:
+        # A word counts for a `join` of the same file wherever it stands: the join may begin play.
+        for order in sorted(orders.orders, key=lambda order: standing.state is not None or order.kind != "word"):
             try:
                 table.carry_out(order, seat)
             except OrderError as error:
@@ -366,10 +367,13 @@ def _check_headers(match: Match, standing: Standing, orders: Orders) -> None:
 def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> list[Refusal]:
     """Lines that no position could make sense of: they refuse the whole file before anything is applied."""
     refusals = []
+    joins = any(order.kind == "join" for order in orders.orders)
     for order in orders.orders:
         try:
             if order.kind == "say":
                 _addressees(match, order, seat)
+            elif order.kind == "word" and standing.words[seat] is None and not joins:
+                raise NotationError("a dice word comes with a `join`", "send both lines in one file")
             elif order.kind == "action" and standing.state is not None:
                 with _rules():
                     game.parse(_own(game, standing, order.text, seat), standing.state)

@@ -24,10 +24,10 @@ def make(out: Path) -> Iterator[str]:
     """Write the kit and the match under `out`; what was written, a line each. Raises UserError."""
     from printables import make as printing
 
-    for path in printing.write(printing.Request(GAME), out):
-        yield str(path)
     folder = out / MATCH
     _clear(folder)
+    for path in printing.write(printing.Request(GAME), out):
+        yield str(path)
     filed = founding.new(
         folder,
         GAME,

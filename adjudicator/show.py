@@ -61,8 +61,8 @@ def refusals(filed: Filed) -> list[Problem]:
     return [Problem(filed.source, r.line, r.reason, r.hint) for r in filed.entry.refusals]
 
 
-def render(folder: Folder, format: str, turn: int | None = None) -> bytes:
-    """A match as text, svg, png, pdf (a turn sheet) or json. Raises OptionError, MatchError."""
+def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a4") -> bytes:
+    """A match as text, svg, png, pdf (a turn sheet on that paper) or json. Raises UserError."""
     if format not in FORMATS:
         raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", "--format")
     view = _at(folder, turn)
@@ -85,7 +85,8 @@ def render(folder: Folder, format: str, turn: int | None = None) -> bytes:
     from adjudicator import turnsheet
     from printables.render import pdf
 
-    return pdf.render(turnsheet.sheet(folder.match, folder.game, view.standing, sheet, view.phrases, view.names))
+    terms, game = folder.match, folder.game
+    return pdf.render(turnsheet.sheet(terms, game, view.standing, sheet, view.phrases, view.names, paper))
 
 
 def moves(path: Path, limit: int | None, count: bool) -> Iterator[str]:
@@ -137,7 +138,7 @@ def _text(view: _View) -> str:
         return "\n".join([*lines, f"Play begins when these have sent `join`: {', '.join(waiting)}"])
     acting = referee.to_act(view.folder.game, standing)
     lines.append(f"Turn {referee.turn_of(standing)}" + (f": {_act(view, acting)}" if acting else ""))
-    lines += view.phrases.position(view.folder.game, standing.state, view.names)
+    lines += view.phrases.position(view.folder.game, standing.state, view.names, over=standing.outcome is not None)
     if standing.outcome:
         lines.append(view.phrases.outcome(standing.outcome, view.names))
     return "\n".join(lines)

@@ -39,8 +39,8 @@ def cli() -> str:
 
     os.environ["COLUMNS"] = "80"  # the same text in every terminal
     parts = [
-        "# Commands\n\nResults go to standard output, talk to standard error. Exit codes: 0 done; 1 an order was refused"
-        " or a check failed; 2 bad usage or input. A mistake is one line: where, what, what would be right.\n"
+        "# Commands\n\nResults go to standard output, talk to standard error. Exit codes: 0 done; 1 an order was"
+        " refused or a check failed; 2 bad usage or input. A mistake is one line: where, what, what would be right.\n"
     ]
     for command in commands():
         said = io.StringIO()

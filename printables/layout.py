@@ -42,6 +42,10 @@ class Area:
         """What is left under a strip of that height."""
         return Area(self.x, self.y + height, self.width, self.height - height)
 
+    def within(self, edge: float) -> Area:
+        """What is left inside a border of that width."""
+        return Area(self.x + edge, self.y + edge, self.width - 2 * edge, self.height - 2 * edge)
+
     def above(self, height: float) -> Area:
         """What is left over a strip of that height."""
         return Area(self.x, self.y, self.width, self.height - height)

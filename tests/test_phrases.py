@@ -20,7 +20,7 @@ from printables.errors import TemplateError
 
 ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parent.parent
-CODE = ("phrases.py", "picture.py", "report.py")
+CODE = ("phrases.py", "picture.py", "report.py", "turnsheet.py")
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
 REFEREE = ("referee.py",)
 

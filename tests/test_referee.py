@@ -103,7 +103,9 @@ def test_all_unreadable_lines_are_named():
 
 def test_the_first_illegal_order_stops_the_file_and_what_came_before_stands():
     before = begun()
-    ruling = give(before, f"player {mover(before)}\nsay all: here I go\n{a_move(before)}\n{a_move(before)}\nsay all: ho")
+    ruling = give(
+        before, f"player {mover(before)}\nsay all: here I go\n{a_move(before)}\n{a_move(before)}\nsay all: ho"
+    )
     assert [done.order for done in ruling.entry.done] == [a_move(before)]
     assert refused(ruling) == [(4, "seat")]
     assert [say.text for say in ruling.entry.says] == ["here I go"]
@@ -194,10 +196,19 @@ def test_joining_begins_play_when_all_have_and_fixes_the_words():
     one = give(waiting, "player Bob\nword thorn\njoin", terms).standing
     assert one.words == (None, "thorn")
     both = give(one, "player Anna\njoin\nword hazel", terms)
-    assert both.standing.words == ("", "thorn")
-    assert refused(both) == [(3, "over")]
+    assert both.standing.words == ("hazel", "thorn")
+    assert [done.order for done in both.entry.done] == ["word hazel", "join", "begin"]
+    assert refused(give(both.standing, "player Anna\nword rowan", terms)) == [(2, "over")]
     assert both.standing.state is not None
     assert referee.redo(terms, GAME, one, both.entry, SOURCE).entry.done == both.entry.done
+
+
+def test_a_word_alone_does_not_join():
+    terms = match("Anna", "Bob", joining=True)
+    waiting = referee.begin(terms, GAME, (None, None), SOURCE, "").standing
+    assert refused(give(waiting, "player Bob\nword thorn", terms)) == [(2, "notation")]
+    one = give(waiting, "player Bob\njoin", terms).standing
+    assert give(one, "player Bob\nword thorn", terms).standing.words == (None, "thorn")
 
 
 def test_joining_twice_changes_nothing():

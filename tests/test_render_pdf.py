@@ -3,17 +3,20 @@ from __future__ import annotations
 import io
 import math
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pdfplumber
 import pikepdf
+import pypdfium2
 import pytest
 import scenes
 from hypothesis import given, settings
+from PIL import ImageChops, ImageCms
 
-from printables.errors import GlyphError
+from printables.errors import GlyphError, OptionError
 from printables.render import fonts, pdf
 from printables.scene import Circle, Group, Line, Page, Rect, Sheet, Style, Symbol, Text, Use
 
@@ -183,6 +186,91 @@ def test_the_same_bytes_in_every_process() -> None:
         path = os.pathsep.join([str(here), str(here.parent)])
         env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path}
         assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=env).stdout == DONE
+
+
+def test_metadata_agree(opened: pikepdf.Pdf) -> None:
+    with opened.open_metadata() as metadata:
+        assert metadata["dc:title"] == "Every shape — «Жук»"
+        assert metadata["dc:creator"] == ["Anna"]
+        assert metadata["dc:description"] == "Shapes & more"
+        assert metadata["dc:subject"] == {"print", "play"}
+        assert metadata["pdf:Keywords"] == str(opened.docinfo["/Keywords"])
+        assert metadata["pdf:Producer"] == str(opened.docinfo["/Producer"]) == "Postfox"
+        assert metadata["dc:language"] == {"de"}
+        assert "dc:rights" not in metadata and metadata.pdfa_status == ""
+    licensed = pdf.render(Sheet("t\x07", (Page(50, 50, ()),), licence="CC BY <4.0>"))
+    with pikepdf.open(io.BytesIO(licensed)) as done, done.open_metadata() as metadata:
+        assert metadata["dc:rights"] == "CC BY <4.0>"
+        assert metadata["dc:title"] == str(done.docinfo["/Title"]) == "t"
+
+
+@pytest.mark.parametrize(("edge", "says"), [("long", "/DuplexFlipLongEdge"), ("short", "/DuplexFlipShortEdge")])
+def test_sheets_with_backs_ask_for_duplex(edge: str, says: str) -> None:
+    front, back = Page(50, 50, ()), Page(50, 50, (), back=True)
+    done = pikepdf.open(io.BytesIO(pdf.render(Sheet("t", (front, back), duplex=edge))))  # type: ignore[arg-type]
+    assert done.Root.ViewerPreferences.Duplex == says
+    plain = pikepdf.open(io.BytesIO(pdf.render(Sheet("t", (front, front)))))
+    assert "/Duplex" not in plain.Root.ViewerPreferences
+
+
+def test_cmyk_has_inks_only_and_black_is_black() -> None:
+    done = pikepdf.open(io.BytesIO(pdf.render(scenes.SHEET, cmyk=True)))
+    streams = [
+        *done.pages,
+        *(o for o in done.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"),
+    ]
+    found = set()
+    for stream in streams:
+        for operands, operator in pikepdf.parse_content_stream(stream):
+            assert str(operator) not in ("rg", "RG", "g", "G")
+            if str(operator) in ("k", "K"):
+                found.add(tuple(round(float(o), 3) for o in operands))
+    assert (0, 0, 0, 1) in found
+    assert (1, 1, 0, 0) in found
+    assert (0, 0, 0, 0.467) in found
+
+
+def test_pdfa() -> None:
+    done = pdf.render(scenes.SHEET, pdfa=True)
+    assert pdf.render(scenes.SHEET, pdfa=True) == done
+    with pikepdf.open(io.BytesIO(done)) as opened:
+        assert opened.check_pdf_syntax() == []
+        with opened.open_metadata() as metadata:
+            assert metadata.pdfa_status == "2B"
+        (intent,) = opened.Root.OutputIntents
+        assert intent.S == "/GTS_PDFA1" and intent.DestOutputProfile.N == 3
+        profile = ImageCms.ImageCmsProfile(io.BytesIO(intent.DestOutputProfile.read_bytes()))
+        assert "sRGB" in ImageCms.getProfileDescription(profile)
+        assert opened.trailer.ID
+        assert "/Filter" not in opened.Root.Metadata
+        for item in opened.objects:
+            if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font":
+                assert int(item.FontDescriptor.Flags) & 4 and not int(item.FontDescriptor.Flags) & 32
+                assert "/Encoding" not in item and "/FontFile2" in item.FontDescriptor
+                widths = len(item.Widths)
+                assert widths == int(item.LastChar) - int(item.FirstChar) + 1
+    # Every stream ends on a line of its own, and a comment of high bytes follows the head.
+    assert re.search(rb"[^\r\n]endstream", done) is None
+    assert re.match(rb"%PDF-1\.7\r?\n%[\x80-\xff]{4}", done)
+    pictures = [pypdfium2.PdfDocument(data)[0].render(scale=1).to_pil() for data in (done, DONE)]
+    assert ImageChops.difference(*pictures).getbbox() is None
+
+
+def test_pdfa_in_cmyk_is_refused() -> None:
+    with pytest.raises(OptionError, match="leave out --cmyk or --pdfa"):
+        pdf.render(scenes.SHEET, pdfa=True, cmyk=True)
+
+
+def test_pdfa_without_pikepdf_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pikepdf", None)
+    with pytest.raises(OptionError, match=r"--pdfa: PDF/A needs pikepdf; install it with"):
+        pdf.render(scenes.SHEET, pdfa=True)
+
+
+def test_progress_counts_pages() -> None:
+    said: list[tuple[int, int]] = []
+    pdf.render(scenes.SHEET, progress=lambda done, whole: said.append((done, whole)))
+    assert said == [(1, 2), (2, 2)]
 
 
 @settings(max_examples=60, deadline=None)

@@ -126,7 +126,7 @@ def _art(theme: Theme) -> tuple[Shape, ...]:
         x, y = 1.27 * PITCH * math.sin(angle), -1.27 * PITCH * math.cos(angle)
         numbers.append(Text(x, y + 0.34 * size, str(spoke), size, anchor="middle", fill=soft))
     letters = tuple(
-        Text(0, -(FIRST_RADIUS + (number + 0.3) * PITCH), ring, size, "sans-italic", "middle", soft)
+        Text(0, 0.34 * size - (FIRST_RADIUS + (number - 0.32) * PITCH), ring, size, "sans-italic", "middle", soft)
         for number, ring in enumerate(RINGS)
     )
     ring = Style(stroke=faint, width=0.2)

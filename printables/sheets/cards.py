@@ -17,12 +17,12 @@ from printables.sheets.frame import POINT, Job
 
 TITLE = "Cards"
 STOCK = "stiff paper, both sides"
-REFERENCE = (85.0, 120.0)  # mm
+REFERENCE = (85.0, 116.0)  # mm
 CARD = (63.0, 88.0)  # mm: fits common sleeves
 PAD = 4.5  # mm from a card's edge to what is on it
 TYPE = (9.5, 5.5)  # points: largest and smallest
 BAND = 8.0  # mm that a card's title takes
-OVER = 3.0  # mm that cut lines run past the cards
+OVER = 2.0  # mm that cut lines run past the cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ def _laid(job: Job, size: tuple[float, float], cards: list[_Card]) -> Iterator[P
     for paper in (job.paper, job.paper.turned()):
         whole = frame.body(job, paper)
         head, area = frame.heading(job, whole, what, hint)
+        whole, area = whole.within(OVER), area.within(OVER)
         options += [
             (-Grid(space, *size).room, paper, top, Grid(space, *size)) for top, space in ((head, area), ((), whole))
         ]

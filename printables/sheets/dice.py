@@ -110,14 +110,18 @@ def _chart(job: Job, die: DieKind, width: float) -> _Part:
 
 def _square(job: Job, die: DieKind, count: int) -> _Part:
     """A block of square stickers, a row for each of `count` dice."""
-    wide, high = STICKER * die.sides, STICKER * count
+    wide, high = STICKER * die.sides + 2 * OVER, STICKER * count + 2 * OVER
+
+    def at(n: float) -> float:
+        return OVER + n * STICKER
+
     faces = tuple(
-        draw.face(job.components.face(name), ART * STICKER, (n + 0.5) * STICKER, (row + 0.5) * STICKER)
+        draw.face(job.components.face(name), ART * STICKER, at(n + 0.5), at(row + 0.5))
         for row in range(count)
         for n, name in enumerate(die.faces)
     )
-    rows = [Line((-OVER, n * STICKER), (wide + OVER, n * STICKER), job.cut) for n in range(count + 1)]
-    columns = [Line((n * STICKER, -OVER), (n * STICKER, high + OVER), job.cut) for n in range(die.sides + 1)]
+    rows = [Line((0.0, at(n)), (wide, at(n)), job.cut) for n in range(count + 1)]
+    columns = [Line((at(n), 0.0), (at(n), high), job.cut) for n in range(die.sides + 1)]
     return _Part(wide, high, faces, (*rows, *columns))
 
 

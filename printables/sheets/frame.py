@@ -141,7 +141,7 @@ def _foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
 def _ruler(job: Job, x: float, y: float, length: int, label: str) -> tuple[Shape, ...]:
     """A ruler on the line y, ticks every 5 mm, to check that the printer left the scale alone."""
     style = Style(stroke=job.theme.ink("soft"), width=0.15)
-    base = y - 0.1
+    x, base = x + 0.1, y - 0.1  # the stroke, too, stays within the area
     ticks = tuple(
         Line((x + mm, base), (x + mm, base - (2.2 if mm % 50 == 0 else 1.6 if mm % 10 == 0 else 0.9)), style)
         for mm in range(0, length + 1, 5)
@@ -149,5 +149,5 @@ def _ruler(job: Job, x: float, y: float, length: int, label: str) -> tuple[Shape
     rule = (Line((x, base), (x + length, base), style), *ticks)
     return (
         Group(rule, classes=f"ruler mm-{length}", title=f"{length} mm"),
-        job.text(x + length + 2, y - 0.4, label, FOOT, role="soft"),
+        job.text(x + length + 2, y - 0.5, label, FOOT, role="soft"),
     )
