@@ -53,7 +53,8 @@ def _text(value: str) -> str:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
-        raise OptionError(f"{file} cannot be read: {reason}", "name a text file after the @", source="--option") from None
+        hint = "name a text file after the @"
+        raise OptionError(f"{file} cannot be read: {reason}", hint, source="--option") from None
 
 
 def _problem(detail: Any) -> Problem:

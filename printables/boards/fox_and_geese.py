@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from printables import templates
 from printables.components import Components
 from printables.errors import TemplateError
 from printables.geometry import Board
 from printables.hunts import kit, load
-from printables.hunts.model import Hunt, Way
+from printables.hunts.model import WAYS, Hunt, Way
 from printables.theme import Theme
 
 SLUG = "fox-and-geese"
@@ -43,10 +43,10 @@ def given(text: str) -> Hunt:
     return load.hunt(text, "hunt")
 
 
-def _variant(value: Any) -> Any:
-    if value != OWN and value not in variants():
-        raise ValueError(f"the variants are {', '.join(variants())}")
-    return value
+if TYPE_CHECKING:
+    Variant: TypeAlias = str
+else:
+    Variant = Literal[(*variants(), OWN)]
 
 
 class Options(BaseModel):
@@ -54,9 +54,7 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    variant: Annotated[str, BeforeValidator(_variant)] = Field(
-        default="fox-13", description="the hunt: a file of templates/hunts without its ending"
-    )
+    variant: Variant = Field(default="fox-13", description="the hunt: a file of templates/hunts without its ending")
     hunt: str = Field(
         default="",
         max_length=load.LONGEST,
@@ -107,7 +105,7 @@ def hunt(options: Options) -> Hunt:
         ways = set(many.moves) - set(BACK)
         if options.geese_back:
             ways |= {back for back, on in zip(BACK, ("forward", "forward-diagonal"), strict=True) if on in ways}
-        many = replace(many, moves=tuple(way for way in load.WAYS if way in ways))
+        many = replace(many, moves=tuple(way for way in WAYS if way in ways))
     if options.chain is not None:
         many, few = (
             replace(side, capture=replace(side.capture, chain=options.chain)) if side.capture else side

@@ -22,7 +22,6 @@ from printables.hunts.model import (
     Hunt,
     Inside,
     Lattice,
-    Lift,
     Look,
     Placing,
     Repetition,
@@ -39,7 +38,7 @@ WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 3
 SIDE_KEYS = (
     "name plural emblem forward moves toward inside closed alternate hand place placing capture wins"  # one table
 ).split()
-CAPTURE_KEYS = ("moves", "chain", "duty", "add", "lift", "again")
+CAPTURE_KEYS = ("moves", "chain", "duty", "add", "repeat")
 
 
 def hunt(text: str, source: str = "") -> Hunt:
@@ -272,16 +271,15 @@ class Reader:
             return None
         self.known(where, entry, CAPTURE_KEYS)
         duty: Duty = self.choice(where, entry, "duty", get_args(Duty), "optional")
-        lift: Lift = self.choice(where, entry, "lift", get_args(Lift), "at-once")
         add = self.zone(where, entry, "add")
         if (duty == "add") != ("add" in entry):
             key = "add" if "add" in entry else "duty"
             self.wrong(where, key, 'duty = "add" and add = ZONE belong together', "add says where the new piece stands")
-        again = self.flag(where, entry, "again")
-        if again and lift == "at-once":
-            self.wrong(where, "again", "a piece lifted at once cannot be leapt again", 'again needs lift = "at-end"')
+        chain, repeat = self.flag(where, entry, "chain"), self.flag(where, entry, "repeat")
+        if repeat and not chain:
+            self.wrong(where, "repeat", "without a chain nothing is leapt over again", "write chain = true too")
         ways = self.ways(where, entry, "moves") or WAYS
-        return Capture(ways, self.flag(where, entry, "chain"), duty, add, lift, again)
+        return Capture(ways, chain, duty, add, repeat)
 
     def goals(self, name: str, table: dict[str, Any]) -> list[Goal]:
         texts = self.strings(name, table, "wins")

@@ -12,7 +12,6 @@ Compass: TypeAlias = Literal["up", "down", "left", "right"]
 Lattice: TypeAlias = Literal["square", "triangle"]
 Look: TypeAlias = Literal["points", "squares"]
 Duty: TypeAlias = Literal["optional", "forced", "huff", "add"]
-Lift: TypeAlias = Literal["at-once", "at-end"]
 Placing: TypeAlias = Literal["first", "any-turn"]
 Repetition: TypeAlias = Literal["draw", "loss-many", "loss-few"]
 SideName: TypeAlias = Literal["many", "few"]
@@ -103,16 +102,15 @@ class Capture:
     """Capture by a leap over a neighbour in a straight line to the free point behind.
 
     `chain`: the piece may leap on. `duty`: what happens when a possible capture is not made. `add`: where a piece is
-    added ("add" only). `lift`: when the leapt pieces leave the board; `again`: whether one that still stands ("at-end"
-    only) may be leapt once more.
+    added ("add" only). Leapt pieces are lifted at once; with `repeat` when the chain is done, and one may be leapt over
+    again until then, though by no leap that was made before.
     """
 
     ways: tuple[Way, ...]
     chain: bool
     duty: Duty
     add: str
-    lift: Lift
-    again: bool
+    repeat: bool
 
 
 @dataclass(frozen=True, slots=True)

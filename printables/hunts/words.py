@@ -12,7 +12,7 @@ from printables.hunts.model import WAYS, Capture, Goal, Hunt, Side, Way
 
 FILE = "rules/fox-and-geese.toml"
 NOT_BACK: tuple[Way, ...] = ("forward", "forward-diagonal", "sideways")
-NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
 @cache
@@ -75,7 +75,7 @@ def spans(points: Iterable[str]) -> str:
     parts = []
     for rank in sorted(ranks):
         run: list[str] = []
-        for letter in sorted(ranks[rank]) + ["~"]:
+        for letter in [*sorted(ranks[rank]), "~"]:
             if run and ord(letter) != ord(run[-1]) + 1:
                 ends = [f"{run[0]}{rank}", f"{run[-1]}{rank}"]
                 parts.append("–".join(ends) if len(run) > 2 else ", ".join(f"{one}{rank}" for one in run))
@@ -194,10 +194,8 @@ def _capture(hunt: Hunt, side: Side, other: Side, capture: Capture) -> str:
     if set(capture.ways) != set(WAYS):
         texts.append(say("capturing", "only", ways=_ways(capture.ways)))
     texts.append(say("capturing", "chain" if capture.chain else "single", **names))
-    if capture.chain and capture.lift == "at-end":
-        texts.append(say("capturing", "at-end"))
-        if capture.again:
-            texts.append(say("capturing", "again", **names))
+    if capture.repeat:
+        texts.append(say("capturing", "repeat", **names))
     duty = "forced-chain" if capture.duty == "forced" and capture.chain else capture.duty
     texts.append(say("capturing", duty, zone=title(capture.add), a_piece=piece, **names))
     return " ".join(texts)

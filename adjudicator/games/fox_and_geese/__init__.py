@@ -16,7 +16,7 @@ from adjudicator.games.fox_and_geese import faults
 from adjudicator.games.fox_and_geese import state as states
 from adjudicator.games.fox_and_geese.notation import Move, format, named, parse
 from adjudicator.games.fox_and_geese.rules import MANY, Deed, Position, Rules, bits
-from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, rules, to_position
+from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, past, rules, to_position
 from printables.boards.fox_and_geese import SLUG, TITLE, board
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _next(state: State, before: Position, after: Position, played: Rules) -> Sta
     claimed = before.missed and before.side == after.side and before.hand == after.hand
     turn = state.turn if claimed else state.turn + 1
     settled = (before.taken, before.hand) == (after.taken, after.hand) and not claimed
-    history = (state.history or (key(before),)) if settled else ()
+    history = past(state, before) if settled else ()
     return of_position(after, played, state.options, turn, (*history, key(after)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.games.fox_and_geese.rules import Deed, Position, Rules
+from adjudicator.games.fox_and_geese.rules import Deed, Leap, Position, Rules
 from printables.hunts.model import Side
 
 
@@ -93,7 +93,7 @@ def _jump(played: Rules, position: Position, points: tuple[int, ...], side: Side
         return f"{side.plural} do not capture"
     if len(points) > 2 and not capture.chain:
         return f"a {side.name} captures one piece a turn"
-    done = []
+    done: list[Leap] = []
     for number in range(1, len(points)):
         onward = list(played.onward(position, points[:number], tuple(done)))
         leap = next((one for one in onward if one[1] == points[number]), None)

@@ -262,9 +262,8 @@ class Rules:
         leapt = 0
         for over, _ in done:
             leapt |= 1 << over
-        if capture.lift == "at-once":
+        if not capture.repeat:
             free |= leapt
-        if not capture.again:
             prey &= ~leapt
         made = {(path[number], over, there) for number, (over, there) in enumerate(done)}
         here = path[-1]

@@ -19,7 +19,7 @@ Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 Count = Annotated[int, Field(strict=True, ge=0, le=400)]
 Key = Annotated[str, Field(max_length=400)]
 
-__all__ = ["NOBODY", "Options", "State", "key", "of_position", "outcome", "rules", "to_position"]
+__all__ = ["NOBODY", "Options", "State", "key", "of_position", "outcome", "past", "rules", "to_position"]
 
 
 @cache
@@ -117,11 +117,17 @@ def key(position: Position) -> str:
     return text if rest == (0, 0, 0, -1, -1) else f"{text}.{'.'.join(format(number, 'x') for number in rest)}"
 
 
+def past(state: State, position: Position) -> tuple[str, ...]:
+    """The history up to this position, which a state written by hand may leave out."""
+    now = key(position)
+    return state.history if state.history[-1:] == (now,) else (*state.history, now)
+
+
 def outcome(state: State, position: Position, played: Rules) -> Outcome | None:
     """How the game ended: on the board, by a position for the third time, or with the last turn."""
     if ending := played.ending(position):
         return _outcome(ending.reason, ending.winner)
-    if state.history and state.history.count(state.history[-1]) >= TIMES:
+    if len(state.history) >= TIMES and past(state, position).count(key(position)) >= TIMES:
         loser = {"draw": None, "loss-many": MANY, "loss-few": FEW}[played.hunt.repetition]
         return _outcome("repetition", None if loser is None else 1 - loser)
     if state.turn > played.hunt.turns:
