@@ -46,6 +46,12 @@ class CaseResult:
     def passed(self) -> bool:
         return not self.differences
 
+    def __str__(self) -> str:
+        """A line, and one for each difference."""
+        if self.passed:
+            return f"{self.source}:{self.line}: {self.id}: passed"
+        return "\n    ".join([f"{self.source}:{self.line}: {self.id}: failed", *self.differences])
+
 
 def run(text: str, source: str) -> list[CaseResult]:
     """Carry out every case of a file. Raises CaseError with a Problem for each mistake in the file itself."""

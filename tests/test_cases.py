@@ -67,6 +67,16 @@ def test_a_case_that_comes_out_as_expected_passes() -> None:
     (result,) = cases.run(text, "file.yaml")
     assert result == CaseResult("one", "file.yaml", 1, ())
     assert result.passed
+    assert str(result) == "file.yaml:1: one: passed"
+
+
+def test_a_failed_case_is_told_with_each_difference() -> None:
+    (result,) = cases.run("\n" + _case("expect: {state: {turn: 8, to_move: 1}}"), "file.yaml")
+    assert str(result).splitlines() == [
+        "file.yaml:2: one: failed",
+        "    state.turn: expected 8, got 9",
+        "    state.to_move: expected 1, got 0",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from printables import art, components, make, paper, sheets
+from printables import art, components, extent, make, paper, sheets
 from printables.components import CardKind, Components, DieKind, Face, Panel, TokenKind
 from printables.errors import OptionError, PaperError, UserError
 from printables.layout import Area, Grid, behind
 from printables.paper import Margins, Paper
 from printables.scene import Circle, Group, Line, Page, Rect, Style, Symbol, Text, Use
-from printables.sheets import board, tokens
+from printables.sheets import board, frame, tokens
 from printables.sheets.frame import Job
 from printables.theme import CLASSIC
 
@@ -154,8 +154,14 @@ def test_coins_keep_their_size_beside_pieces_that_match_the_board() -> None:
 
 
 def test_more_tokens_than_a_page_holds_go_on_and_every_page_has_its_back() -> None:
-    many = replace(OTHER, tokens=(replace(COIN, count=150),))
+    many = replace(OTHER, tokens=(replace(COIN, count=150, ground="#000000"),))
     made = tokens.pages(job(paper.find("a5"), many))
+    for page in made:
+        box = extent.of(page.shapes)
+        assert box is not None
+        assert min(box[:2]) >= 8 - 1e-6 and box[2] <= 148 - 8 + 1e-6 and box[3] <= 210 - 8 + 1e-6
+    foot = frame.body(job(paper.find("a5"), many)).bottom
+    assert max(circle.centre[1] + circle.radius for circle in cuts(made)) <= foot
     assert len(cuts(made)) == 150 and len(made) > 4
     assert [page.back for page in made] == [False, True] * (len(made) // 2)
     for front, back in zip(made[::2], made[1::2], strict=True):

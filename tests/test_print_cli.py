@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from PIL import Image
 
 from adjudicator import cli
+from printables import make
 
 GAME = "snakes-and-foxes"
 
@@ -59,6 +61,10 @@ def test_options_reach_the_board(postfox) -> None:  # type: ignore[no-untyped-de
         names += postfox(GAME, "--sheet", "board", *option)[1]
     red, green = (Path(name).read_text() for name in names)
     assert red != green
+
+
+def test_the_example_for_python_runs() -> None:
+    assert doctest.testmod(make) == doctest.TestResults(failed=0, attempted=4)
 
 
 WRONG = {

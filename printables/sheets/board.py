@@ -81,7 +81,7 @@ def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     y = area.y + 0.8 * size * POINT
     shapes: list[Shape] = [job.text(middle, y, kit.title, size, "serif-bold", "middle")]
     for line in frame.wrap(kit.summary, 10, area.width, "serif-italic"):
-        y += 10 * POINT * 1.35
+        y += 10 * POINT * 1.45
         shapes.append(job.text(middle, y, line, 10, "serif-italic", "middle", "soft"))
     return (Group(tuple(shapes), classes="title"),), y - area.y + 1.2 + GAP
 

@@ -33,7 +33,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     """A front and its back for as many pages as it takes."""
     largest = board.place(job).token
     head, area = frame.heading(job, frame.body(job), TITLE, _advice(job.components, largest))
-    plans = [_plan(job, area, largest, gap) for gap in GAPS]
+    plans = [_plan(job, area.within(BLEED), largest, gap) for gap in GAPS]
     plan = min(plans, key=len)
     out: list[Page] = []
     for number, laid in enumerate(plan, 1):
@@ -62,7 +62,7 @@ def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
     for size, same in groupby(kinds, key=lambda kind: kind.diameter or largest):
         group = list(same)
         row = max(1, min(Grid(area, size, size, gap).columns, max(kind.count for kind in group)))
-        if size + 2 * BLEED > min(area.width, area.height):
+        if size > min(area.width, area.height):
             raise PaperError(f"a token of {size:g} mm does not fit this paper", "take larger paper", source="--paper")
         for some in _rows([kind for kind in group for _ in range(kind.count)], row):
             if y + size > area.bottom:
