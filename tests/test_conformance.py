@@ -23,6 +23,7 @@ from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.errors import DiceError, GameError, IllegalMove, NotationError
 from adjudicator.game import Event, Game, Step, notes
 from adjudicator.perft import perft
+from adjudicator.phrases import kit as printed_set
 from adjudicator.records import canonical, event_to_json
 from printables import components
 from printables.components import Components
@@ -116,7 +117,7 @@ def test_a_game_from_start_to_end(slug: str, data: st.DataObject, seed: int) -> 
 
 
 def _check_position(game: Game, state: Any) -> None:
-    kit = components.find(game.SLUG).components(state.options, CLASSIC)
+    kit = printed_set(game.SLUG, state.options)
     acting, outcome = game.to_act(state), game.outcome(state)
     assert bool(acting) == (outcome is None)
     assert list(acting) == sorted(set(acting))
@@ -138,7 +139,7 @@ def _check_position(game: Game, state: Any) -> None:
 
 
 def _check_events(game: Game, options: Any, events: tuple[Event, ...]) -> None:
-    kit = components.find(game.SLUG).components(options, CLASSIC)
+    kit = printed_set(game.SLUG, options)
     for event in events:
         assert event.kind in game.EVENTS
         _check_event(kit, event)

@@ -195,8 +195,9 @@ class Reader:
                 if character not in "mf. -|/\\xX":
                     self.at_start(r, c, f"{character!r} is nobody", "m for the many, f for the few, . for a free point")
         left, top = min((c for _, c, _ in cells), default=0), min((r for r, _, _ in cells), default=0)
-        rows = sorted({r for r, _, _ in cells})
-        step = 1 if len(rows) > 1 and rows[1] - rows[0] == 1 else 2
+        rows = [r for r, _, _ in cells] or [0]
+        # Rows follow each other at once, or as on the board with a line for the lines between them.
+        step = 1 if 2 * (max(rows) - top) <= max(spot.row for spot in self.grid.spots) else 2
         by_place = {(spot.row, spot.column): spot.id for spot in self.grid.spots}
         for r, c, character in cells:
             point = by_place.pop(((r - top) * 2 // step, c - left), None) if (r - top) % step == 0 else None

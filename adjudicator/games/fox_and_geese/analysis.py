@@ -23,6 +23,8 @@ class Table(Protocol):
     @property
     def size(self) -> int: ...
 
+    def knows(self, position: Position) -> bool: ...
+
     def worth(self, position: Position) -> Worth: ...
 
 
@@ -51,19 +53,19 @@ class Solver:
                 return (0, plies)
             return (1, 0) if worth.winner is None else (2, -plies)
 
-        best = min(self.played.deeds(position), key=lambda deed: rank(table.worth(self.played.after(position, deed))))
+        after = [(deed, self.played.after(position, deed)) for deed in self.played.deeds(position)]
+        best, _ = min(((deed, one) for deed, one in after if table.knows(one)), key=lambda pair: rank(table.worth(pair[1])))
         worth = table.worth(position)
         return Verdict(_value(worth.winner, mover), named(best, mover, self.played), table.size, worth.plies)
 
     def _table(self, position: Position, limit: int) -> Table:
         try:
             if applies(self.played) and position.pieces[MANY] and position.pieces[FEW]:
-                fits = self._sets is not None and self._sets.stands[0].bit_count() == position.pieces[FEW].bit_count()
-                if self._sets is None or not fits or position.pieces[MANY] not in self._sets.next:
+                if self._sets is None or not self._sets.knows(position):
                     few = position.pieces[FEW].bit_count()
                     self._sets = Sets(self.played, [position.pieces[MANY]], few, limit)
                 return self._sets
-            if self._graph is None or position not in self._graph.number:
+            if self._graph is None or not self._graph.knows(position):
                 self._graph = Graph(self.played, position, max(1, limit // SLOWER))
             return self._graph
         except OverflowError:

@@ -26,8 +26,9 @@ class Graph:
                 after.append(())
                 continue
             found = set()
-            for deed in played.deeds(position):
-                follower = played.after(position, deed)
+            followers = [played.after(position, deed) for deed in played.deeds(position)]
+            ends = [one for one in followers if (end := played.ending(one)) and end.winner == position.side]
+            for follower in ends[:1] or followers:  # who can win at once needs no other deed
                 number = self.number.setdefault(follower, len(self.number))
                 if number == len(waiting):
                     if number >= most:
@@ -43,8 +44,12 @@ class Graph:
     def size(self) -> int:
         return len(self.sides)
 
+    def knows(self, position: Position) -> bool:
+        """Whether the position was looked at: not those beside a deed that wins at once."""
+        return position in self.number
+
     def worth(self, position: Position) -> Worth:
-        """What the first position, or one that follows from it, is worth."""
+        """What a position that was looked at is worth."""
         decided = self._decided[self.number[position]]
         if decided is not None:
             return decided

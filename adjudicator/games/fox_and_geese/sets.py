@@ -49,7 +49,7 @@ class Sets:
         self._cache: dict[Stands, Stands] = {}
         self.next: dict[int, tuple[tuple[int, int], ...]] = {}  # group -> (group, point entered)
         self.back: dict[int, list[int]] = defaultdict(list)
-        self.size = 0
+        self.size = 0  # positions, of both sides to move
         self._reach(groups, most)
         self.free = {group: self.all & ~self._on_any(group) for group in self.next}
         # What is decided, by side to move and winner, and after how many deeds.
@@ -61,6 +61,10 @@ class Sets:
         self._open: tuple[dict[int, Stands], dict[int, Stands]] = ({}, {})
         self._passes: tuple[dict[int, Stands], dict[int, Stands]] = ({}, {})
         self._decide()
+
+    def knows(self, position: Position) -> bool:
+        """Whether the group of the position is among these."""
+        return position.pieces[MANY] in self.next and position.pieces[FEW] in self.number
 
     def worth(self, position: Position) -> Worth:
         """What a position of these groups is worth."""
