@@ -91,7 +91,7 @@ class _View:
 
     def title(self, match_id: str) -> str:
         key = "title-of-match" if match_id else "title"
-        return self.phrases.say("picture", key, game=self.game.TITLE, match=match_id, turn=self.state.turn)
+        return self.phrases.say("picture", key, game=self.kit.title, match=match_id, turn=self.state.turn)
 
     def turn(self) -> str:
         """Whose turn it is, or how the game ended."""
@@ -110,7 +110,7 @@ class _View:
         base = MARGIN + 0.8 * BIG
         turn = self.phrases.say("picture", "turn", turn=self.state.turn)
         shapes = [
-            Text(MARGIN, base, self.game.TITLE, BIG, "sans-bold", fill=ink),
+            Text(MARGIN, base, self.kit.title, BIG, "sans-bold", fill=ink),
             Text(100 - MARGIN, base, turn, BIG, "sans-bold", "end", ink),
         ]
         if match_id:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from adjudicator import referee
 from adjudicator.dice import SCHEME
 from adjudicator.game import Game
 from adjudicator.phrases import LANGUAGE, Names, Phrases
@@ -56,7 +57,7 @@ def letters(
     the sender, who always has an answer. A file of nobody known has none. `svg` is the picture of the position after
     it ("" for none), as a file or as an element.
     """
-    phrases = Phrases(game.SLUG, language, None if after.state is None else after.state.options)
+    phrases = Phrases(game.SLUG, language, referee.options_of(match, game))
     seats = {entry.seat} if entry.seat is not None else set()
     if entry.events or entry.n == 0:
         seats |= set(range(len(match.seats)))
@@ -116,7 +117,7 @@ class _Letter:
             "subject",
             key,
             match=plain(self.match.id),
-            game=self.game.TITLE,
+            game=self.phrases.title,
             turn=0 if self.after.state is None else self.after.state.turn,
             players=self.phrases.listed([shorten(self.names[seat], NAME_IN_SUBJECT) for seat in acting]),
         )
@@ -155,7 +156,7 @@ class _Letter:
             key = "begins" if self._begins else "invitation"
             players = self.phrases.listed(everybody)
             return [
-                Paragraph(self._say("letter", key, game=self.game.TITLE, players=players, match=plain(self.match.id)))
+                Paragraph(self._say("letter", key, game=self.phrases.title, players=players, match=plain(self.match.id)))
             ]
         if entry.seat is not None and not self._sender:
             key = "sent" if entry.events else "message"
@@ -206,7 +207,7 @@ class _Letter:
             return []
         over = self.after.outcome is not None
         lines = tuple(self.phrases.position(self.game, state, self.names, over=over))
-        title = self._say("picture", "title", game=self.game.TITLE, turn=state.turn)
+        title = self._say("picture", "title", game=self.phrases.title, turn=state.turn)
         return [self._heading("position"), *([Picture(svg, title)] if svg else []), Items(lines)]
 
     def _next(self) -> list[Block]:

@@ -48,7 +48,7 @@ def rules(hunt: Hunt) -> dict[str, str]:
         "few": few,
         "example": _example(hunt),
         "orders": _orders(hunt),
-        "credit": hunt.credit,
+        "credit": hunt.credit[:1].upper() + hunt.credit[1:],
         "source": hunt.source,
         "licence": hunt.licence or "Rules in our own words",
         "house": say("house", "text", house=hunt.house) if hunt.house else "",
