@@ -156,7 +156,9 @@ class _Letter:
             key = "begins" if self._begins else "invitation"
             players = self.phrases.listed(everybody)
             return [
-                Paragraph(self._say("letter", key, game=self.phrases.title, players=players, match=plain(self.match.id)))
+                Paragraph(
+                    self._say("letter", key, game=self.phrases.title, players=players, match=plain(self.match.id))
+                )
             ]
         if entry.seat is not None and not self._sender:
             key = "sent" if entry.events else "message"

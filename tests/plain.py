@@ -1,6 +1,6 @@
 """The shipped hunts a second time, slowly and plainly, from the formulas of the rules and not from their drawings.
 
-Boards are built from coordinates, positions are sets of coordinates, moves are found by looking at every pair of points.
+Boards are built from coordinates, positions are sets of coordinates, moves are found by looking at pairs of points.
 Only what the shipped hunts need is here. Nothing of the game module is used.
 """
 
@@ -56,7 +56,9 @@ class Plain:
         )
 
 
-def grid(points: set[Point], slants: Callable[[Point], bool], *more: tuple[Point, Point]) -> frozenset[frozenset[Point]]:
+def grid(
+    points: set[Point], slants: Callable[[Point], bool], *more: tuple[Point, Point]
+) -> frozenset[frozenset[Point]]:
     lines = {frozenset(pair) for pair in more}
     for x, y in points:
         for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
@@ -74,7 +76,9 @@ CROSS_LINES = grid(CROSS, lambda point: sum(point) % 2 == 0)
 SIEGE_ROWS = [(1, 7), (2, 6), (0, 8), (0, 8), (0, 8), (0, 8), (0, 8), (2, 6), (2, 6)]  # top first, first and last file
 SIEGE = {(x, 8 - row) for row, (low, high) in enumerate(SIEGE_ROWS) for x in range(low, high + 1)}
 SIEGE_FORT = frozenset({(x, 8) for x in range(1, 8)} | {(x, y) for x in range(2, 7) for y in (6, 7)})
-RHOMBUS = {(x, 8 - row) for row, wide in enumerate((3, 3, 5, 9, 9, 9, 5, 3, 3)) for x in range(9) if abs(x - 4) <= wide // 2}
+RHOMBUS = {
+    (x, 8 - row) for row, wide in enumerate((3, 3, 5, 9, 9, 9, 5, 3, 3)) for x in range(9) if abs(x - 4) <= wide // 2
+}
 DARK = {(x, y) for x in range(8) for y in range(8) if (x + y) % 2 == 0}
 HARE = {(0, 1), (4, 1), *((x, y) for x in (1, 2, 3) for y in (0, 1, 2))}
 HEXAGON = {(x, y) for y in range(-3, 4) for x in range(-6, 7) if (x + y) % 2 == 0 and abs(x) + abs(y) <= 6}

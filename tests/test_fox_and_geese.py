@@ -1,4 +1,4 @@
-"""Rules of the hunts: counts by two methods, exact values, and whole games of every hunt and of hunts made at random."""
+"""Rules of the hunts: counts by two methods, exact values, whole games of every hunt and of hunts made at random."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from adjudicator.dice import ScriptedDice
 from adjudicator.errors import GameError, IllegalMove, NotationError
 from adjudicator.games import fox_and_geese as game
 from adjudicator.games.fox_and_geese.graph import Graph
+from adjudicator.games.fox_and_geese.rules import Position
 from adjudicator.games.fox_and_geese.sets import Sets, applies
 from adjudicator.games.fox_and_geese.state import rules, to_position
-from adjudicator.games.fox_and_geese.rules import Position
 from adjudicator.perft import perft
 from adjudicator.phrases import Names, Phrases
 from adjudicator.solve import TooLarge
@@ -69,9 +69,7 @@ def test_perft_of_the_game_module_to_depth_five(variant: str) -> None:
                 found[played.after(at, deed)] += ways
         waiting = found
         counts.append(waiting.total())
-    counts.append(
-        sum(ways * sum(1 for _ in played.deeds(at)) for at, ways in waiting.items() if not played.ending(at))
-    )
+    counts.append(sum(ways * sum(1 for _ in played.deeds(at)) for at, ways in waiting.items() if not played.ending(at)))
     assert counts == PERFT[variant]
     assert perft(game, start(variant), 3) == PERFT[variant][2], "and so does the game that the referee asks"
 

@@ -61,7 +61,9 @@ def read(text: str, lattice: Lattice) -> tuple[Grid, list[Fault]]:
         return Grid(lattice, (), ()), [*faults, Fault(0, 0, "the drawing has no points", "draw them as o")]
     width = max(c for _, c in points) - min(c for _, c in points)
     if len(points) > MOST_POINTS or width > 2 * (len(ascii_lowercase) - 1):
-        return Grid(lattice, (), ()), [Fault(0, 0, "the board is too big", f"at most {MOST_POINTS} points and 26 files")]
+        return Grid(lattice, (), ()), [
+            Fault(0, 0, "the board is too big", f"at most {MOST_POINTS} points and 26 files")
+        ]
     top, left = min(r for r, _ in points), min(c for _, c in points)
     faults += _misplaced(points, top, left, lattice)
     if faults:
@@ -91,7 +93,9 @@ def _misplaced(points: dict[tuple[int, int], str], top: int, left: int, lattice:
     faults = []
     for r, c in sorted(points):
         if (r - top) % 2:
-            faults.append(Fault(r, c, "a point stands on a line between the rows", "rows of points are two lines apart"))
+            faults.append(
+                Fault(r, c, "a point stands on a line between the rows", "rows of points are two lines apart")
+            )
         elif (c - left) % 2:
             faults.append(Fault(r, c, "a point stands between the columns", "columns of points are two apart"))
         elif lattice == "triangle" and ((c - left) // 2 + (r - top) // 2 - _stagger(points, top, left)) % 2:
@@ -116,9 +120,7 @@ def _end(rows: list[str], r: int, c: int, dr: int, dc: int) -> tuple[int, int]:
             return r, c
 
 
-def _spots(
-    points: dict[tuple[int, int], str], top: int, left: int, lattice: Lattice
-) -> dict[tuple[int, int], Spot]:
+def _spots(points: dict[tuple[int, int], str], top: int, left: int, lattice: Lattice) -> dict[tuple[int, int], Spot]:
     bottom = max(r for r, _ in points)
     spots = {}
     for r in range(top, bottom + 1, 2):

@@ -18,7 +18,6 @@ EMBLEM = 0.88  # of the token: ears stay inside the rim
 FIGURE = (0.42, 76.0)  # the picture of the start: this much of the board, and so wide (mm), at most
 
 
-
 def board(hunt: Hunt) -> Board:
     """Points and lines, x to the right, y down; squares are shaded cells whose lines are not drawn."""
     squares = hunt.look == "squares"
@@ -135,7 +134,11 @@ def _frame(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
 
 
 def _start(
-    laid: Board, below: tuple[Shape, ...], tokens: tuple[TokenKind, ...], setup: tuple[tuple[str, str], ...], theme: Theme
+    laid: Board,
+    below: tuple[Shape, ...],
+    tokens: tuple[TokenKind, ...],
+    setup: tuple[tuple[str, str], ...],
+    theme: Theme,
 ) -> Figure:
     """The pieces at the start, on the board that is printed."""
     kinds = {token.kind: token for token in tokens}

@@ -36,8 +36,9 @@ LONGEST = 40_000
 MOST_TURNS = 2_000
 WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 300, "licence": 160, "house": 400}
 SIDE_KEYS = (
-    "name plural emblem forward moves toward inside closed alternate hand place placing capture wins"  # one table
-).split()
+    *("name", "plural", "emblem", "forward", "moves", "toward", "inside", "closed", "alternate"),
+    *("hand", "place", "placing", "capture", "wins"),
+)
 CAPTURE_KEYS = ("moves", "chain", "duty", "add", "repeat")
 
 
@@ -188,7 +189,7 @@ class Reader:
         standing: dict[str, list[str]] = {name: [] for name in SIDES}
         if not isinstance(text, str):
             self.wrong("start", "drawing", "there is no drawing of the start", "m for the many, f for the few, . free")
-            return {name: () for name in SIDES}
+            return dict.fromkeys(SIDES, ())
         cells = [(r, c, ch) for r, row in enumerate(text.split("\n")) for c, ch in enumerate(row) if ch in "mf."]
         for r, row in enumerate(text.split("\n")):
             for c, character in enumerate(row):
@@ -299,7 +300,7 @@ class Reader:
             return Goal("fill", 0, zone) if match[1] == "fill" else Goal("hold", 1, zone)
         if match := re.fullmatch(r"(\d{1,3}) in ([a-z-]+)", text):
             return Goal("hold", int(match[1]), self.named_zone(name, "wins", match[2], text))
-        hint = 'block, capture all, reduce to 3, take 12, fill fort, 9 in fort, reach fort, pass'
+        hint = "block, capture all, reduce to 3, take 12, fill fort, 9 in fort, reach fort, pass"
         self.wrong(name, "wins", f"{text!r} is no way to win", hint, text)
         return None
 
@@ -324,7 +325,9 @@ class Reader:
                 low, high = limits.get(goal.kind, (0, 0))
                 growing = other.capture is not None and other.capture.duty == "add" and goal.kind in ("fill", "hold")
                 if goal.kind in limits and not low <= count <= high and not (growing and low <= count <= size):
-                    hint = f"from {low} to {high} would do" if goal.kind != "fill" else f"{side.pieces} pieces are too few"
+                    hint = (
+                        f"from {low} to {high} would do" if goal.kind != "fill" else f"{side.pieces} pieces are too few"
+                    )
                     self.wrong(name, "wins", f"{text!r} does not fit this set-up", hint, text)
                 if goal.kind in ("take", "reduce", "capture-all") and side.capture is None:
                     huffed = other.capture is not None and other.capture.duty == "huff"
@@ -414,5 +417,3 @@ class Reader:
             self.wrong(where, key, f"there is no zone {zone!r}", f"zones are {known}", text or zone)
             return ""
         return zone
-
-

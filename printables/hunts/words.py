@@ -127,9 +127,7 @@ def _setup(hunt: Hunt) -> str:
     for side in hunt.sides:
         if side.hand:
             place = say("setup", "zone", zone=title(side.place)) if side.place else say("setup", "anywhere")
-            texts.append(
-                say("setup", side.placing, count=number(side.hand), pieces=side.plural.lower(), place=place)
-            )
+            texts.append(say("setup", side.placing, count=number(side.hand), pieces=side.plural.lower(), place=place))
     first = hunt.many if hunt.first == "many" else hunt.few
     return " ".join([*texts, say("setup", f"begins{_one(first)}", pieces=called(first))])
 

@@ -54,7 +54,9 @@ class Solver:
             return (1, 0) if worth.winner is None else (2, -plies)
 
         after = [(deed, self.played.after(position, deed)) for deed in self.played.deeds(position)]
-        best, _ = min(((deed, one) for deed, one in after if table.knows(one)), key=lambda pair: rank(table.worth(pair[1])))
+        best, _ = min(
+            ((deed, one) for deed, one in after if table.knows(one)), key=lambda pair: rank(table.worth(pair[1]))
+        )
         worth = table.worth(position)
         return Verdict(_value(worth.winner, mover), named(best, mover, self.played), table.size, worth.plies)
 

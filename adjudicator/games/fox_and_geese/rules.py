@@ -373,4 +373,3 @@ class Rules:
         if self.ending(position):
             return 0
         return sum(self.perft(self.after(position, deed), depth - 1) for deed in self.deeds(position))
-
