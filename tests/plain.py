@@ -73,6 +73,10 @@ def chess(point: Point) -> str:
 
 CROSS = {(x, y) for x in range(7) for y in range(7) if 2 <= x <= 4 or 2 <= y <= 4}
 CROSS_LINES = grid(CROSS, lambda point: sum(point) % 2 == 0)
+# Both diagonals of every square whose four corners are points: not those that cut a corner of the cross.
+SQUARES = frozenset(
+    line for line in grid(CROSS, lambda point: True) if all((x, y) in CROSS for x, _ in line for _, y in line)
+)
 SIEGE_ROWS = [(1, 7), (2, 6), (0, 8), (0, 8), (0, 8), (0, 8), (0, 8), (2, 6), (2, 6)]  # top first, first and last file
 SIEGE = {(x, 8 - row) for row, (low, high) in enumerate(SIEGE_ROWS) for x in range(low, high + 1)}
 SIEGE_FORT = frozenset({(x, 8) for x in range(1, 8)} | {(x, y) for x in range(2, 7) for y in (6, 7)})
@@ -128,7 +132,7 @@ HUNTS: dict[str, Plain] = {
         duty="add",
         over=lambda position: few_geese(position) or any(y == 0 for _, y in position.few),
     ),
-    "gasetavl": _cross(TWENTY, "c7 e7", 1, lines=grid(CROSS, lambda point: True), rises=FORWARD),
+    "gasetavl": _cross(TWENTY, "c7 e7", 1, lines=SQUARES, rises=FORWARD),
     "asalto": _cross(
         names(CROSS - FORT),
         "c6 e6",
