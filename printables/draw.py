@@ -7,7 +7,7 @@ its own origin; put it in a Group to scale and place it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -16,7 +16,6 @@ from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Text, Use, arc
 from printables.theme import PathLook, Theme
 
-UNSEEN = "unseen"  # the kind of paths that are not drawn
 TOKEN = 0.96  # of the board's room: tokens on neighbouring places leave a gap for fingers
 NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space
 CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
@@ -35,10 +34,10 @@ def board(
     """The whole board in its own mm: `ground` under paths under spaces under `art` under names.
 
     `least` is the smallest size that names and words of the art may have (board mm); a name that would not fit its
-    place is left out. Paths of the kind "unseen" are not drawn: neighbours on a chequered board.
+    place is left out.
     Groups carry classes: "paths red", "space g2", "hub H", "cell a1"; places are titled with their id.
     """
-    kinds = dict.fromkeys(path.kind for path in board.paths if path.kind != UNSEEN)
+    kinds = dict.fromkeys(path.kind for path in board.paths if _drawn(board, path))
     size = max(NAME_SIZE * board.pitch, least)
     return (
         *ground,
@@ -52,7 +51,7 @@ def board(
 def paths(board: Board, theme: Theme, kind: str) -> Group:
     """All paths of one kind: their lines as one curve, their arrowheads as another."""
     look = theme.path(kind)
-    mine = [path for path in board.paths if path.kind == kind]
+    mine = [path for path in board.paths if path.kind == kind and _drawn(board, path)]
     tracks = [track(board, path) for path in mine]
     lines: Segments = tuple(segment for item in tracks for segment in item.segments())
     shapes: list[Shape] = [Curve(lines, Style(stroke=look.ink, width=look.width, dash=look.dash))]
@@ -62,13 +61,24 @@ def paths(board: Board, theme: Theme, kind: str) -> Group:
     return Group(tuple(shapes), classes=f"paths {kind}")
 
 
+def _drawn(board: Board, path: Path) -> bool:
+    """Whether a path shows: squares lie side by side, and a line between them, or into one, would only be hidden."""
+    return not (board.by_id[path.a].cell or board.by_id[path.b].cell)
+
+
 def place(item: Place, theme: Theme) -> Group:
-    """A place as its kind says: a "cell" is a square ("cell dark" a shaded one), every other kind a circle."""
-    fill = theme.ink("shade" if "dark" in item.kind.split() else "space")
-    style = Style(fill=fill, stroke=theme.ink("ink"), width=0.25)
+    """A place as its kind says: a "cell" is a square ("cell dark" a shaded one), every other kind a circle.
+
+    A "slot" is a place beside the board where pieces out of play lie, drawn faintly; of an "area" the board's art is
+    all there is.
+    """
+    if item.kind == "area":
+        return Group((), classes=f"area {item.id}", title=item.id)
+    fill, ink = ("shade" if item.kind == "cell dark" else "space"), ("faint" if item.kind == "slot" else "ink")
+    style = Style(fill=theme.ink(fill), stroke=theme.ink(ink), width=0.25)
     half = item.size / 2
     shape: Shape
-    if item.kind.split()[0] == "cell":
+    if item.cell:
         shape = Rect(item.x - half, item.y - half, item.size, item.size, style)
     else:
         shape = Circle((item.x, item.y), half, style)
@@ -78,11 +88,7 @@ def place(item: Place, theme: Theme) -> Group:
 def _names(board: Board, theme: Theme, size: float) -> Group:
     ink = theme.ink("soft")
     return Group(
-        tuple(
-            Text(item.x, item.y + 0.34 * size, item.name, size, anchor="middle", fill=ink)
-            for item in board.places
-            if item.name and fits(item, size)
-        ),
+        tuple(_name(item, size, ink) for item in board.places if item.name and fits(item, size)),
         classes="names",
     )
 
@@ -94,6 +100,14 @@ def _legible(shape: Shape, least: float) -> Shape:
     if isinstance(shape, Group):
         return replace(shape, shapes=tuple(_legible(part, least / shape.scale) for part in shape.shapes))
     return shape
+
+
+def _name(item: Place, size: float, ink: str) -> Text:
+    """A name in the middle of its place; in the top left corner of a square, where a token leaves it to be read."""
+    if item.cell:
+        edge = item.size / 2 - 0.35 * size
+        return Text(item.x - edge, item.y - edge + 0.72 * size, item.name, size, fill=ink)
+    return Text(item.x, item.y + 0.34 * size, item.name, size, anchor="middle", fill=ink)
 
 
 def fits(item: Place, size: float) -> bool:
@@ -201,15 +215,30 @@ def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, fl
     return [(place.x + ring * math.cos(turn), place.y + ring * math.sin(turn), 2 * radius) for turn in turns]
 
 
-def standing(board: Board, tokens: Iterable[tuple[str, TokenKind]]) -> tuple[Use, ...]:
-    """Tokens on the places that they stand on, those that share one side by side."""
+def heap(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
+    """Where `count` tokens lie on each other: centre and diameter of each (mm), the undermost first and to the left.
+
+    All of the heap stays within the square about a single token, and of each token at least a rim shows.
+    """
+    full = TOKEN * board.room
+    spread = full * min(0.52, 0.2 + 0.08 * (count - 1)) if count > 1 else 0.0
+    shifts = [spread * (number / (count - 1) - 0.5) if count > 1 else 0.0 for number in range(count)]
+    return [(place.x + shift, place.y + shift, full - spread) for shift in shifts]
+
+
+def standing(
+    board: Board, tokens: Iterable[tuple[str, TokenKind]], heaps: Container[str] = frozenset()
+) -> tuple[Use, ...]:
+    """Tokens on the places that they stand on, those that share one side by side; in `heaps`, on top of each other."""
     groups: dict[str, list[TokenKind]] = {}
     for name, kind in tokens:
         groups.setdefault(name, []).append(kind)
     return tuple(
         token(kind, diameter, x, y, title=f"{kind.kind} at {name}")
         for name, kinds in groups.items()
-        for kind, (x, y, diameter) in zip(kinds, spots(board, board.by_id[name], len(kinds)), strict=True)
+        for kind, (x, y, diameter) in zip(
+            kinds, (heap if name in heaps else spots)(board, board.by_id[name], len(kinds)), strict=True
+        )
     )
 
 

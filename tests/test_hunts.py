@@ -327,3 +327,34 @@ def _sample(folder: Path) -> Path:
     file = folder / "hunt.toml"
     file.write_text(SAMPLE)
     return file
+
+
+def test_the_printed_pdf_has_the_points_at_their_millimetres(tmp_path: Path) -> None:
+    """Opened with a program that did not write it: circles of the board, their distances, nothing outside the page."""
+    import pdfplumber
+
+    hunt = shipped("great-siege")
+    request = make.Request("fox-and-geese", "board", variant="great-siege")
+    (file,) = make.write(request, tmp_path / "board.pdf")
+    with pdfplumber.open(file) as document:
+        (page,) = document.pages
+        assert (float(page.width), float(page.height)) == pytest.approx((595.2756, 841.8898), abs=0.001)
+        curves = [curve for curve in page.curves if abs(curve["width"] - curve["height"]) < 0.1 and curve["width"] > 10]
+        words_there = {word["text"] for word in page.extract_words()}
+    assert words_there >= set(hunt.grid.by_id)
+    centres = sorted(
+        {
+            (round(curve["x0"] + curve["width"] / 2, 2), round(curve["top"] + curve["height"] / 2, 2))
+            for curve in curves
+            if curve["width"] == pytest.approx(curves[-1]["width"], abs=0.1)
+        }
+    )
+    assert len(centres) == len(hunt.grid.spots)
+    columns = sorted({round(x) for x, _ in centres})
+    pitch = (centres[-1][0] - centres[0][0]) / 8
+    for x, y in centres:
+        column, row = (x - centres[0][0]) / pitch, (y - min(other for _, other in centres)) / pitch
+        assert column == pytest.approx(round(column), abs=0.01)
+        assert row == pytest.approx(round(row), abs=0.01)
+    assert len(columns) == 9
+    assert pitch * 25.4 / 72 > 18, "as large as A4 allows"

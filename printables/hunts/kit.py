@@ -27,7 +27,7 @@ def board(hunt: Hunt) -> Board:
         x, y = hunt.grid.place(spot.id)
         kind = "cell dark" if squares else "space zone" if spot.id in zoned else "space"
         places.append(Place(spot.id, PITCH * x, PITCH * y, PITCH if squares else POINT, kind))
-    return Board(tuple(places), tuple(Path(a, b, kind=draw.UNSEEN if squares else "line") for a, b in hunt.grid.lines))
+    return Board(tuple(places), tuple(Path(a, b) for a, b in hunt.grid.lines))
 
 
 def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
