@@ -320,6 +320,15 @@ def definition_of_a_chase(repetition: str) -> str:
 
 # Positions and options
 
+ROOM = (
+    definition_of_a_chase("draw")
+    .replace("o-o\n| |\no-o", "o-P\n| |\no-o")
+    .replace("[start]", '[zones]\npen = "P"\n[start]')
+    .replace("f .\n. m", "f .\nf m")
+    .replace('[few]\nname = "hare"', '[few]\nplace = "pen"\nname = "hare"')
+)
+BACKWARD = definition_of_a_chase("draw").replace('moves = ["any"]', 'moves = ["back"]', 1)
+
 
 @pytest.mark.parametrize(
     ("fields", "message"),
@@ -349,6 +358,9 @@ def test_pieces_are_sorted_by_file_then_rank() -> None:
         ({"variant": "own"}, "belong together"),
         ({"variant": "wolf-and-sheep", "chain": True}, "nobody captures"),
         ({"hunt": "format = 1"}, "no hunt definition"),
+        ({"hunt": definition(1).replace("turns = ", "turns = x")}, "line 8, column"),
+        ({"hunt": ROOM, "officers": "placed"}, "no room to place"),
+        ({"hunt": BACKWARD, "geese_back": False}, "could not move at all"),
         ({"turns": 0}, "greater than or equal"),
         ({"geese": True}, "Extra inputs"),
     ],

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from printables import templates
 from printables.components import Components
@@ -81,18 +81,36 @@ class Options(BaseModel):
             return {**values, "variant": OWN}
         return values
 
+    @field_validator("hunt")
+    @classmethod
+    def _readable(cls, text: str) -> str:
+        """The text itself, if it is a hunt; else the first of its mistakes is told."""
+        if text:
+            try:
+                given(text)
+            except TemplateError as error:
+                first, *rest = error.problems
+                told = f"line {first.line}, column {first.column}: {first.message}"
+                told += f"; {first.hint}" if first.hint else ""
+                more = f"; {len(rest)} more: `postfox hunts check` tells them all" if rest else ""
+                raise ValueError(f"{told}{more}") from None
+        return text
+
     @model_validator(mode="after")
     def _together(self) -> Options:
         if (self.variant == OWN) != bool(self.hunt):
             raise ValueError(f'variant "{OWN}" and a hunt given whole belong together')
-        try:
-            played = given(self.hunt) if self.hunt else shipped(self.variant)
-        except TemplateError as error:
-            raise ValueError(str(error)) from None
+        played = given(self.hunt) if self.hunt else shipped(self.variant)
         if self.chain is not None and not any(side.capture for side in played.sides):
             raise ValueError(f"nobody captures in {played.title}: option chain means nothing there")
         if self.officers == "placed" and played.few.hand:
             raise ValueError(f"the {played.few.plural} of {played.title} are in hand anyway")
+        if self.officers == "placed" and played.few.pieces > len(
+            set(played.zone(played.few.place)) - {*played.many.start}
+        ):
+            raise ValueError(f"there is no room to place the {played.few.plural} of {played.title}")
+        if self.geese_back is False and set(played.many.moves) <= set(BACK):
+            raise ValueError(f"the {played.many.plural} of {played.title} could not move at all")
         return self
 
 

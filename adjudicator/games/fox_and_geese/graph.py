@@ -73,7 +73,7 @@ class Graph:
                 for earlier in before[number]:
                     if self._decided[earlier] is not None:
                         continue
-                    losing[earlier] -= self.sides[earlier] != winner
+                    losing[earlier] -= 1
                     if self.sides[earlier] == winner or not losing[earlier]:
                         self._decided[earlier] = Worth(winner, depth)
                         fresh.append(earlier)
