@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Golden
-from hunts import VARIANTS, text
+from hunts import VARIANTS, definition, text
 from typer.testing import CliRunner
 
 from printables import make, options, templates
@@ -358,3 +358,16 @@ def test_the_printed_pdf_has_the_points_at_their_millimetres(tmp_path: Path) -> 
         assert row == pytest.approx(round(row), abs=0.01)
     assert len(columns) == 9
     assert pitch * 25.4 / 72 > 18, "as large as A4 allows"
+
+
+def test_hunts_made_at_random_are_drawn_and_told() -> None:
+    drawn = 0
+    for seed in range(80):
+        if load.examine(definition(seed), "")[0] is None:
+            continue
+        chosen = fox_and_geese.Options(hunt=definition(seed))
+        components = fox_and_geese.components(chosen, CLASSIC)
+        assert components.board == fox_and_geese.board(chosen)
+        assert not any("$" in text for text in components.words.values())
+        drawn += 1
+    assert drawn > 30

@@ -34,7 +34,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     """All that a kit of the hunt is printed from."""
     tokens = (_token(hunt.many, theme, dark=False), _token(hunt.few, theme, dark=True))
     laid = board(hunt)
-    below = ground(hunt, laid, theme)
+    below, above = ground(hunt, laid, theme), edges(hunt, laid, theme)
     setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
     return Components(
         slug=slug,
@@ -46,12 +46,13 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         summary=hunt.summary,
         board=laid,
         ground=below,
+        art=above,
         notes=(words.setup_line(hunt),),
         tokens=tokens,
         setup=setup,
         rules=slug,
         words=words.rules(hunt),
-        figures=(_start(laid, below, tokens, setup, theme),),
+        figures=(_start(laid, below, above, tokens, setup, theme),),
     )
 
 
@@ -88,7 +89,7 @@ def _field(hunt: Hunt, laid: Board, points: set[str]) -> tuple[tuple[tuple[float
     """The zone as dots, lines and the triangles and squares that they enclose, to be drawn with a broad pen."""
     at = {point: (laid.by_id[point].x, laid.by_id[point].y) for point in points}
     links = {point: [near for near in hunt.grid.links[point] if near in points] for point in points}
-    found: list[tuple[tuple[float, float], ...]] = [(at[point],) for point in sorted(points)]
+    found: list[tuple[tuple[float, float], ...]] = [(at[point],) for point in sorted(points) if not links[point]]
     for a in sorted(points):
         for b in links[a]:
             if a < b:
@@ -116,26 +117,37 @@ def _strokes(fields: Iterable[tuple[tuple[float, float], ...]], ink: str, width:
 
 
 def _frame(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
-    """The light squares as paper inside a frame; a zone is edged."""
+    """The light squares as paper inside a frame."""
     xs, ys = [place.x for place in laid.places], [place.y for place in laid.places]
     half = PITCH / 2
     x0, y0, x1, y1 = min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
     shapes: list[Shape] = [
         Rect(x0, y0, x1 - x0, y1 - y0, Style(fill=theme.ink("space"), stroke=theme.ink("ink"), width=0.6))
     ]
+    return tuple(shapes)
+
+
+def edges(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
+    """Coloured lines over and under the ranks of each zone of a chequered board, but not at its edge."""
+    if hunt.look != "squares":
+        return ()
+    half, style = PITCH / 2, Style(stroke=theme.ink("accent"), width=1.2, cap="round")
+    xs, ys = [place.x for place in laid.places], [place.y for place in laid.places]
+    shapes = []
     for zone in hunt.zones:
-        rows = {laid.by_id[point].y for point in zone.points}
-        if len(rows) == 1:
-            y = rows.pop()
-            edge = Style(stroke=theme.ink("accent"), width=0.8)
-            line = Line((x0, y - half), (x1, y - half), edge)
-            shapes.append(Group((line,), classes=f"zone {zone.name}"))
+        rows = sorted({laid.by_id[point].y for point in zone.points})
+        lines: list[Shape] = []
+        for y in (rows[0] - half, rows[-1] + half):
+            if min(ys) < y < max(ys):
+                lines.append(Line((min(xs) - half, y), (max(xs) + half, y), style))
+        shapes.append(Group(tuple(lines), classes=f"zone {zone.name}"))
     return tuple(shapes)
 
 
 def _start(
     laid: Board,
     below: tuple[Shape, ...],
+    above: tuple[Shape, ...],
     tokens: tuple[TokenKind, ...],
     setup: tuple[tuple[str, str], ...],
     theme: Theme,
@@ -145,5 +157,7 @@ def _start(
     pieces = draw.standing(laid, ((place, kinds[kind]) for place, kind in setup))
     x0, y0, x1, y1 = laid.extent
     scale = min(FIGURE[0], FIGURE[1] / (x1 - x0))
-    whole = Group((*draw.board(laid, theme, ground=below), *pieces), x=-scale * x0, y=-scale * y0, scale=scale)
+    whole = Group(
+        (*draw.board(laid, theme, ground=below, art=above), *pieces), x=-scale * x0, y=-scale * y0, scale=scale
+    )
     return Figure("start", scale * (x1 - x0), scale * (y1 - y0), (whole,))
