@@ -262,7 +262,7 @@ def after(plain: Plain, position: Position) -> list[Position]:
 
 
 def settled(plain: Plain, position: Position) -> Position:
-    if not plain.over(position) and position.turn == 0 and not list(_many(plain, position)):
+    if not plain.over(position) and position.turn == 0 and next(_many(plain, position), None) is None:
         return position._replace(turn=1, owed=frozenset())
     return position
 
@@ -297,9 +297,9 @@ def _few(plain: Plain, position: Position) -> Iterator[Position]:
     movers = set(position.few)
     if plain.alternate:
         others = movers - {position.last}
-        if any(steps(here) or list(leaps(plain, position, here)) for here in others):
+        if any(steps(here) or next(leaps(plain, position, here), None) for here in others):
             movers = others
-    could = {here for here in movers if list(leaps(plain, position, here))}
+    could = {here for here in movers if next(leaps(plain, position, here), None)}
     for here in movers:
         for there, taken, more in leaps(plain, position, here):
             if plain.duty == "forced" and more:
