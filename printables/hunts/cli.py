@@ -83,9 +83,12 @@ def booklet(
     postfox hunts booklet --rules --paper letter
     """
     from printables import make
+    from printables.errors import OptionError
     from printables.hunts import booklet as family
     from printables.paper import find
 
-    sheet = family.sheet(paper, theme, with_rules=rules)
-    for path in make.write_sheet(sheet, f"fox-and-geese-booklet-{find(paper).name}", out, format=format, dpi=dpi):
+    file = make.place(out, f"fox-and-geese-booklet-{find(paper).name}", format)
+    if format == "json":
+        raise OptionError("a booklet has no bill of materials", "say pdf, svg or png", source="--format")
+    for path in make.save(family.sheet(paper, theme, with_rules=rules), file, format, dpi):
         typer.echo(path)
