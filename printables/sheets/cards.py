@@ -16,7 +16,7 @@ from printables.sheets import frame, prose
 from printables.sheets.frame import POINT, Job
 
 TITLE = "Cards"
-STOCK = "stiff paper, both sides"
+STOCK = "stiff paper"
 REFERENCE = (85.0, 116.0)  # mm
 CARD = (63.0, 88.0)  # mm: fits common sleeves
 PAD = 4.5  # mm from a card's edge to what is on it

@@ -15,7 +15,7 @@ from printables.sheets import board, frame
 from printables.sheets.frame import Job
 
 TITLE = "Tokens"
-STOCK = "stiff paper, both sides"
+STOCK = "stiff paper"
 GAPS = (8.0, 6.0, 4.5, 3.0)  # mm between tokens: the widest that needs no further page
 
 
