@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, get_args
 
 from pydantic import BaseModel
@@ -21,7 +22,7 @@ def listing() -> str:
     blocks = []
     for slug in GAMES:
         facts = _facts(slug)
-        head = f"{slug}: {facts.title}, {facts.players}"
+        head = f"{slug}: {components.find(slug).TITLE}, {facts.players}"
         blocks.append(
             "\n".join([head, *textwrap.wrap(facts.summary, WIDTH, initial_indent="  ", subsequent_indent="  ")])
         )
@@ -31,13 +32,14 @@ def listing() -> str:
 def page(slug: str) -> str:
     """A game's page: players, what it is, options with their values, what can be printed, credits. Raises GameError."""
     game, facts = find(slug), _facts(slug)
-    lines = [f"{facts.title} ({slug}), {facts.players}", "", *textwrap.wrap(facts.summary, WIDTH), "", "Options"]
+    lines = [f"{game.TITLE} ({slug}), {facts.players}", "", *textwrap.wrap(facts.summary, WIDTH), "", "Options"]
     for name, field in game.Options.model_fields.items():
-        values = name if field.default is PydanticUndefined else f"{name}={_plain(field.default)}"
+        choices = _choices(field.annotation, field.metadata)
+        values = _default(name, field.default)
         if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
             values = f"{name}=@FILE"
-        choices = _choices(field)
-        lines.append(f"  {values}{f'  ({choices})' if choices else ''}")
+        shown = f"{values}{f'  ({choices})' if choices else ''}"
+        lines += textwrap.wrap(shown, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
         if field.description:
             lines += textwrap.wrap(field.description, WIDTH - 6, initial_indent="      ", subsequent_indent="      ")
     pieces = [f"{token.count} {token.plural if token.count > 1 else token.name}" for token in facts.tokens]
@@ -60,15 +62,22 @@ def _facts(slug: str) -> components.Components:
     return module.components(module.Options(), CLASSIC)
 
 
-def _choices(field: Any) -> str:
-    if field.annotation is bool:
+def _choices(annotation: Any, metadata: Sequence[Any]) -> str:
+    """The values of an option; None among them is not told: it means "as the variant has it"."""
+    if annotation is bool:
         return "true, false"
-    values = [str(value) for value in get_args(field.annotation) if isinstance(value, str | int)]
-    if values:
+    if values := [str(value) for value in get_args(annotation) if isinstance(value, str | int)]:
         return ", ".join(values)
-    bounds = [getattr(rule, name) for name in ("ge", "le") for rule in field.metadata if hasattr(rule, name)]
-    return f"{bounds[0]} to {bounds[1]}" if len(bounds) == 2 else ""
+    bounds = [getattr(rule, name) for name in ("ge", "le") for rule in metadata if hasattr(rule, name)]
+    if len(bounds) == 2:
+        return f"{bounds[0]} to {bounds[1]}"
+    parts = [part for part in get_args(annotation) if part is not type(None)]
+    return _choices(parts[0], getattr(parts[0], "__metadata__", ())) if len(parts) == 1 else ""
 
 
-def _plain(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _default(name: str, value: Any) -> str:
+    if value is PydanticUndefined:
+        return f"{name} (needed)"
+    if value is None:
+        return name
+    return f"{name}={str(value).lower() if isinstance(value, bool) else value}"

@@ -13,6 +13,7 @@ from typer.exceptions import TyperException
 
 from printables import cli as printing
 from printables.errors import UserError
+from printables.hunts import cli as hunts
 
 
 class Exit(IntEnum):
@@ -57,6 +58,7 @@ def games(
 
 
 printing.register(app)
+hunts.register(app)
 
 
 @app.command()
@@ -262,6 +264,40 @@ def case(
             typer.echo(str(result), err=not result.passed)
     if failed:
         raise typer.Exit(Exit.REFUSED)
+
+
+@app.command()
+def solve(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
+    position: Annotated[
+        Path | None, typer.Argument(metavar="[POSITION]", help="A position file or `-`; the start if none is given.")
+    ] = None,
+    variant: Variant = None,
+    option: Options = None,
+    line: Annotated[bool, typer.Option("--line", help="Best play of both sides to the end.")] = False,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Positions to look at, at most.")] = 2_000_000,
+) -> None:
+    """Decide a position exactly: its value and a best move, or say that it is too large.
+
+    postfox solve fox-and-geese --variant hare-and-hounds --line
+    """
+    from adjudicator import solving
+    from adjudicator.games import find
+    from adjudicator.solve import TooLarge
+    from printables import options
+
+    if position is None:
+        at, state = solving.start(game, options.build(find(game).Options, option or (), variant))
+    elif variant or option:
+        raise UserError("a position has its options in it", "leave --variant and --option out")
+    else:
+        at, state = solving.position(game, position)
+    try:
+        for text in solving.report(at, state, limit, whole=line):
+            typer.echo(text)
+    except TooLarge as error:
+        typer.echo(solving.too_large(at, state, error), err=True)
+        raise typer.Exit(Exit.REFUSED) from None
 
 
 def _values(text: str | None) -> tuple[int, ...]:

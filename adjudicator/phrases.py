@@ -126,6 +126,11 @@ class Phrases:
     def _components(self) -> Components:
         return kit(self.slug, components.find(self.slug).Options() if self._options is None else self._options)
 
+    @property
+    def title(self) -> str:
+        """What the game is called: as its printed set is, which may depend on the variant."""
+        return self._components.title
+
     def place(self, place: str) -> str:
         """What a place is called in a sentence."""
         found = self._find("places", place)

@@ -93,7 +93,7 @@ class _View:
 
     def title(self, match_id: str) -> str:
         key = "title-of-match" if match_id else "title"
-        return self.phrases.say("picture", key, game=self.game.TITLE, match=match_id, turn=self.state.turn)
+        return self.phrases.say("picture", key, game=self.kit.title, match=match_id, turn=self.state.turn)
 
     def turn(self) -> str:
         """Whose turn it is, or how the game ended."""
@@ -112,7 +112,7 @@ class _View:
         base = MARGIN + 0.8 * BIG
         turn = self.phrases.say("picture", "turn", turn=self.state.turn)
         shapes = [
-            Text(MARGIN, base, self.game.TITLE, BIG, "sans-bold", fill=ink),
+            Text(MARGIN, base, self.kit.title, BIG, "sans-bold", fill=ink),
             Text(100 - MARGIN, base, turn, BIG, "sans-bold", "end", ink),
         ]
         if match_id:
@@ -123,7 +123,7 @@ class _View:
         """The printed board, what happened on it, and the tokens, in board millimetres."""
         tokens = self.game.tokens(self.state)
         return (
-            *draw.board(self.kit.board, THEME, art=self.kit.art),
+            *draw.board(self.kit.board, THEME, ground=self.kit.ground, art=self.kit.art),
             *self._happened([*notes(self.game, self.state), *events]),
             *draw.standing(
                 self.kit.board,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from adjudicator import referee
 from adjudicator.dice import SCHEME
 from adjudicator.game import Event, Game, sees, view
 from adjudicator.phrases import LANGUAGE, Names, Phrases
@@ -64,7 +65,7 @@ def letters(
     the sender, who always has an answer. A file of nobody known has none. `svg` is the picture of the position after
     it ("" for none), as a file or as an element; `own` makes it for a seat that sees less than all.
     """
-    phrases = Phrases(game.SLUG, language, None if after.state is None else after.state.options)
+    phrases = Phrases(game.SLUG, language, referee.options_of(match, game))
     seats = {entry.seat} if entry.seat is not None else set()
     everybody = set(range(len(match.seats)))
     if entry.n == 0 or (after.outcome is not None and before.outcome is None):
@@ -135,7 +136,7 @@ class _Letter:
             "subject",
             key,
             match=plain(self.match.id),
-            game=self.game.TITLE,
+            game=self.phrases.title,
             turn=0 if self.after.state is None else self._seen.turn,
             players=self.phrases.listed([shorten(self.names[seat], NAME_IN_SUBJECT) for seat in acting]),
         )
@@ -174,7 +175,9 @@ class _Letter:
             key = "begins" if self._begins else "invitation"
             players = self.phrases.listed(everybody)
             return [
-                Paragraph(self._say("letter", key, game=self.game.TITLE, players=players, match=plain(self.match.id)))
+                Paragraph(
+                    self._say("letter", key, game=self.phrases.title, players=players, match=plain(self.match.id))
+                )
             ]
         if entry.seat is not None and not self._sender:
             key = "sent" if self._events else "message"
@@ -225,7 +228,7 @@ class _Letter:
         state = self._seen
         over = self.after.outcome is not None
         lines = tuple(self.phrases.position(self.game, state, self.names, over=over))
-        title = self._say("picture", "title", game=self.game.TITLE, turn=state.turn)
+        title = self._say("picture", "title", game=self.phrases.title, turn=state.turn)
         return [self._heading("position"), *([Picture(svg, title)] if svg else []), Items(lines)]
 
     def _next(self) -> list[Block]:

@@ -136,7 +136,7 @@ def _text(view: _View) -> str:
     """The position as text: match, turn, who is to act, what stands where."""
     terms, standing = view.folder.match, view.standing
     seats = ", ".join(f"{name} ({seat_letter(n)})" for n, name in enumerate(view.names.seats))
-    lines = [f"{terms.id}: {view.folder.game.TITLE}, {seats}"]
+    lines = [f"{terms.id}: {view.phrases.title}, {seats}"]
     if standing.state is None:
         waiting = [view.names[n] for n, word in enumerate(standing.words) if word is None]
         return "\n".join([*lines, f"Play begins when these have sent `join`: {', '.join(waiting)}"])

@@ -14,6 +14,7 @@ DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))
 
 CONTACT_WIDTH = 1200
+FAMILY_COLUMNS = 5
 
 
 def commands() -> Iterator[str]:
@@ -95,7 +96,31 @@ def positions() -> None:
         )
 
 
+def family() -> None:
+    """The boards of all hunts side by side, as the booklet prints them."""
+    from PIL import Image
+
+    from printables import make
+    from printables.hunts import booklet
+
+    pages = [
+        Image.open(io.BytesIO(data)).convert("RGB")
+        for data in make.render(booklet.sheet("a4", "classic"), "png", dpi=48)
+    ]
+    shown = [page.crop((0, 0, page.width, page.height * 9 // 10)) for page in pages]
+    width, height = shown[0].size
+    rows = -(-len(shown) // FAMILY_COLUMNS)
+    sheet = Image.new("RGB", (width * FAMILY_COLUMNS, height * rows), "#ffffff")
+    for number, page in enumerate(shown):
+        sheet.paste(page, (number % FAMILY_COLUMNS * width, number // FAMILY_COLUMNS * height))
+    small = sheet.resize((CONTACT_WIDTH, sheet.height * CONTACT_WIDTH // sheet.width), Image.Resampling.LANCZOS)
+    small.convert("P", palette=Image.Palette.ADAPTIVE).save(
+        DOCS / "pictures" / "fox-and-geese-family.png", optimize=True
+    )
+
+
 if __name__ == "__main__":
     (DOCS / "cli.md").write_text(cli(), encoding="utf-8")
     pictures()
     positions()
+    family()

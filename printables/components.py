@@ -118,7 +118,7 @@ class Components:
     """All that a kit is printed from, and the facts that go with it. Only `slug` to `board` are needed of every game.
 
     - `players` ("1 or 2 players") and `summary`, one sentence, tell what the game is.
-    - `art` is drawn on the board, in the board's mm, over its places and under their names.
+    - `ground` is drawn under the board's paths, `art` over its places and under their names; both in the board's mm.
     - `legend` explains the paths, `notes` are lines beside the board (set-up, say).
     - `setup`: the tokens as play begins, as (place, kind of token).
     - `rules` and `reference` name Markdown texts in templates/rules; `words` fill their $placeholders, `figures` their
@@ -134,6 +134,7 @@ class Components:
     players: str
     summary: str
     board: Board
+    ground: tuple[Shape, ...] = ()
     art: tuple[Shape, ...] = ()
     legend: tuple[PathKind, ...] = ()
     notes: tuple[str, ...] = ()

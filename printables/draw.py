@@ -33,9 +33,15 @@ Segments = tuple[tuple[str | float, ...], ...]
 
 
 def board(
-    board: Board, theme: Theme, *, names: bool = True, least: float = 0.0, art: Iterable[Shape] = ()
+    board: Board,
+    theme: Theme,
+    *,
+    names: bool = True,
+    least: float = 0.0,
+    ground: Iterable[Shape] = (),
+    art: Iterable[Shape] = (),
 ) -> tuple[Shape, ...]:
-    """The whole board in its own mm: paths under spaces under `art` under names.
+    """The whole board in its own mm: `ground` under paths under spaces under `art` under names.
 
     `least` is the smallest size that names and words of the art may have (board mm); a name that would not fit its
     place is left out.
@@ -44,6 +50,7 @@ def board(
     kinds = dict.fromkeys(path.kind for path in board.paths if _drawn(board, path))
     size = max(NAME_SIZE * board.pitch, least)
     return (
+        *ground,
         *(paths(board, theme, kind) for kind in kinds),
         *(place(item, theme) for item in board.places),
         *(_legible(shape, least) for shape in art),
@@ -282,10 +289,14 @@ def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, fl
 
 
 def heap(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
-    """Where `count` tokens lie on each other: centre and diameter of each (mm), the undermost first and to the left."""
+    """Where `count` tokens lie on each other: centre and diameter of each (mm), the undermost first and to the left.
+
+    All of the heap stays within the square about a single token, and of each token at least a rim shows.
+    """
     full = TOKEN * board.room
-    shifts = [0.4 * full * (number / (count - 1) - 0.5) if count > 1 else 0.0 for number in range(count)]
-    return [(place.x + shift, place.y + shift, 0.84 * full) for shift in shifts]
+    spread = full * min(0.52, 0.2 + 0.08 * (count - 1)) if count > 1 else 0.0
+    shifts = [spread * (number / (count - 1) - 0.5) if count > 1 else 0.0 for number in range(count)]
+    return [(place.x + shift, place.y + shift, full - spread) for shift in shifts]
 
 
 def standing(

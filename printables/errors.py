@@ -8,15 +8,20 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake: `source` (a file or option), `line` (0: none), `message`, and `hint`, what would be right."""
+    """One mistake: `source` (a file or option), `line` (0: none), `message`, and `hint`, what would be right.
+
+    `column` (0: none) is where in the line it stands, for files whose columns matter.
+    """
 
     source: str
     line: int
     message: str
     hint: str = ""
+    column: int = 0
 
     def __str__(self) -> str:
-        where = f"{self.source}:{self.line}" if self.line else self.source
+        place = [str(number) for number in (self.line, self.column) if number]
+        where = ":".join([self.source, *place])
         text = f"{where}: {self.message}" if where else self.message
         return " ".join((f"{text}; {self.hint}" if self.hint else text).split())
 

@@ -160,26 +160,45 @@ def write(
     In a folder the file is called GAME-SHEET-PAPER. Several pages of SVG or PNG are numbered -1, -2, ... "json" is the
     bill of materials. Each file is written whole, then renamed. `progress` is told of every page. Raises UserError.
     """
-    if format not in FORMATS:
-        raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", source="--format")
+    name = f"{request.game}-{request.sheet}-{request.labels or paper.find(request.paper).name}"
+    path = place(out, name, format)
     finish = request.finish
     if format != "pdf" and (finish.cmyk or finish.pdfa):
         option = "--cmyk" if finish.cmyk else "--pdfa"
         raise OptionError(f"{option} is for pdf, not for {format}", "leave it out, or say --format pdf", source=option)
     if request.score.fillable and format != "pdf":
         raise OptionError(f"{format} cannot be filled in", "say --format pdf", source="--fillable")
-    suffix = out.suffix.lower().removeprefix(".")
-    if suffix in FORMATS and suffix != format and not out.is_dir():
-        raise OptionError(f"{out} does not end in .{format}", f"say --format {suffix}", source="--out")
     whole = sheet(request)
-    name = f"{request.game}-{request.sheet}-{request.labels or paper.find(request.paper).name}"
-    path = out if suffix == format and not out.is_dir() else out / f"{name}.{format}"
     if format == "json":
         files.save(path, press.bill(job(request), request.sheet, whole).json().encode())
         yield path
         return
-    several = format != "pdf" and len(whole.pages) > 1
-    for number, data in _files(whole, format, dpi, finish.cmyk, finish.pdfa, progress):
+    yield from save(whole, path, format, dpi, cmyk=finish.cmyk, pdfa=finish.pdfa, progress=progress)
+
+
+def place(out: Path, name: str, format: str) -> Path:
+    """Where a file of that format goes: to `out`, or into it under that name. Raises OptionError."""
+    if format not in FORMATS:
+        raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", source="--format")
+    suffix = out.suffix.lower().removeprefix(".")
+    if suffix in FORMATS and suffix != format and not out.is_dir():
+        raise OptionError(f"{out} does not end in .{format}", f"say --format {suffix}", source="--out")
+    return out if suffix == format and not out.is_dir() else out / f"{name}.{format}"
+
+
+def save(
+    sheet: Sheet,
+    path: Path,
+    format: str = "pdf",
+    dpi: float = DPI,
+    *,
+    cmyk: bool = False,
+    pdfa: bool = False,
+    progress: Progress | None = None,
+) -> Iterator[Path]:
+    """Write a sheet to that file; several pages of SVG or PNG are numbered -1, -2, ... Raises UserError."""
+    several = format != "pdf" and len(sheet.pages) > 1
+    for number, data in _files(sheet, format, dpi, cmyk, pdfa, progress):
         file = path.with_name(f"{path.stem}-{number}{path.suffix}") if several else path
         files.save(file, data)
         yield file

@@ -12,11 +12,11 @@ from pydantic.fields import FieldInfo
 
 from printables.errors import OptionError, Problem
 
-MOST_BYTES = 100_000
+MOST_BYTES = 200_000  # of a file given as a value
 
 
 def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = None) -> Any:
-    """An instance of `model` from "name=value" texts; "name=@FILE" reads the value from a TOML file.
+    """An instance of `model` from "name=value" texts; "name=@FILE" takes the value, or a TOML table, from a file.
 
     Raises OptionError with one Problem a mistake.
     """
@@ -35,31 +35,48 @@ def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = No
             raise OptionError(f"there is no option {name!r}", _known(model), source="--option")
         if name in values:
             raise OptionError(f"option {name!r} is given twice", "give it once", source="--option")
-        value = value.strip()
-        values[name] = _table(Path(value[1:])) if value.startswith("@") else _typed(fields[name], value)
+        values[name] = _value(fields[name], value.strip())
     try:
         return model.model_validate(values)
     except ValidationError as error:
         raise OptionError.of(tuple(_problem(detail) for detail in error.errors())) from None
 
 
-def _typed(field: FieldInfo, text: str) -> Any:
-    """The value that a text names among a field's fixed choices, numbers too; other texts are left to the model."""
+def _value(field: FieldInfo, text: str) -> Any:
+    """What a text means to a field: a file's text or TOML table, one of fixed choices (numbers too), or the text."""
+    if text.startswith("@"):
+        path = Path(text[1:])
+        inside = _text(path)
+        return _table(inside, path) if _is_table(field) else inside
     return next((choice for choice in get_args(field.annotation) if str(choice) == text), text)
 
 
-def _table(path: Path) -> dict[str, Any]:
-    """A TOML file as values. Raises OptionError."""
+def _is_table(field: FieldInfo) -> bool:
+    return isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
+
+
+def _table(text: str, path: Path) -> dict[str, Any]:
+    """A TOML text as values. Raises OptionError."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise OptionError(f"the file has more than {MOST_BYTES} bytes", "this is no file of options", str(path))
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise OptionError(f"it cannot be read: {error.strerror}", "give the path of a file", str(path)) from None
-    except UnicodeDecodeError as error:
-        raise OptionError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", str(path)) from None
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise OptionError(f"this is no TOML: {error}", "compare with the file as shipped", str(path)) from None
+
+
+def _text(path: Path) -> str:
+    """What a file holds. Raises OptionError."""
+    try:
+        with path.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "this is no path"
+        raise OptionError(f"it cannot be read: {reason}", "give the path of a file", str(path)) from None
+    if len(data) > MOST_BYTES:
+        raise OptionError(f"the file has more than {MOST_BYTES} bytes", "this is no file of options", str(path))
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise OptionError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", str(path)) from None
 
 
 def _problem(detail: Any) -> Problem:

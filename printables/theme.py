@@ -37,8 +37,9 @@ class Theme:
     """Inks by role ("#rrggbb") and the look of each kind of path.
 
     The roles: "ink" for lines and text, "soft" and "faint" for lesser ones, "paper" for the page (printed if it is not
-    white), "space" for what pieces stand on, "light" and "dark" for the two sides, "accent", and "cut" for cut and fold
-    lines. `outline`: large dark areas are drawn as outlines with hatching, to save ink.
+    white), "space" for what pieces stand on, "shade" for dark squares and marked parts of a board, "light" and "dark"
+    for the two sides, "accent", and "cut" for cut and fold lines. `outline`: large dark areas are drawn as outlines
+    with hatching, to save ink.
     """
 
     name: str

@@ -9,6 +9,7 @@ from adjudicator.errors import GameError
 from adjudicator.game import Game
 
 GAMES: dict[str, str] = {
+    "fox-and-geese": "adjudicator.games.fox_and_geese",
     "snakes-and-foxes": "adjudicator.games.snakes_and_foxes",
     "snakey-dice": "adjudicator.games.snakey_dice",
     "wolves-and-jackals": "adjudicator.games.wolves_and_jackals",

@@ -55,7 +55,7 @@ def pages(job: Job) -> tuple[Page, ...]:
         return _sheets(job, job.scale)
     plan = _plan(job)
     kit, at = job.components, plan.fit
-    board = draw.board(kit.board, job.theme, least=at.least_name, art=kit.art)
+    board = draw.board(kit.board, job.theme, least=at.least_name, ground=kit.ground, art=kit.art)
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=f"Board of {kit.title}")
     return (frame.page(job, TITLE, (group, *plan.shapes)),)
 

@@ -84,7 +84,7 @@ def _setup(job: Job, area: Area) -> tuple[Shape, ...]:
         return ()
     least = LEAST_NAME / scale
     names = all(draw.fits(place, least) for place in kit.board.places)
-    board = draw.board(kit.board, job.theme, names=names, least=least, art=kit.art)
+    board = draw.board(kit.board, job.theme, names=names, least=least, ground=kit.ground, art=kit.art)
     tokens = draw.standing(kit.board, ((place, kit.token(kind)) for place, kind in kit.setup))
     middle = area.centre[0]
     top = area.bottom - CAPTION - scale * (y1 - y0)

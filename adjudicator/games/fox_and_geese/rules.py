@@ -1,0 +1,375 @@
+"""The rules of every hunt on bit masks: point i of the grid is bit i. Pure and quick; the game module speaks names.
+
+A `Deed` is (kind, points): ("step", (a, b)), ("jump", (a, b, c, ...)) over the points landed on, ("place", (a,)),
+("huff", (a,)) or ("pass", ()).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from printables.hunts.model import Goal, Hunt, Side
+
+Kind: TypeAlias = Literal["step", "jump", "place", "huff", "pass"]
+Deed: TypeAlias = tuple[Kind, tuple[int, ...]]
+Leap: TypeAlias = tuple[int, int]  # the point leapt over, the point landed on
+MANY, FEW = 0, 1
+
+
+class Position(NamedTuple):
+    """Who stands where and who is to act.
+
+    `hand`, `taken`: pieces to be placed, pieces lost, of each seat. `missed`: pieces of the other side that owed a
+    capture and did not make it. `last`: the point each side's last piece stands on, -1 where that does not matter.
+    """
+
+    side: int
+    pieces: tuple[int, int]
+    hand: tuple[int, int] = (0, 0)
+    taken: tuple[int, int] = (0, 0)
+    missed: int = 0
+    last: tuple[int, int] = (-1, -1)
+
+
+class Ending(NamedTuple):
+    """Why a position ends the game and who has won (None: nobody)."""
+
+    reason: str
+    winner: int | None
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The points of a mask, in order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def changed(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:
+    """The pair with the value of one seat replaced."""
+    return (value, pair[1]) if seat == MANY else (pair[0], value)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What one side's pieces may do from each point, worked out once."""
+
+    side: Side
+    steps: tuple[tuple[int, ...], ...]
+    leaps: tuple[tuple[Leap, ...], ...]
+    along: tuple[int, ...]  # how far forward each point lies
+    drop: int  # where pieces in hand may be placed
+    add: int  # where a piece is added when the other side has missed a capture
+
+
+class Rules:
+    """One hunt, ready to be played."""
+
+    def __init__(self, hunt: Hunt) -> None:
+        self.hunt = hunt
+        self.names = tuple(spot.id for spot in hunt.grid.spots)
+        self.index = {name: number for number, name in enumerate(self.names)}
+        self.zones = {zone.name: self.mask(zone.points) for zone in hunt.zones}
+        self.board = (1 << len(self.names)) - 1
+        self.tables = (self._tables(hunt.many, hunt.few), self._tables(hunt.few, hunt.many))
+        self.sides = hunt.sides
+        self.first = MANY if hunt.first == "many" else FEW
+
+    def mask(self, names: tuple[str, ...]) -> int:
+        return sum(1 << self.index[name] for name in names)
+
+    def _tables(self, side: Side, other: Side) -> Tables:
+        hunt, grid = self.hunt, self.hunt.grid
+        near = grid.distances(hunt.zone(side.toward)) if side.toward else {}
+        closed = {point for zone in side.closed for point in hunt.zone(zone)}
+        steps, leaps = [], []
+        for name in self.names:
+            inside = [entry for entry in side.inside if name in hunt.zone(entry.zone)]
+            kept = [set(hunt.zone(entry.zone)) for entry in inside if not entry.leave]
+            ways = inside[0].moves if inside else side.moves
+
+            def may_enter(point: str, kept: list[set[str]] = kept) -> bool:
+                return point not in closed and all(point in zone for zone in kept)
+
+            steps.append(
+                tuple(
+                    self.index[there]
+                    for there in grid.links[name]
+                    if may_enter(there)
+                    and hunt.way(side, name, there) in ways
+                    and (inside or not side.toward or near[there] < near[name])
+                )
+            )
+            capture = side.capture
+            leaps.append(
+                tuple(
+                    (self.index[over], self.index[there])
+                    for over in grid.links[name]
+                    for there in grid.links[over]
+                    if capture
+                    and there != name
+                    and grid.straight(name, over, there)
+                    and may_enter(there)
+                    and hunt.way(side, name, over) in capture.ways
+                )
+            )
+        spots = grid.spots
+        along = {
+            "up": tuple(-spot.row for spot in spots),
+            "down": tuple(spot.row for spot in spots),
+            "left": tuple(-spot.column for spot in spots),
+            "right": tuple(spot.column for spot in spots),
+        }[side.forward]
+        owed = other.capture
+        add = self.mask(hunt.zone(owed.add)) if owed is not None and owed.duty == "add" else 0
+        return Tables(side, tuple(steps), tuple(leaps), along, self.mask(hunt.zone(side.place)), add)
+
+    # The beginning
+
+    def start(self) -> Position:
+        position = Position(
+            self.first,
+            (self.mask(self.hunt.many.start), self.mask(self.hunt.few.start)),
+            (self.hunt.many.hand, self.hunt.few.hand),
+        )
+        return position._replace(side=self.placer(position, self.first))
+
+    def placer(self, position: Position, turn: int) -> int:
+        """Who acts: a side that has yet to set up its pieces in hand, else the side whose turn it would be."""
+        for seat in (turn, 1 - turn):
+            if position.hand[seat] and self.sides[seat].placing == "first":
+                return seat
+        return turn
+
+    def setting_up(self, position: Position) -> bool:
+        return bool(position.hand[position.side]) and self.sides[position.side].placing == "first"
+
+    # What may be done
+
+    def deeds(self, position: Position) -> Iterator[Deed]:
+        """Everything the side to act may do: claims, leaps, steps, placements; pass only when there is nothing."""
+        found = False
+        for deed in self._deeds(position):
+            found = True
+            yield deed
+        if not found:
+            yield ("pass", ())
+
+    def has_deed(self, position: Position) -> bool:
+        """Whether the side to act can do anything but pass."""
+        return next(self._deeds(position), None) is not None
+
+    def _deeds(self, position: Position) -> Iterator[Deed]:
+        yield from self.claims(position)
+        side = position.side
+        if not self.setting_up(position):
+            movers = self.movers(position)
+            leapers = self.leapers(position, movers)
+            for point in bits(leapers):
+                for path in self.paths(position, point):
+                    yield ("jump", path)
+            if leapers and self.forced(side):
+                return
+            free = self.free(position)
+            steps = self.tables[side].steps
+            for point in bits(movers):
+                for there in steps[point]:
+                    if free >> there & 1:
+                        yield ("step", (point, there))
+        if position.hand[side]:
+            for point in bits(self.places(position)):
+                yield ("place", (point,))
+
+    def claims(self, position: Position) -> Iterator[Deed]:
+        """What may be done about a capture that the other side has missed, before the turn itself."""
+        if not position.missed:
+            return
+        for point in bits(self.additions(position)):
+            yield ("place", (point,))
+        if self.duty(1 - position.side) == "huff":
+            for point in bits(position.missed):
+                yield ("huff", (point,))
+
+    def has_claim(self, position: Position) -> bool:
+        """Whether anything may be done about a capture missed."""
+        return next(self.claims(position), None) is not None
+
+    def additions(self, position: Position) -> int:
+        """Where the side to act may add a piece for a capture missed."""
+        return self.tables[position.side].add & self.free(position) if position.missed else 0
+
+    def places(self, position: Position) -> int:
+        """Where a piece in hand may be placed."""
+        return self.tables[position.side].drop & self.free(position) & ~self.additions(position)
+
+    def free(self, position: Position) -> int:
+        return self.board & ~(position.pieces[0] | position.pieces[1])
+
+    def duty(self, seat: int) -> str:
+        capture = self.sides[seat].capture
+        return capture.duty if capture else "optional"
+
+    def forced(self, seat: int) -> bool:
+        return self.duty(seat) == "forced"
+
+    def movers(self, position: Position) -> int:
+        """The pieces that may move: all, or all but the last moved where sides alternate and another one can."""
+        mine = position.pieces[position.side]
+        last = position.last[position.side]
+        if last < 0 or not mine >> last & 1:
+            return mine
+        others = mine & ~(1 << last)
+        return others if self.leapers(position, others) or self._steppers(position, others) else mine
+
+    def _steppers(self, position: Position, among: int) -> bool:
+        free, steps = self.free(position), self.tables[position.side].steps
+        return any(free >> there & 1 for point in bits(among) for there in steps[point])
+
+    def leapers(self, position: Position, among: int) -> int:
+        """Those of the pieces that can capture."""
+        leaps = self.tables[position.side].leaps
+        prey, free = position.pieces[1 - position.side], self.free(position)
+        found = 0
+        for point in bits(among):
+            if any(prey >> over & 1 and free >> there & 1 for over, there in leaps[point]):
+                found |= 1 << point
+        return found
+
+    def paths(self, position: Position, start: int) -> Iterator[tuple[int, ...]]:
+        """The captures of one piece as the points it lands on; every chain that may end where it ends."""
+        capture = self.sides[position.side].capture
+        if capture is None:
+            return
+        stack: list[tuple[tuple[int, ...], tuple[Leap, ...]]] = [((start,), ())]
+        while stack:
+            path, done = stack.pop()
+            onward = tuple(self.onward(position, path, done)) if capture.chain or not done else ()
+            if done and not (onward and capture.duty == "forced"):
+                yield path
+            for leap in reversed(onward):
+                stack.append(((*path, leap[1]), (*done, leap)))
+
+    def onward(self, position: Position, path: tuple[int, ...], done: tuple[Leap, ...]) -> Iterator[Leap]:
+        """The leaps open to a piece that has come along `path` over the victims in `done`."""
+        side = position.side
+        capture = self.sides[side].capture
+        if capture is None:
+            return
+        prey, free = position.pieces[1 - side], self.free(position) | 1 << path[0]
+        leapt = 0
+        for over, _ in done:
+            leapt |= 1 << over
+        if not capture.repeat:
+            free |= leapt
+            prey &= ~leapt
+        made = {(path[number], over, there) for number, (over, there) in enumerate(done)}
+        here = path[-1]
+        for over, there in self.tables[side].leaps[here]:
+            if prey >> over & 1 and free >> there & 1 and (here, over, there) not in made:
+                yield over, there
+
+    def victims(self, position: Position, path: tuple[int, ...]) -> tuple[Leap, ...] | None:
+        """The leaps along a path, or None where one of them cannot be made."""
+        done: tuple[Leap, ...] = ()
+        for number in range(1, len(path)):
+            leap = next((one for one in self.onward(position, path[:number], done) if one[1] == path[number]), None)
+            if leap is None:
+                return None
+            done = (*done, leap)
+        return done
+
+    # What follows
+
+    def after(self, position: Position, deed: Deed) -> Position:
+        """The position after a legal deed, the next side to act."""
+        kind, points = deed
+        side = position.side
+        mine, prey = position.pieces[side], position.pieces[1 - side]
+        if kind == "huff":
+            pieces = changed(position.pieces, 1 - side, prey & ~(1 << points[0]))
+            taken = changed(position.taken, 1 - side, position.taken[1 - side] + 1)
+            return position._replace(pieces=pieces, taken=taken, missed=0)
+        if kind == "place":
+            pieces = changed(position.pieces, side, mine | 1 << points[0])
+            if self.additions(position) >> points[0] & 1:
+                return position._replace(pieces=pieces, missed=0)
+            hand = changed(position.hand, side, position.hand[side] - 1)
+            placed = position._replace(pieces=pieces, hand=hand, missed=0)
+            if self.setting_up(position):
+                return placed._replace(side=self.placer(placed, side if placed.hand[side] else self.first))
+            return placed._replace(side=1 - side, missed=self._missed(position, deed))
+        if kind == "pass":
+            return position._replace(side=1 - side, missed=0)
+        mine = mine & ~(1 << points[0]) | 1 << points[-1]
+        taken = position.taken
+        if kind == "jump":
+            gone = 0
+            for over, _ in self.victims(position, points) or ():
+                gone |= 1 << over
+            prey &= ~gone
+            taken = changed(taken, 1 - side, taken[1 - side] + gone.bit_count())
+        pieces = (mine, prey) if side == MANY else (prey, mine)
+        last = changed(position.last, side, points[-1]) if self.sides[side].alternate else position.last
+        return Position(1 - side, pieces, position.hand, taken, self._missed(position, deed), last)
+
+    def _missed(self, position: Position, deed: Deed) -> int:
+        """The pieces, where they stand afterwards, that owed a capture which this deed leaves out."""
+        capture = self.sides[position.side].capture
+        if capture is None or capture.duty not in ("huff", "add"):
+            return 0
+        kind, points = deed
+        if kind == "jump":
+            done = self.victims(position, points) or ()
+            more = capture.chain and next(self.onward(position, points, done), None) is not None
+            return 1 << points[-1] if more else 0
+        owed = self.leapers(position, self.movers(position))
+        if kind == "step" and owed >> points[0] & 1:
+            owed = owed & ~(1 << points[0]) | 1 << points[1]
+        return owed
+
+    # The end
+
+    def ending(self, position: Position) -> Ending | None:
+        """How the position ends the game, repetition and the limit of turns apart."""
+        for seat in (1 - position.side, position.side):
+            for goal in self.sides[seat].wins:
+                if reason := self._reached(position, seat, goal):
+                    return Ending(reason, seat)
+        if not self.has_deed(position):
+            if any(goal.kind == "block" for goal in self.sides[1 - position.side].wins):
+                return Ending("blocked", 1 - position.side)
+            if not self.has_deed(position._replace(side=1 - position.side, missed=0)):
+                return Ending("stuck", None)
+        return None
+
+    def _reached(self, position: Position, seat: int, goal: Goal) -> str:
+        """The reason why a goal of that seat is reached, "" if it is not; block is looked at by `ending`."""
+        mine, prey = position.pieces[seat], position.pieces[1 - seat]
+        left = prey.bit_count() + position.hand[1 - seat]
+        if goal.kind == "capture-all":
+            return "captured-all" if not left else ""
+        if goal.kind == "reduce":
+            return "reduced" if left <= goal.count else ""
+        if goal.kind == "take":
+            return "taken" if position.taken[1 - seat] >= goal.count else ""
+        if goal.kind == "fill":
+            return "filled" if not self.zones[goal.zone] & ~mine else ""
+        if goal.kind == "hold":
+            return "reached" if (self.zones[goal.zone] & mine).bit_count() >= goal.count else ""
+        if goal.kind == "pass":
+            along = self.tables[seat].along
+            furthest = max((along[point] for point in bits(mine)), default=None)
+            beyond = furthest is not None and all(furthest > along[point] for point in bits(prey))
+            return "passed" if beyond and not position.hand[1 - seat] else ""
+        return ""
+
+    def perft(self, position: Position, depth: int) -> int:
+        """How many ways there are to play `depth` deeds; a game that ends sooner counts nothing."""
+        if depth == 0:
+            return 1
+        if self.ending(position):
+            return 0
+        return sum(self.perft(self.after(position, deed), depth - 1) for deed in self.deeds(position))

@@ -1,0 +1,139 @@
+"""Positions of the Fox & Geese family, checked so that any position that can be written down can be played on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Annotated, Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from adjudicator.game import Outcome
+from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
+from printables.boards.fox_and_geese import Options, hunt
+
+TIMES = 3  # a position standing for the third time ends the game
+NOBODY = (None, None)
+
+Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
+Count = Annotated[int, Field(strict=True, ge=0, le=400)]
+Key = Annotated[str, Field(max_length=400)]
+
+__all__ = ["NOBODY", "Options", "State", "key", "of_position", "outcome", "past", "rules", "to_position"]
+
+
+@cache
+def rules(options: Options) -> Rules:
+    """The rules that the options choose, built once."""
+    return Rules(hunt(options))
+
+
+class State(BaseModel):
+    """A position. Arrays are by seat: the many, then the few.
+
+    `many`, `few`: where they stand, by file, then rank. `captured`: pieces each seat has lost; `hand`: pieces it has
+    yet to place. `missed`: pieces of the seat not to move that owed a capture and did not make it. `last`: where the
+    piece each seat moved last stands, if its pieces must alternate. `history`: a key of every position since
+    something was taken or placed, this one last.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    options: Options = Options()
+    turn: Annotated[int, Field(strict=True, ge=1, le=100_000)] = 1
+    to_move: Seat
+    many: tuple[str, ...]
+    few: tuple[str, ...]
+    captured: tuple[Count, Count] = (0, 0)
+    hand: tuple[Count, Count] = (0, 0)
+    missed: tuple[str, ...] = ()
+    last: tuple[str | None, str | None] = NOBODY
+    history: Annotated[tuple[Key, ...], Field(max_length=100_000)] = ()
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        played = rules(self.options)
+        names = (*self.many, *self.few, *self.missed, *(point for point in self.last if point))
+        for name in names:
+            if name not in played.index:
+                points = played.names
+                raise ValueError(f"{name[:20]!r} is no point of this board: its points are {points[0]} to {points[-1]}")
+        twice = [name for name, count in Counter((*self.many, *self.few)).items() if count > 1]
+        if twice:
+            raise ValueError(f"two pieces stand on {twice[0]}")
+        other = (self.many, self.few)[1 - self.to_move]
+        if stray := [name for name in self.missed if name not in other]:
+            raise ValueError(f"missed names {stray[0]}, where no piece of the seat not to move stands")
+        if self.missed and played.duty(1 - self.to_move) not in ("huff", "add"):
+            raise ValueError("missed means nothing in this hunt: no capture that is not made costs anything")
+        for seat, point in enumerate(self.last):
+            if point and not played.sides[seat].alternate:
+                raise ValueError(f"last names {point}, and those pieces need not alternate")
+        owing = [seat for seat in (MANY, FEW) if self.hand[seat] and played.sides[seat].placing == "first"]
+        if owing and self.to_move not in owing:
+            raise ValueError(f"to_move is {self.to_move}, and seat {owing[0]} has yet to place its pieces in hand")
+        for field, names in (("many", self.many), ("few", self.few), ("missed", self.missed)):
+            object.__setattr__(self, field, tuple(sorted(names, key=played.index.__getitem__)))
+        return self
+
+
+def to_position(state: State, played: Rules) -> Position:
+    """The state as the rules see it."""
+    index = played.index
+    last = tuple(-1 if point is None else index[point] for point in state.last)
+    return Position(
+        state.to_move,
+        (played.mask(state.many), played.mask(state.few)),
+        state.hand,
+        state.captured,
+        played.mask(state.missed),
+        (last[MANY], last[FEW]),
+    )
+
+
+def of_position(position: Position, played: Rules, options: Options, turn: int, history: tuple[str, ...]) -> State:
+    """A state of what the rules made: nothing needs checking again."""
+    names = played.names
+    values: dict[str, Any] = {
+        "options": options,
+        "turn": turn,
+        "to_move": position.side,
+        "many": tuple(names[point] for point in bits(position.pieces[MANY])),
+        "few": tuple(names[point] for point in bits(position.pieces[FEW])),
+        "captured": position.taken,
+        "hand": position.hand,
+        "missed": tuple(names[point] for point in bits(position.missed)),
+        "last": tuple(names[point] if point >= 0 else None for point in position.last),
+        "history": history,
+    }
+    return State.model_construct(_fields_set=set(values), **values)
+
+
+def key(position: Position) -> str:
+    """What makes two positions the same: who is to act, who stands where, what is in hand, owed and waiting."""
+    many, few = position.pieces
+    text = f"{'AB'[position.side]}{many:x}.{few:x}"
+    rest = (*position.hand, position.missed, *position.last)
+    return text if rest == (0, 0, 0, -1, -1) else f"{text}.{'.'.join(format(number, 'x') for number in rest)}"
+
+
+def past(state: State, position: Position) -> tuple[str, ...]:
+    """The history up to this position, which a state written by hand may leave out."""
+    now = key(position)
+    return state.history if state.history[-1:] == (now,) else (*state.history, now)
+
+
+def outcome(state: State, position: Position, played: Rules) -> Outcome | None:
+    """How the game ended: on the board, by a position for the third time, or with the last turn."""
+    if ending := played.ending(position):
+        return _outcome(ending.reason, ending.winner)
+    if len(state.history) >= TIMES and past(state, position).count(key(position)) >= TIMES:
+        loser = {"draw": None, "loss-many": MANY, "loss-few": FEW}[played.hunt.repetition]
+        return _outcome("repetition", None if loser is None else 1 - loser)
+    if state.turn > played.hunt.turns:
+        return _outcome("turn-limit", None)
+    return None
+
+
+def _outcome(reason: str, winner: int | None) -> Outcome:
+    return Outcome(reason, () if winner is None else (winner,))

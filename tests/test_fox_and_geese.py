@@ -1,0 +1,396 @@
+"""Rules of the hunts: counts by two methods, exact values, whole games of every hunt and of hunts made at random."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from itertools import combinations, islice
+from typing import Any
+
+import plain
+import pytest
+from hunts import VARIANTS, definition
+
+from adjudicator.dice import ScriptedDice
+from adjudicator.errors import GameError, IllegalMove, NotationError
+from adjudicator.games import fox_and_geese as game
+from adjudicator.games.fox_and_geese.graph import Graph
+from adjudicator.games.fox_and_geese.rules import Position
+from adjudicator.games.fox_and_geese.sets import Sets, applies
+from adjudicator.games.fox_and_geese.state import rules, to_position
+from adjudicator.perft import perft
+from adjudicator.phrases import Names, Phrases
+from adjudicator.solve import TooLarge
+from printables.hunts import load
+
+NONE = ScriptedDice(())
+PERFT = {
+    "asalto": [9, 48, 418, 2714, 26098],
+    "fox-13": [5, 63, 300, 4743, 23860],
+    "fox-15": [5, 73, 340, 5709, 27914],
+    "fox-17": [5, 83, 384, 6683, 31318],
+    "gasetavl": [6, 114, 854, 17886, 138682],
+    "great-siege": [5, 52, 513, 6108, 72834],
+    "hare-and-hounds": [7, 21, 133, 443, 2879],
+    "hexagon": [30, 352, 9434, 97696, 2371368],
+    "renard": [5, 73, 340, 5268, 24652],
+    "rhombus": [5, 83, 430, 8449, 46018],
+    "two-foxes": [4, 28, 42, 336, 1344],
+    "wolf-and-sheep": [2, 14, 56, 344, 1032],
+    "wolves-and-sheep": [7, 44, 500, 2082, 27626],
+}
+WIDE = ("hexagon",)  # the plain count to depth 5, 2,371,368 as well, takes half a minute: one ply less here
+RANDOM = 200
+every_hunt = pytest.mark.parametrize("variant", VARIANTS)
+
+
+def start(variant: str, **options: Any) -> game.State:
+    return game.start(game.Options(variant=variant, **options), 2, NONE).state
+
+
+def position(variant: str, to_move: int, many: str, few: str, **fields: Any) -> game.State:
+    options = game.Options(variant=variant)
+    return game.State(options=options, to_move=to_move, many=tuple(many.split()), few=tuple(few.split()), **fields)
+
+
+# Counts
+
+
+@every_hunt
+def test_perft_of_the_game_module_to_depth_five(variant: str) -> None:
+    assert variant in PERFT, "a hunt that ships has its count here"
+    played = rules(game.Options(variant=variant))
+    waiting, counts = Counter({played.start(): 1}), []
+    for _ in range(4):
+        found: Counter[Position] = Counter()
+        for at, ways in waiting.items():
+            for deed in played.deeds(at) if not played.ending(at) else ():
+                found[played.after(at, deed)] += ways
+        waiting = found
+        counts.append(waiting.total())
+    counts.append(sum(ways * sum(1 for _ in played.deeds(at)) for at, ways in waiting.items() if not played.ending(at)))
+    assert counts == PERFT[variant]
+    assert perft(game, start(variant), 3) == PERFT[variant][2], "and so does the game that the referee asks"
+
+
+@every_hunt
+def test_perft_by_a_second_plain_count(variant: str) -> None:
+    depth = 4 if variant in WIDE else 5
+    assert plain.count(plain.HUNTS[variant], depth) == PERFT[variant][:depth]
+
+
+@every_hunt
+def test_the_graph_is_that_of_the_formulas(variant: str) -> None:
+    grid, second = rules(game.Options(variant=variant)).hunt.grid, plain.HUNTS[variant]
+    assert {spot.id for spot in grid.spots} == {second.name(point) for point in second.points}
+    drawn = {frozenset(line) for line in grid.lines}
+    assert drawn == {frozenset(second.name(point) for point in line) for line in second.lines}
+    assert len(drawn) == len(grid.lines)
+
+
+@pytest.mark.parametrize(
+    ("variant", "points", "lines", "zone"),
+    [
+        ("fox-13", 33, 72, None),
+        ("gasetavl", 33, 92, None),
+        ("asalto", 33, 72, 9),
+        ("great-siege", 67, 164, 17),
+        ("rhombus", 49, 120, None),
+        ("hare-and-hounds", 11, 22, None),
+        ("wolf-and-sheep", 32, 49, 4),
+        ("hexagon", 37, 90, 7),
+    ],
+)
+def test_published_counts(variant: str, points: int, lines: int, zone: int | None) -> None:
+    hunt = rules(game.Options(variant=variant)).hunt
+    assert (len(hunt.grid.spots), len(hunt.grid.lines)) == (points, lines)
+    assert [len(one.points) for one in hunt.zones] == ([] if zone is None else [zone])
+    if variant == "great-siege":
+        assert (hunt.many.pieces, hunt.few.pieces) == (50, 3)
+
+
+# Whole games
+
+
+def random_game(state: game.State, seed: int, most: int = 10_000) -> game.State:
+    """Plays to the end and looks at every position on the way."""
+    chance = random.Random(seed)
+    played = rules(state.options)
+    phrases = Phrases(game.SLUG, "en", state.options)
+    for _ in range(most):
+        legal = list(game.moves(state))
+        assert bool(legal) == bool(game.to_act(state)) == (game.outcome(state) is None)
+        if not legal:
+            return state
+        assert len(set(legal)) == len(legal)
+        assert game.State.model_validate_json(state.model_dump_json()) == state
+        for move in chance.sample(legal, min(3, len(legal))):
+            assert game.parse(game.format(move, state), state) == move
+        before = state.model_dump_json()
+        step = game.apply(state, chance.choice(legal), NONE)
+        assert state.model_dump_json() == before
+        refused(state, set(legal), chance)
+        assert all(phrases.sentences(step.events, Names()))
+        assert phrases.position(game, step.state, Names())
+        losses = [one - other for one, other in zip(step.state.captured, state.captured, strict=True)]
+        assert min(losses) >= 0
+        assert not set(step.state.many) & set(step.state.few)
+        assert set(step.state.many) | set(step.state.few) <= set(played.names)
+        state = step.state
+    raise AssertionError("the game does not end")
+
+
+def refused(state: game.State, legal: set[game.Move], chance: random.Random) -> None:
+    """Deeds at random are refused with a reason unless they are among the legal ones."""
+    names = rules(state.options).names
+    for _ in range(4):
+        kind = chance.choice(["step", "jump", "place", "huff", "pass"])
+        many = {"step": 2, "jump": chance.randint(2, 4), "place": 1, "huff": 1, "pass": 0}[kind]
+        move = game.Move(state.to_move, kind, tuple(chance.choice(names) for _ in range(many)))  # type: ignore[arg-type]
+        if move in legal:
+            game.apply(state, move, NONE)
+            continue
+        with pytest.raises(IllegalMove) as refusal:
+            game.apply(state, move, NONE)
+        assert game.format(move, state) in refusal.value.reason
+
+
+@every_hunt
+def test_every_hunt_played_to_the_end(variant: str) -> None:
+    ends = [game.outcome(random_game(start(variant), seed)) for seed in range(2)]
+    assert all(end and end.reason in game.OUTCOMES for end in ends)
+
+
+def test_two_hundred_hunts_made_at_random() -> None:
+    reasons: Counter[str] = Counter()
+    seeds, played = iter(range(100_000)), 0
+    while played < RANDOM:
+        seed = next(seeds)
+        text = definition(seed)
+        hunt, problems = load.examine(text, "x")
+        if hunt is None:
+            assert problems
+            assert all(problem.line and problem.message for problem in problems)
+            continue
+        played += 1
+        over = game.outcome(random_game(game.start(game.Options(hunt=text), 2, NONE).state, seed))
+        assert over is not None
+        reasons[over.reason] += 1
+    assert set(reasons) == set(game.OUTCOMES), "chance comes to every kind of end"
+    assert seed < 4 * RANDOM, "most definitions made at random can be played"
+
+
+# Exact values
+
+
+@cache
+def wolf_and_sheep() -> Sets:
+    played = rules(game.Options(variant="wolf-and-sheep"))
+    return Sets(played, [played.start().pieces[0]], 1, 3_000_000)
+
+
+def test_wolf_and_sheep_is_won_by_the_sheep_from_every_wolf_start_whoever_begins() -> None:
+    table = wolf_and_sheep()
+    played = table.played
+    first = played.start()
+    for side in (0, 1):
+        for name in ("b8", "d8", "f8", "h8"):
+            worth = table.worth(first._replace(side=side, pieces=(first.pieces[0], played.mask((name,)))))
+            assert worth.winner == 0
+            assert worth.plies is not None
+    assert table.size > 1_900_000, "every place of the wolf for every stand of the sheep that can be reached"
+
+
+def test_wolf_and_sheep_values_agree_with_the_moves() -> None:
+    """At positions drawn at random the value is the best of what the moves lead to, and so are the plies."""
+    table, chance = wolf_and_sheep(), random.Random(1)
+    played, groups = table.played, list(table.next)
+    seen: Counter[int | None] = Counter()
+    for _ in range(3_000):
+        group = chance.choice(groups)
+        wolf = chance.choice([point for point in range(32) if not group >> point & 1])
+        at = played.start()._replace(side=chance.randrange(2), pieces=(group, 1 << wolf))
+        worth, ending = table.worth(at), played.ending(at)
+        seen[worth.winner] += 1
+        if ending:
+            assert worth == (ending.winner, 0)
+            continue
+        after = [table.worth(played.after(at, deed)) for deed in played.deeds(at)]
+        mine = [one.plies for one in after if one.winner == at.side]
+        if mine:
+            assert worth == (at.side, 1 + min(mine))  # type: ignore[type-var]
+        elif all(one.winner == 1 - at.side for one in after):
+            assert worth == (1 - at.side, 1 + max(one.plies for one in after))  # type: ignore[type-var]
+        else:
+            assert worth.winner is None
+    assert seen[0]
+    assert seen[1]
+
+
+def test_hare_and_hounds_is_won_by_the_hounds_from_every_hare_start_hounds_first() -> None:
+    played = rules(game.Options(variant="hare-and-hounds"))
+    groups = [sum(1 << point for point in hounds) for hounds in combinations(range(11), 3)]
+    table = Sets(played, groups, 1, 10_000)
+    assert table.size == 2640
+    first = played.start()
+    hares = [point for point in range(11) if not first.pieces[0] >> point & 1]
+    assert len(hares) == 8
+    assert all(table.worth(first._replace(pieces=(first.pieces[0], 1 << hare))).winner == 0 for hare in hares)
+
+
+def test_both_solvers_agree_on_every_position_that_follows() -> None:
+    played = rules(game.Options(variant="hare-and-hounds"))
+    table = Sets(played, [played.start().pieces[0]], 1, 10_000)
+    graph = Graph(played, played.start(), 10_000)
+    assert len(graph.number) > 500
+    assert all(graph.worth(at) == table.worth(at) for at in graph.number)
+
+
+def test_both_solvers_agree_on_hunts_made_at_random() -> None:
+    compared = 0
+    for seed in range(400):
+        hunt, _ = load.examine(definition(seed), "")
+        if hunt is None:
+            continue
+        played = rules(game.Options(hunt=definition(seed)))
+        if not applies(played) or not all(played.start().pieces):
+            continue
+        try:
+            graph = Graph(played, played.start(), 3_000)
+        except OverflowError:
+            continue
+        table = Sets(played, [played.start().pieces[0]], hunt.few.pieces, 10**7)
+        compared += 1
+        for at in graph.number:
+            assert graph.worth(at) == table.worth(at), (seed, at)
+    assert compared >= 5
+
+
+def test_the_solver_plays_the_hounds_to_the_end_in_the_plies_it_says() -> None:
+    solver, state = game.solver(game.Options(variant="hare-and-hounds")), start("hare-and-hounds")
+    verdict = solver.solve(state)
+    assert (verdict.value, verdict.plies) == ("win", 23)
+    for left in range(23, 0, -1):
+        verdict = solver.solve(state)
+        assert verdict.plies == left
+        assert verdict.value == ("win" if state.to_move == 0 else "loss")
+        state = game.apply(state, verdict.best, NONE).state
+    over = game.outcome(state)
+    assert over
+    assert (over.reason, over.winners) == ("blocked", (0,))
+    assert solver.solve(state).best is None
+
+
+def test_an_endgame_with_captures_is_solved() -> None:
+    # The fox on a4 takes b4 at once: three geese are left.
+    state = position("fox-13", 1, "b4 c1 d1 e1", "a4")
+    verdict = game.solver(state.options).solve(state)
+    assert (verdict.value, verdict.plies, game.format(verdict.best, state)) == ("win", 1, "a4xc4")
+    assert verdict.nodes == 2
+
+
+@pytest.mark.parametrize("variant", ["fox-17", "great-siege"])
+def test_large_hunts_are_said_to_be_too_large(variant: str) -> None:
+    with pytest.raises(TooLarge):
+        game.solver(game.Options(variant=variant)).solve(start(variant), limit=40_000)
+
+
+def test_repetition_that_loses_turns_endless_play_into_a_loss() -> None:
+    text = definition_of_a_chase("loss-many")
+    verdict = game.solver(game.Options(hunt=text)).solve(game.start(game.Options(hunt=text), 2, NONE).state)
+    assert verdict.value == "win"
+    text = definition_of_a_chase("draw")
+    verdict = game.solver(game.Options(hunt=text)).solve(game.start(game.Options(hunt=text), 2, NONE).state)
+    assert verdict.value == "draw"
+
+
+def definition_of_a_chase(repetition: str) -> str:
+    """One hound after one hare around a square: nobody is ever caught."""
+    sides = (
+        f'[{side}]\nname = "{name}"\nplural = "{name}s"\nemblem = "{name}"\nmoves = ["any"]\nwins = ["block"]\n'
+        for side, name in (("many", "hound"), ("few", "hare"))
+    )
+    return (
+        'format = "postfox-hunt-1"\ntitle = "Chase"\nsummary = "Round."\ncredit = "-"\nsource = "-"\nfirst = "few"\n'
+        f"repetition = \"{repetition}\"\n[board]\ndrawing = '''\no-o\n| |\no-o\n'''\n"
+        f"[start]\ndrawing = '''\nf .\n. m\n'''\n{''.join(sides)}"
+    )
+
+
+# Positions and options
+
+ROOM = (
+    definition_of_a_chase("draw")
+    .replace("o-o\n| |\no-o", "o-P\n| |\no-o")
+    .replace("[start]", '[zones]\npen = "P"\n[start]')
+    .replace("f .\n. m", "f .\nf m")
+    .replace('[few]\nname = "hare"', '[few]\nplace = "pen"\nname = "hare"')
+)
+BACKWARD = definition_of_a_chase("draw").replace('moves = ["any"]', 'moves = ["back"]', 1)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"many": ("a1",), "few": ("d4",), "to_move": 0}, "'a1' is no point"),
+        ({"many": ("d4",), "few": ("d4",), "to_move": 0}, "two pieces stand on d4"),
+        ({"many": ("c4",), "few": ("d4",), "to_move": 0, "missed": ("d4",)}, "missed means nothing"),
+        ({"many": ("c4",), "few": ("d4",), "to_move": 0, "missed": ("c4",)}, "missed names c4"),
+        ({"many": ("c4",), "few": ("d4",), "to_move": 0, "last": (None, "d4")}, "need not alternate"),
+        ({"many": ("c4",), "few": ("d4",), "to_move": 2}, "less than or equal to 1"),
+        ({"many": ("c4",), "to_move": 0}, "Field required"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        game.State(**fields)
+
+
+def test_pieces_are_sorted_by_file_then_rank() -> None:
+    assert position("fox-13", 0, "e1 a4 a3", "d4").many == ("a3", "a4", "e1")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"variant": "fox-99"}, "'fox-13'"),
+        ({"variant": "own"}, "belong together"),
+        ({"variant": "wolf-and-sheep", "chain": True}, "nobody captures"),
+        ({"hunt": "format = 1"}, "no hunt definition"),
+        ({"hunt": definition(1).replace("turns = ", "turns = x")}, "line 8, column"),
+        ({"hunt": ROOM, "officers": "placed"}, "no room to place"),
+        ({"hunt": BACKWARD, "geese_back": False}, "could not move at all"),
+        ({"turns": 0}, "greater than or equal"),
+        ({"geese": True}, "Extra inputs"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        game.Options(**options)
+
+
+def test_seats() -> None:
+    with pytest.raises(GameError):
+        game.start(game.Options(), 3, NONE)
+
+
+@pytest.mark.parametrize("text", ["", "d4", "d4-", "d4xx5", "place", "huff d4 d5", "place z9", "d4-d5-d6", "x" * 999])
+def test_what_is_no_action(text: str) -> None:
+    with pytest.raises(NotationError):
+        game.parse(text, start("fox-13"))
+
+
+@pytest.mark.parametrize("text", ["d4-d5", "D4 - D5", "d4 d5", "d4–d5", "move d4-d5"])
+def test_ways_to_write_a_step(text: str) -> None:
+    assert game.parse(text, start("fox-13")) == game.Move(1, "step", ("d4", "d5"))
+
+
+def test_moves_are_lazy() -> None:
+    assert len(list(islice(game.moves(start("great-siege")), 2))) == 2
+
+
+def test_the_state_as_the_rules_see_it() -> None:
+    state = start("asalto", officers="placed")
+    seen = to_position(state, rules(state.options))
+    assert (seen.side, seen.hand, seen.pieces[1]) == (1, (0, 2), 0)

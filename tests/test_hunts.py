@@ -1,0 +1,373 @@
+"""Hunt definitions: what is read, what is refused and where, what is drawn and printed from them."""
+
+from __future__ import annotations
+
+import doctest
+import math
+from pathlib import Path
+
+import pytest
+from conftest import Golden
+from hunts import VARIANTS, definition, text
+from typer.testing import CliRunner
+
+from printables import make, options, templates
+from printables.boards import fox_and_geese
+from printables.errors import OptionError, TemplateError
+from printables.hunts import drawing, emblems, kit, load, sketch, words
+from printables.hunts.cli import app
+from printables.hunts.model import Hunt
+from printables.render import svg
+from printables.scene import Group, Use, walk
+from printables.theme import CLASSIC
+
+SAMPLE = templates.read("samples/hunt.toml")
+every_hunt = pytest.mark.parametrize("variant", VARIANTS)
+
+
+def shipped(variant: str) -> Hunt:
+    return fox_and_geese.shipped(variant)
+
+
+# Reading
+
+
+@every_hunt
+def test_every_hunt_that_ships_is_credited(variant: str) -> None:
+    hunt = shipped(variant)
+    assert hunt.credit
+    assert hunt.source
+    assert hunt.licence
+    assert len({shipped(other).title for other in VARIANTS}) == len(VARIANTS)
+
+
+def test_all_hunts_of_the_table_ship() -> None:
+    table = "fox-13 fox-15 fox-17 renard gasetavl asalto great-siege wolves-and-sheep wolf-and-sheep two-foxes"
+    assert {*table.split(), "hare-and-hounds", "hexagon", "rhombus"} <= set(VARIANTS)
+
+
+def test_the_commented_example_can_be_played_as_it_stands() -> None:
+    hunt = load.hunt(SAMPLE)
+    assert (len(hunt.grid.spots), hunt.many.pieces, hunt.few.pieces) == (25, 8, 1)
+
+
+def test_the_commented_example_names_every_key() -> None:
+    for key in (*load.SIDE_KEYS, *load.CAPTURE_KEYS, *load.WORDS, "notes", "first", "repetition", "turns"):
+        assert f"{key} =" in SAMPLE or f"[few.{key}]" in SAMPLE or f"[many.{key}" in SAMPLE, key
+
+
+MISTAKES = [
+    # what is changed, into what, the line that holds the mistake, its first character, the message
+    ('format = "postfox-hunt-1"', 'format = "chess"', "format =", "format", "this is no hunt definition"),
+    ("turns = 200", "turns = 0", "turns =", "turns", "turns = 0 is out of range"),
+    ('first = "many"', 'first = "white"', "first =", "first", "first = 'white' is not known"),
+    ("turns = 200", "turms = 200", "turms =", "turms", "'turms' is not known here"),
+    ("A-A-A-A-A", "A-A-A-A-", "A-A-A-A-", "-\n", "this - has no point at its right end"),
+    ("A-A-A-A-A", "A-A-A+A-A", "A-A-A+A", "+", "'+' means nothing in a drawing"),
+    ("A-A-A-A-A", "A-AA-A-A", "A-AA-A", "A-A-A", "a point stands between the columns"),
+    ("    |\\|/|\\|/|\n    o-o", "    |\\|/o\\|/|\n    o-o", "|\\|/o", "o\\", "on a line between the rows"),
+    ('orchard = "A"', 'orchard = "Q"', 'orchard = "Q"', "orchard", "no points of the drawing are marked 'Q'"),
+    ("    . . f . .", "    . . q . .", ". . q", "q", "'q' is nobody"),
+    ("    . . f . .", "    . . f . . m", ". . f . . m", "m", "there is no point of the board here"),
+    ("    . . f . .\n", "    . . f .\n", "drawing = '''", "drawing", "the start leaves out e4"),
+    ("    . . f . .", "    . . . . .", "drawing = '''", "drawing", "the few have no pieces"),
+    ('name = "badger"', 'name = "hedgehog"', 'name = "hedgehog"  ', "name", "both sides have the same name"),
+    ('emblem = "wolf"', 'emblem = "wulf"', 'emblem = "wulf"', "emblem", "there is no emblem 'wulf'"),
+    ('emblem = "wolf"', 'emblem = "M 0 0 L 2 0"', 'emblem = "M', "emblem", "reaches beyond the circle"),
+    ('"sideways"]     #', '"aside"]     #', '"aside"', "aside", "'aside' is no way to move"),
+    ('"4 in orchard"', '"4 in garden"', "4 in garden", "4 in garden", "there is no zone 'garden'"),
+    ('"4 in orchard"', '"9 in orchard"', "9 in orchard", "9 in orchard", "does not fit this set-up"),
+    ('wins = ["reduce to 3"]', 'wins = ["eat everything"]', "eat everything", "eat everything", "is no way to win"),
+    ('wins = ["reduce to 3"]', 'wins = ["reduce to 8"]', "reduce to 8", "reduce to 8", "does not fit this set-up"),
+    ('"block"]\n# Ways', '"take 1"]\n# Ways', '"take 1"]', "take 1", "needs a capture"),
+    ('duty = "optional"', 'duty = "add"     ', "duty =", "duty", "belong together"),
+    ("chain = true ", "repeat = true ", "repeat = true", "repeat", "without a chain"),
+    ("chain = true ", "chain = 1 ", "chain = 1", "chain", "neither true nor false"),
+    ('summary = "', 'summary = 3 # "', "summary = 3", "summary", "summary is missing or no text"),
+    ("turns = 200", "turns = ", "turns =", "# after", "this is not TOML"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "first", "message"), MISTAKES, ids=[one[4] for one in MISTAKES])
+def test_mistakes_are_told_with_line_and_column(old: str, new: str, line: str, first: str, message: str) -> None:
+    assert old in SAMPLE
+    changed = SAMPLE.replace(old, new, 1)
+    hunt, problems = load.examine(changed, "my.toml")
+    assert hunt is None
+    told = next((problem for problem in problems if message in problem.message), None)
+    assert told, [str(problem) for problem in problems]
+    shown = changed.split("\n")[told.line - 1]
+    assert line.strip() in shown or first == "name"
+    if "leaves out" not in message and "no pieces" not in message:
+        assert f"{shown}\n"[told.column - 1 :].startswith(first), (shown, told.column)
+    assert str(told).startswith(f"my.toml:{told.line}:{told.column}: ")
+
+
+def test_every_mistake_is_told_in_one_pass() -> None:
+    changed = SAMPLE.replace('"4 in orchard"', '"4 in garden"').replace("turns = 200", "turns = -1")
+    changed = changed.replace('emblem = "wolf"', 'emblem = "wulf"')
+    with pytest.raises(TemplateError) as error:
+        load.hunt(changed, "my.toml")
+    assert len(error.value.problems) == 3
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["", "[board]", "format = ", "a" * 50_000, "[" * 5_000, 'format = "postfox-hunt-1"\nboard = 3', "\x00", "é=1"],
+)
+def test_rubbish_is_refused(bad: str) -> None:
+    hunt, problems = load.examine(bad, "x")
+    assert hunt is None
+    assert problems
+
+
+def test_double_quotes_around_a_drawing_are_explained() -> None:
+    _, problems = load.examine(SAMPLE.replace("drawing = '''", 'drawing = """').replace("\n'''", '\n"""'), "x")
+    assert "'''" in problems[0].hint
+
+
+# Drawings
+
+
+def test_the_example_of_the_drawing_module() -> None:
+    assert doctest.testmod(drawing).failed == 0
+
+
+def test_long_lines_and_crossings() -> None:
+    grid, faults = drawing.read("o---o\n|\\ /|\n| x |\n|/ \\|\no---o", "square")
+    assert not faults
+    assert set(grid.lines) == {("a1", "a3"), ("a1", "c1"), ("a3", "c3"), ("c1", "c3"), ("a1", "c3"), ("a3", "c1")}
+
+
+def test_a_leap_is_straight() -> None:
+    grid = shipped("hexagon").grid
+    assert grid.straight("d4", "d5", "d6")
+    assert not grid.straight("d4", "d5", "c6")
+    assert not grid.straight("d4", "d5", "d4")
+
+
+@every_hunt
+def test_a_sketch_reads_as_the_same_board(variant: str) -> None:
+    grid = shipped(variant).grid
+    rows = [line[4:] for line in sketch.sketch(grid).split("\n\n")[0].split("\n")]
+    again, faults = drawing.read("\n".join(rows), grid.lattice)
+    assert not faults
+    assert (again.lines, [spot.id for spot in again.spots]) == (grid.lines, [spot.id for spot in grid.spots])
+
+
+def test_links_that_cannot_be_drawn_are_listed() -> None:
+    hunt = load.hunt(SAMPLE.replace("# links = [", "links = ["))
+    assert ("a1", "e1") in hunt.grid.lines
+    assert "also joined: a1-e1" in sketch.sketch(hunt.grid)
+
+
+# Prints
+
+
+@every_hunt
+def test_the_printed_board_has_the_points_and_lines_of_the_graph(variant: str) -> None:
+    hunt = shipped(variant)
+    board = kit.board(hunt)
+    assert {frozenset((path.a, path.b)) for path in board.paths} == {frozenset(line) for line in hunt.grid.lines}
+    assert len(board.paths) == len(hunt.grid.lines)
+    assert not any(path.one_way for path in board.paths)
+    shortest = min(math.dist(hunt.grid.place(a), hunt.grid.place(b)) for a, b in hunt.grid.lines)
+    assert board.pitch == pytest.approx(kit.PITCH * shortest)
+    sheet = make.sheet(make.Request("fox-and-geese", "board", variant=variant))
+    groups = [shape for shape in walk(sheet.pages[0].shapes) if isinstance(shape, Group)]
+    lines = next((group for group in groups if group.classes == "paths line"), None)
+    drawn = sum(segment[0] == "M" for segment in lines.shapes[0].segments) if lines else 0  # type: ignore[union-attr]
+    assert drawn == (0 if hunt.look == "squares" else len(hunt.grid.lines))
+    assert {group.title for group in groups if group.title in hunt.grid.by_id} == set(hunt.grid.by_id)
+
+
+@every_hunt
+def test_the_board_as_it_is_printed(variant: str, golden: Golden) -> None:
+    sheet = make.sheet(make.Request("fox-and-geese", "board", variant=variant))
+    golden(f"sheets/fox-and-geese/{variant}-board.svg", svg.render(sheet.pages[0], sheet))
+
+
+@every_hunt
+def test_the_pieces_are_counted_and_told_apart(variant: str) -> None:
+    hunt = shipped(variant)
+    components = fox_and_geese.components(fox_and_geese.Options(variant=variant), CLASSIC)
+    many, few = components.tokens
+    assert (many.count, few.count) == (hunt.many.pieces, hunt.few.pieces)
+    assert many.ground != few.ground
+    sheet = make.sheet(make.Request("fox-and-geese", "tokens", variant=variant))
+    fronts = [page for page in sheet.pages if not page.back]
+    uses = [use for page in fronts for use in walk(page.shapes) if isinstance(use, Use) and "token" in use.classes]
+    assert len(uses) == many.count + few.count
+
+
+@every_hunt
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_rules_take_two_pages_at_most_and_say_what_is_ours(variant: str, paper: str) -> None:
+    sheet = make.sheet(make.Request("fox-and-geese", "rules", variant=variant, paper=paper))
+    assert len(sheet.pages) <= 2
+    said = words.rules(shipped(variant))
+    assert all(said[key].strip() for key in ("table", "setup", "moving", "capturing", "winning", "drawn", "orders"))
+    assert not any("$" in value for value in said.values())
+    assert ("House rules" in said["house"]) == bool(shipped(variant).house)
+
+
+@pytest.mark.parametrize(
+    ("variant", "section", "sentences"),
+    [
+        ("asalto", "moving", ["nearer to the fort", "They never leave it again", "An officer moves one point"]),
+        ("asalto", "capturing", ["take off the board one officer", "as often as it can"]),
+        ("renard", "capturing", ["add a new hen on a free point of the bottom row", "one hen a turn"]),
+        ("wolves-and-sheep", "capturing", ["must leap on"]),
+        ("wolves-and-sheep", "winning", ["when nine of them stand in the paddock", "when twelve sheep are captured"]),
+        ("two-foxes", "moving", ["The foxes take turns", "always forward"]),
+        ("hare-and-hounds", "winning", ["**The hare wins** when it has got past every hound"]),
+        ("great-siege", "moving", ["In the fort the soldiers go on or step aside, never back"]),
+        ("fox-13", "setup", ["The fox begins"]),
+    ],
+)
+def test_the_rules_sheet_says_what_the_definition_says(variant: str, section: str, sentences: list[str]) -> None:
+    said = words.rules(shipped(variant))[section]
+    for sentence in sentences:
+        assert sentence in said
+
+
+def test_options_change_the_rules_sheet() -> None:
+    chosen = fox_and_geese.Options(variant="asalto", officers="placed", repetition="loss-geese", first="few")
+    said = words.rules(fox_and_geese.hunt(chosen))
+    assert "two officers are in hand" in said["setup"]
+    assert "The officers begin" in said["setup"]
+    assert "the soldiers have lost" in said["drawn"]
+
+
+@pytest.mark.parametrize("name", emblems.EMBLEMS)
+def test_emblems_stay_in_their_circle(name: str) -> None:
+    for role, outline in emblems.EMBLEMS[name]:
+        numbers = [value for segment in emblems.outline(outline) for value in segment[1:]]
+        points = zip(numbers[::2], numbers[1::2], strict=True)
+        assert all(math.hypot(x, y) * kit.EMBLEM <= 0.9 for x, y in points), role  # type: ignore[arg-type]
+
+
+def test_an_emblem_of_ones_own() -> None:
+    own = "M -0.5 0.5 L 0 -0.6 L 0.5 0.5 Z"
+    assert emblems.fault(own) == ""
+    assert len(emblems.draw(own, "#000000", "#ffffff")) == 1
+    for bad in ("M 0 0 Q 1 1", "M 0", "L 0 0", "M 0 0 L a b"):
+        assert emblems.fault(bad)
+
+
+# The commands
+
+run = CliRunner()
+
+
+def test_check_draws_the_board(tmp_path: Path) -> None:
+    file = tmp_path / "hunt.toml"
+    file.write_text(text("asalto"))
+    done = run.invoke(app, ["check", str(file)])
+    assert done.exit_code == 0
+    assert " 7      .-.-." in done.output
+    assert "33 points, 72 lines" in done.output
+
+
+def test_check_tells_mistakes_and_still_draws(tmp_path: Path) -> None:
+    file = tmp_path / "hunt.toml"
+    file.write_text(text("asalto").replace('"fill fort"', '"fill fortress"'))
+    done = run.invoke(app, ["check", str(file)])
+    assert done.exit_code == 1
+    assert "F-F-F" in done.output
+    assert "there is no zone 'fortress'" in done.output
+
+
+def test_new_writes_an_example_and_spares_what_is_there(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    assert run.invoke(app, ["new", str(file)]).exit_code == 0
+    assert run.invoke(app, ["check", str(file)]).exit_code == 0
+    file.write_text("mine")
+    assert run.invoke(app, ["new", str(file)]).exit_code != 0
+    assert file.read_text() == "mine"
+
+
+def test_the_booklet_has_every_board_on_a_page_each(tmp_path: Path) -> None:
+    import pikepdf
+
+    out = tmp_path / "family.pdf"
+    assert run.invoke(app, ["booklet", "--out", str(out)]).exit_code == 0
+    with pikepdf.open(out) as document:
+        assert len(document.pages) == len(VARIANTS)
+        with document.open_outline() as outline:
+            titles = [item.title for item in outline.root]
+    assert titles == [shipped(variant).title for variant in VARIANTS]
+
+
+def test_an_option_takes_its_value_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "hunt.toml"
+    file.write_text(SAMPLE)
+    chosen = options.build(fox_and_geese.Options, [f"hunt=@{file}"])
+    assert chosen.variant == "own"
+    assert fox_and_geese.hunt(chosen).title == "The Orchard"
+    for bad in (tmp_path / "none.toml", tmp_path):
+        with pytest.raises(OptionError, match="cannot be read"):
+            options.build(fox_and_geese.Options, [f"hunt=@{bad}"])
+    file.write_bytes(b"\xff\xfe\xff")
+    with pytest.raises(OptionError, match="UTF-8"):
+        options.build(fox_and_geese.Options, [f"hunt=@{file}"])
+    file.write_text("x" * 300_000)
+    with pytest.raises(OptionError, match="more than"):
+        options.build(fox_and_geese.Options, [f"hunt=@{file}"])
+
+
+def test_a_hunt_of_ones_own_is_printed_whole(tmp_path: Path) -> None:
+    request = make.Request("fox-and-geese", options=(f"hunt=@{_sample(tmp_path)}",))
+    sheet = make.sheet(request)
+    assert sheet.title.startswith("The Orchard")
+    assert {page.title for page in sheet.pages} >= {"Board", "Rules"}
+
+
+def _sample(folder: Path) -> Path:
+    file = folder / "hunt.toml"
+    file.write_text(SAMPLE)
+    return file
+
+
+def test_the_printed_pdf_has_the_points_at_their_millimetres(tmp_path: Path) -> None:
+    """Opened with a program that did not write it: circles of the board, their distances, nothing outside the page."""
+    import pdfplumber
+
+    hunt = shipped("great-siege")
+    request = make.Request("fox-and-geese", "board", variant="great-siege")
+    (file,) = make.write(request, tmp_path / "board.pdf")
+    with pdfplumber.open(file) as document:
+        (page,) = document.pages
+        assert (float(page.width), float(page.height)) == pytest.approx((595.2756, 841.8898), abs=0.001)
+        curves = [curve for curve in page.curves if abs(curve["width"] - curve["height"]) < 0.1 and curve["width"] > 10]
+        words_there = {word["text"] for word in page.extract_words()}
+    assert words_there >= set(hunt.grid.by_id)
+    centres = sorted(
+        {
+            (round(curve["x0"] + curve["width"] / 2, 2), round(curve["top"] + curve["height"] / 2, 2))
+            for curve in curves
+            if curve["width"] == pytest.approx(curves[-1]["width"], abs=0.1)
+        }
+    )
+    assert len(centres) == len(hunt.grid.spots)
+    columns = sorted({round(x) for x, _ in centres})
+    pitch = (centres[-1][0] - centres[0][0]) / 8
+    for x, y in centres:
+        column, row = (x - centres[0][0]) / pitch, (y - min(other for _, other in centres)) / pitch
+        assert column == pytest.approx(round(column), abs=0.01)
+        assert row == pytest.approx(round(row), abs=0.01)
+    assert len(columns) == 9
+    assert pitch * 25.4 / 72 > 18, "as large as A4 allows"
+
+
+def test_hunts_made_at_random_are_drawn_and_told() -> None:
+    drawn = 0
+    for seed in range(80):
+        if load.examine(definition(seed), "")[0] is None:
+            continue
+        chosen = fox_and_geese.Options(hunt=definition(seed))
+        components = fox_and_geese.components(chosen, CLASSIC)
+        assert components.board == fox_and_geese.board(chosen)
+        assert not any("$" in text for text in components.words.values())
+        drawn += 1
+    assert drawn > 30
