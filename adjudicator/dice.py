@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from adjudicator.errors import DiceError
+from adjudicator.game import Dice
 
 SCHEME = "postfox-dice-1"
 LINKS = 16384
@@ -75,7 +76,7 @@ class VerifiableDice:
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
         _checked(count, sides)
         fair = 256 - 256 % sides
-        values = []
+        values: list[int] = []
         while len(values) < count:
             byte = next(self._bytes)
             if byte < fair:
@@ -121,7 +122,7 @@ class FastDice:
 class RecordingDice:
     """Dice that remember every throw: (why, sides, values) in order."""
 
-    def __init__(self, dice: VerifiableDice | ScriptedDice | FastDice) -> None:
+    def __init__(self, dice: Dice) -> None:
         self._dice = dice
         self.throws: list[tuple[str, int, tuple[int, ...]]] = []
 

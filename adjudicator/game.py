@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -67,6 +67,15 @@ class Game(Protocol):
 
     A State has at least `turn` (1, 2, ...: the turn now to be played) and `options`, so that a position can be
     played on alone. Seats are numbers 0, 1, ...
+
+    An action is a frozen value that knows whose it is. Its text needs no name where one seat may act; where several
+    may, or for a standing answer (`if tie: raise 2`) of a seat that is not to act, the text begins with the seat's
+    letter: `B: reroll 1 3`. The referee puts it before what a player wrote; `format` writes it, `parse` reads it.
+
+    EVENTS, OUTCOMES and NOTES say which kinds there are, each with what it means. `notes(state)` is optional: what a
+    position tells besides tokens and dice (whose token is out, which squares are taken), as events. Letters and
+    pictures find words for all of these in templates/letters; an event or note with places is drawn on the board if
+    the game's file has a title for it under [drawn].
     """
 
     SLUG: str
@@ -96,3 +105,9 @@ class Game(Protocol):
     def faces(self, state: Any) -> tuple[str, ...]:
         """The dice lying on the table for the player to move, as names of faces of the printed dice."""
         ...
+
+
+def notes(game: Game, state: Any) -> tuple[Event, ...]:
+    """What a position tells besides tokens and dice; nothing for a game without notes."""
+    told: Callable[[Any], tuple[Event, ...]] | None = getattr(game, "notes", None)
+    return told(state) if told else ()

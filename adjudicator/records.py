@@ -149,6 +149,7 @@ class Entry:
     """A line of the log: what one file did. `turn` and `state` (SHA-256 of canonical JSON, "" before play): after it.
 
     `seat` is None for the referee's own lines; `source` the file's name, `source_hash` the SHA-256 of its bytes.
+    `words`, `offers` and `outcome` are as in Standing, after it.
     """
 
     n: int
@@ -161,6 +162,8 @@ class Entry:
     turn: int
     state: str
     outcome: Outcome | None
+    words: tuple[str | None, ...]
+    offers: tuple[int, ...] = ()
     letters: tuple[LetterRecord, ...] = ()
 
     @property
@@ -189,6 +192,8 @@ class Entry:
             "turn": self.turn,
             "state": self.state,
             "outcome": outcome_to_json(self.outcome),
+            "words": list(self.words),
+            "offers": list(self.offers),
             "letters": [{"file": letter.file, "text": letter.text, "html": letter.html} for letter in self.letters],
         }
 
@@ -225,6 +230,8 @@ class Entry:
             turn=int(data["turn"]),
             state=_text(data["state"]),
             outcome=_outcome_from_json(data["outcome"]),
+            words=tuple(None if word is None else _text(word) for word in data["words"]),
+            offers=tuple(map(int, data["offers"])),
             letters=tuple(
                 LetterRecord(_text(letter["file"]), _text(letter["text"]), _text(letter["html"]))
                 for letter in data["letters"]

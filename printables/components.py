@@ -1,16 +1,22 @@
-"""What a game is made of, for print: board, tokens, dice, cards, rules text. Each board module describes its own."""
+"""What a game is made of, for print: board, tokens, dice, cards, rules text. Each board module describes its own.
+
+A new game is one module in printables.boards with SLUG, TITLE, Options, `board(options)` and `components(options,
+theme)`. What its Components name gets printed: a deck (`cards`), coins (`tokens` with a diameter of their own), score
+sheets (`panels`), dice of any number of sides. No sheet knows a game.
+"""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
 from printables import boards
 from printables.errors import OptionError
 from printables.geometry import Board
-from printables.scene import Symbol
+from printables.scene import Shape, Symbol
 from printables.theme import Theme
 
 
@@ -18,7 +24,9 @@ from printables.theme import Theme
 class TokenKind:
     """One kind of token: how many, and its art, drawn in a circle of radius 1 about (0, 0).
 
-    `kind` is what a position calls it; `name` and `plural` what people do.
+    `kind` is what a position calls it; `name` and `plural` what people do. `ground` is the colour at the edge of the
+    art ("#rrggbb"), run on past the cut where a printer wants bleed. `diameter` (mm) is for pieces that never stand
+    on the board, such as coins; None: as large as the board allows.
     """
 
     kind: str
@@ -27,6 +35,8 @@ class TokenKind:
     count: int
     front: Symbol
     back: Symbol
+    ground: str
+    diameter: float | None = None
 
 
 @dataclass(frozen=True)
@@ -52,27 +62,95 @@ class Face:
 
 
 @dataclass(frozen=True)
+class CardKind:
+    """One card of a deck: how many copies, its name, its Markdown `text` and, if any, `art` in a circle of radius 1.
+
+    All cards of a game share Components.card_back, art in a circle of radius 1.
+    """
+
+    kind: str
+    name: str
+    count: int
+    text: str
+    art: Symbol | None = None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Something to write on: a score sheet, a ledger. `shapes` fill a box of width x height mm from its top left.
+
+    The score sheet prints as many on a page as fit at full size, `copies` at least; `title` heads the page.
+    """
+
+    name: str
+    title: str
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    copies: int = 1
+
+
+@dataclass(frozen=True)
+class PathKind:
+    """A line of the board's legend: a kind of path, whether it is one way, and what it means to a player."""
+
+    kind: str
+    one_way: bool
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture for the rules text, named there as `![](figure:name)`: shapes in a box of width x height mm."""
+
+    name: str
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True)
 class Components:
-    """All that a kit is printed from. `rules` and `reference` name Markdown texts in templates/rules."""
+    """All that a kit is printed from, and the facts that go with it. Only `slug` to `board` are needed of every game.
+
+    - `players` ("1 or 2 players") and `summary`, one sentence, tell what the game is.
+    - `art` is drawn on the board, in the board's mm, over its places and under their names.
+    - `legend` explains the paths, `notes` are lines beside the board (set-up, say).
+    - `rules` and `reference` name Markdown texts in templates/rules; `words` fill their $placeholders, `figures` their
+      pictures; `![](face:move)` and `![](token:fox)` need no figure.
+    - `reference_copies`: how many reference cards; 0 where there is no reference text.
+    """
 
     slug: str
     title: str
     designer: str
     source: str
     licence: str
+    players: str
+    summary: str
     board: Board
-    tokens: tuple[TokenKind, ...]
-    dice: tuple[DieKind, ...]
-    faces: tuple[Face, ...]
-    rules: str
-    reference: str
-    reference_copies: int
+    art: tuple[Shape, ...] = ()
+    legend: tuple[PathKind, ...] = ()
+    notes: tuple[str, ...] = ()
+    tokens: tuple[TokenKind, ...] = ()
+    dice: tuple[DieKind, ...] = ()
+    faces: tuple[Face, ...] = ()
+    cards: tuple[CardKind, ...] = ()
+    card_back: Symbol | None = None
+    panels: tuple[Panel, ...] = ()
+    rules: str = ""
+    reference: str = ""
+    reference_copies: int = 0
+    words: Mapping[str, str] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
 
     def token(self, kind: str) -> TokenKind:
-        return next(token for token in self.tokens if token.kind == kind)
+        """The token of that kind. Raises KeyError."""
+        return {token.kind: token for token in self.tokens}[kind]
 
     def face(self, name: str) -> Face:
-        return next(face for face in self.faces if face.name == name)
+        """The face of that name. Raises KeyError."""
+        return {face.name: face for face in self.faces}[name]
 
 
 class BoardModule(Protocol):

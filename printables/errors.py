@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class UserError(Exception):
         super().__init__(str(self.problems[0]))
 
     @classmethod
-    def of(cls, problems: tuple[Problem, ...]) -> UserError:
+    def of(cls, problems: tuple[Problem, ...]) -> Self:
         """The same error for several problems found in one pass."""
         error = cls("")
         error.problems = problems

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
+Box: TypeAlias = tuple[float, float, float, float]  # x0, y0, x1, y1 (mm, y down)
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 
@@ -90,6 +91,7 @@ class Group:
     """Shapes placed together: scaled, then turned (clockwise degrees), then moved by (x, y) mm.
 
     `classes` say what it is ("token fox"), `title` names it for readers and tests ("fox at g2").
+    `clip`: only what lies within this shape (in the group's own coordinates) is drawn; its style is ignored.
     """
 
     shapes: tuple[Shape, ...]
@@ -99,6 +101,7 @@ class Group:
     rotate: float = 0.0
     classes: str = ""
     title: str = ""
+    clip: Rect | Circle | Polygon | Curve | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,8 @@ Shape: TypeAlias = Line | Circle | Rect | Polygon | Curve | Text | Group | Use
 class Page:
     """A page of `width` x `height` mm in three layers: what is printed, where to cut, where to fold.
 
-    `back`: the page is the reverse of the one before it. `title` is its bookmark.
+    `back`: the page is the reverse of the one before it. `title` is its bookmark. `trim` is what is left when the
+    page has been cut (TrimBox; None: the whole page), `bleed` how far art runs past that (BleedBox; None: not at all).
     """
 
     width: float
@@ -139,6 +143,8 @@ class Page:
     cut: tuple[Shape, ...] = ()
     fold: tuple[Shape, ...] = ()
     back: bool = False
+    trim: Box | None = None
+    bleed: Box | None = None
 
 
 @dataclass(frozen=True, slots=True)

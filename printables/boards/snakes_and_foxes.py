@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from printables import art
+from printables.components import Components, DieKind, Face, PathKind, TokenKind
 from printables.geometry import Board, Path, Place
+from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
+from printables.theme import Theme
 
 SLUG = "snakes-and-foxes"
 TITLE = "Snakes & Foxes"
@@ -55,3 +60,84 @@ def board(options: Options) -> Board:
                 here, clockwise = clockwise, here
             paths.append(Path(here, clockwise, one_way=colour != "blue", kind=colour, centre=(0.0, 0.0)))
     return Board(tuple(places), tuple(paths))
+
+
+def components(options: Options, theme: Theme) -> Components:
+    """What a kit of Snakes & Foxes holds: source, Elements; the backs and the hub's art are ours."""
+    ink, light, dark, paper = (theme.ink(role) for role in ("ink", "light", "dark", "paper"))
+    first, other = options.first_ring, {"red": "green", "green": "red"}[options.first_ring]
+
+    def hunter(kind: str, plural: str, draw: Callable[..., tuple[Shape, ...]]) -> TokenKind:
+        front = Symbol(f"{kind}-front", (*art.disc(light, ink), *draw(ink, light)))
+        back = Symbol(f"{kind}-back", (*art.disc(light, ink), *draw(ink, light, hollow=True)))
+        return TokenKind(kind, kind.capitalize(), plural, 8, front, back, light)
+
+    def player(letter: str, marks: int) -> TokenKind:
+        seat = f"player-{letter.lower()}"
+        front = Symbol(f"{seat}-front", (*art.disc(dark, light), *art.dots(light, marks)))
+        rim = Circle((0, 0), 0.68, Style(stroke=light, width=0.13))
+        back = Symbol(f"{seat}-back", (*art.disc(dark, light), rim, *art.dots(light, marks)))
+        return TokenKind(seat, f"Player {letter}", f"Player {letter}", 1, front, back, dark)
+
+    return Components(
+        slug=SLUG,
+        title=TITLE,
+        designer="Olgar Shiverstone",
+        source="Snakes and Foxes Game v1.0, No Name Publishing",
+        licence="A fan creation of its designer; rules retold in our own words, art original",
+        players="1 or 2 players",
+        summary="Slip out of the hub, touch the rim, and be home before the snakes and foxes have you.",
+        board=board(options),
+        art=_art(theme),
+        legend=(
+            PathKind("red", True, "counter-clockwise only"),
+            PathKind("green", True, "clockwise only"),
+            PathKind("blue", False, "either way"),
+        ),
+        notes=("Set-up: both players in the hub; on the rim, snakes on odd spokes, foxes on even.",),
+        tokens=(
+            hunter("fox", "Foxes", art.triangle),
+            hunter("snake", "Snakes", art.wave),
+            player("A", 1),
+            player("B", 2),
+        ),
+        dice=(DieKind("Snakes & Foxes die", 6, ("move", "move", "snake", "snake", "fox", "fox")),),
+        faces=(
+            Face("move", "MOVE", Symbol("face-move", art.dots(ink, 1, radius=0.5))),
+            Face("snake", "SNAKE", Symbol("face-snake", art.wave(ink, paper))),
+            Face("fox", "FOX", Symbol("face-fox", art.triangle(ink, paper))),
+        ),
+        rules="snakes-and-foxes",
+        reference="snakes-and-foxes-reference",
+        reference_copies=2,
+        words={"first": first, "other": other},
+    )
+
+
+def _art(theme: Theme) -> tuple[Shape, ...]:
+    """The hub: a compass rose of sixteen rays in a dial that numbers the spokes; ring letters at the top."""
+    soft, faint, space = (theme.ink(role) for role in ("soft", "faint", "space"))
+    size = 0.2 * PITCH
+    rose = Symbol("rose", art.rose(faint, faint, SPOKES, inner=0.62, width=0.02))
+    numbers = []
+    for spoke in range(1, SPOKES + 1):
+        angle = math.radians((spoke - 0.5) * 360 / SPOKES)
+        x, y = 1.27 * PITCH * math.sin(angle), -1.27 * PITCH * math.cos(angle)
+        numbers.append(Text(x, y + 0.34 * size, str(spoke), size, anchor="middle", fill=soft))
+    letters = tuple(
+        Text(0, -(FIRST_RADIUS + (number + 0.3) * PITCH), ring, size, "sans-italic", "middle", soft)
+        for number, ring in enumerate(RINGS)
+    )
+    ring = Style(stroke=faint, width=0.2)
+    return (
+        Group(
+            (
+                Circle((0, 0), 1.07 * PITCH, ring),
+                Use(rose, scale=1.0 * PITCH, rotate=180 / SPOKES),
+                Circle((0, 0), 0.3 * PITCH, Style(fill=space, stroke=faint, width=0.2)),
+                *numbers,
+            ),
+            classes="hub-art",
+        ),
+        Group(letters, classes="ring-letters"),
+    )

@@ -1,0 +1,119 @@
+"""The clerk: takes move files to the referee and files what comes of them in the match folder."""
+
+from __future__ import annotations
+
+import stat
+import unicodedata
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from adjudicator import dice, files, orders, publish, referee
+from adjudicator.errors import MatchError
+from adjudicator.match import Folder
+from adjudicator.publish import Filed
+from adjudicator.records import Entry, digest
+from printables.errors import UserError
+
+
+def adjudicate(
+    folder: Folder,
+    given: Sequence[Path] = (),
+    *,
+    dry_run: bool = False,
+    table: Sequence[int] = (),
+    png: bool = True,
+) -> list[Filed]:
+    """Carry out move files: those given, or all in the inbox in order of name. Raises MatchError, UserError.
+
+    `table` are values thrown by hand, for a match with table dice. With `dry_run` nothing is written.
+    """
+    if dry_run:
+        return [filed for filed, _, _ in _plan(folder, given, table)]
+    with folder.locked():
+        folder.reread()
+        _archive_interrupted(folder, given)
+        publish.rebuild(folder, png=png)
+        planned = _plan(folder, given, table)
+        for filed, path, data in planned:
+            folder.append(filed.entry)
+            _archive(folder, filed.entry, path, data, remove=not given)
+            publish.write(folder, filed, png=png)
+        return [filed for filed, _, _ in planned]
+
+
+def _plan(folder: Folder, given: Sequence[Path], table: Sequence[int]) -> list[tuple[Filed, Path, bytes]]:
+    """What each file would do, one after the other; with its path and bytes. Writes nothing."""
+    standing, last = folder.standing(), folder.last
+    source = folder.links()
+    if isinstance(source, referee.Table):
+        source = referee.Table(dice.ScriptedDice(table))
+    elif table:
+        raise MatchError("this match throws its own dice", "leave --dice out", "--dice")
+    planned = []
+    for path in given or inbox(folder):
+        data, name = _bytes_of(path), safe_name(path.name)
+        if given and (last.source, last.source_hash) == (name, digest(data)):
+            raise MatchError(
+                "this very file was the last to be adjudicated",
+                f"to give the same orders again add a line `turn {referee.turn_of(standing)}`",
+                str(path),
+            )
+        with publish.dice_advice(source):
+            ruling = referee.adjudicate(folder.match, folder.game, standing, orders.read(data, name), source)
+        filed = publish.plan(folder.match, folder.game, str(path), standing, ruling)
+        planned.append((filed, path, data))
+        standing, last = filed.after, filed.entry
+    if isinstance(source, referee.Table) and source.dice.left:
+        left = " ".join(map(str, source.dice.left))
+        raise MatchError(f"nothing threw the dice {left}", "enter what was thrown, no more", "--dice")
+    return planned
+
+
+def inbox(folder: Folder) -> list[Path]:
+    """The move files waiting, in order of name: regular files, so that no link shows a file from elsewhere."""
+    place = folder.path / "inbox"
+    if not place.is_dir():
+        return []
+    return sorted(
+        path for path in place.iterdir() if not path.name.startswith(".") and stat.S_ISREG(path.lstat().st_mode)
+    )
+
+
+def safe_name(name: str) -> str:
+    """A file's name as it may stand in log and letters: no control characters, valid UTF-8, at most 100 characters."""
+    plain = name.encode("utf-8", "replace").decode("utf-8")
+    return "".join("_" if unicodedata.category(c).startswith("C") else c for c in plain)[-100:]
+
+
+def _archive_name(entry: Entry) -> str:
+    return f"{'done' if entry.done or entry.says else 'refused'}/{entry.n:04d}-{entry.source.replace('/', '_')}"
+
+
+def _archive(folder: Folder, entry: Entry, path: Path, data: bytes, *, remove: bool) -> None:
+    target = folder.path / "inbox" / _archive_name(entry)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if remove:
+        path.replace(target)
+    else:
+        files.write(target, data)
+
+
+def _archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:
+    """A file whose line is in the log but which still waits in the inbox: a kill came between. Archive it only."""
+    last = folder.last
+    if last.n == 0 or (folder.path / "inbox" / _archive_name(last)).exists():
+        return
+    for path in [*inbox(folder), *(path for path in given if path.is_file())]:
+        data = _bytes_of(path)
+        if (safe_name(path.name), digest(data)) == (last.source, last.source_hash):
+            _archive(folder, last, path, data, remove=path.parent == folder.path / "inbox")
+            return
+
+
+def _bytes_of(path: Path) -> bytes:
+    """A file's bytes, no more of them than tell that it is too long. Raises UserError."""
+    try:
+        with path.open("rb") as file:
+            return file.read(orders.MOST_BYTES + 1)
+    except OSError as error:
+        raise UserError(error.strerror or "cannot be read", "check its permissions", str(path)) from None

@@ -1,0 +1,77 @@
+"""Files that survive a kill at any instant: whole writes by rename, appends that are flushed, one writer at a time."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from adjudicator.errors import MatchError
+
+try:
+    import fcntl
+except ImportError:  # Windows locks a byte of the file instead
+    fcntl = None  # type: ignore[assignment]
+    import msvcrt
+
+PATIENCE = 10.0
+PART = ".part"
+
+
+def write(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Write a file whole or not at all: to a neighbour first, flushed, then renamed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}{PART}")
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def append(path: Path, line: bytes, length: int) -> None:
+    """Append a line to a file whose first `length` bytes are good: what a killed writer left after them is cut off."""
+    with path.open("r+b") as file:
+        file.truncate(length)
+        file.seek(length)
+        file.write(line)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def flush_folder(path: Path) -> None:
+    """Make renames in a folder last through a power cut, where the system can."""
+    if os.name == "posix":
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@contextmanager
+def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Hold the lock file at `path`; a second holder waits. Raises MatchError after `patience` seconds."""
+    with path.open("a+b") as file:
+        end = time.monotonic() + patience
+        while not _try(file):
+            if time.monotonic() > end:
+                raise MatchError("another adjudication is at work here", "wait until it has ended", str(path.parent))
+            time.sleep(0.02)
+        yield  # the system lets go of the lock when the file is closed, however that happens
+
+
+def _try(file: IO[bytes]) -> bool:
+    try:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+    except OSError:
+        return False
+    return True

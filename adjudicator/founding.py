@@ -1,0 +1,117 @@
+"""How a match begins: its terms, the secret of its dice, its first line; the folder appears whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator import dice, files, games, match, publish, referee
+from adjudicator.errors import MatchError
+from adjudicator.match import TABLE, Folder
+from adjudicator.publish import Filed
+from adjudicator.records import Match, Seat, Standing, canonical, digest
+
+MOST_SEATS = 26
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+def new(
+    path: Path,
+    slug: str,
+    options: Any,
+    seats: Sequence[Seat],
+    *,
+    seed: str | None = None,
+    match_id: str | None = None,
+    words: Sequence[str] = (),
+    joining: bool = False,
+    table: Sequence[int] | None = None,
+) -> Filed:
+    """Begin a match in a folder that is not there yet, or is empty. Raises MatchError.
+
+    `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
+    the first throws are these. `words` are the seats' words for the dice.
+    """
+    game = games.find(slug)
+    path = path.absolute()
+    match_id = match_id if match_id is not None else path.name
+    _check_new(path, game, seats, match_id, words, joining, table is not None and seed is not None)
+    secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
+    chain = dice.Chain(secret)
+    terms = Match(
+        id=match_id,
+        game=slug,
+        options=options.model_dump(mode="json"),
+        seats=tuple(seats),
+        dice=dice.SCHEME if table is None else TABLE,
+        commitment=chain.commitment.hex() if table is None else "",
+        joining=joining,
+    )
+    terms_file = (canonical(terms.to_json()) + "\n").encode()
+    source: referee.Source = referee.Links(chain.link)
+    if table is not None:
+        source = referee.Table(dice.ScriptedDice(table))
+    given: tuple[str | None, ...] = (None,) * len(seats)
+    if not joining:
+        given = (*words, *([""] * (len(seats) - len(words))))
+    with publish.dice_advice(source):
+        ruling = referee.begin(terms, game, given, source, digest(terms_file))
+    before = Standing(words=given)
+    filed = publish.plan(terms, game, "", before, ruling)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    building = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+    try:
+        for folder in ("inbox/done", "inbox/refused", "letters"):
+            (building / folder).mkdir(parents=True)
+        if table is None:
+            files.write(building / "secret.key", secret.hex().encode() + b"\n", mode=0o600)
+        files.write(building / "match.json", terms_file)
+        files.write(building / "log.jsonl", match.first_line(filed.entry))
+        publish.write(Folder(building), filed, png=True)
+        building.chmod(0o755)
+        if path.is_dir():
+            path.rmdir()  # it was empty when checked; a folder that is not makes this fail
+        building.rename(path)
+        files.flush_folder(path.parent)
+    except OSError as error:
+        raise MatchError(
+            f"the match cannot be written ({error.strerror})", "choose another folder", str(path)
+        ) from None
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+    return filed
+
+
+def _check_new(
+    path: Path,
+    game: Any,
+    seats: Sequence[Seat],
+    match_id: str,
+    words: Sequence[str],
+    joining: bool,
+    both: bool,
+) -> None:
+    fewest, most = game.PLAYERS
+    if not fewest <= len(seats) <= min(most, MOST_SEATS):
+        number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise MatchError(f"{game.TITLE} has {number} players, not {len(seats)}", "one --player for each")
+    folded = [seat.name.casefold() for seat in seats]
+    if len(set(folded)) < len(folded):
+        raise MatchError("two players have the same name", "give each a name of their own", "--player")
+    if not ID.fullmatch(match_id):
+        raise MatchError(
+            f"{match_id!r} is no match id", "use letters, digits, `-`, `_` and `.` (at most 64), with --id", "--id"
+        )
+    if len(words) > len(seats) or any(not word or len(word.split()) != 1 or len(word) > 100 for word in words):
+        raise MatchError("a dice word is one word, at most one a player", "for example --word hazel", "--word")
+    if joining and words:
+        raise MatchError("with --join the players send their own words", "leave --word out", "--word")
+    if both:
+        raise MatchError("dice thrown at the table have no seed", "give --seed or --dice, not both", "--seed")
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise MatchError("there is something here already", "choose a folder that is not there yet", str(path))

@@ -1,0 +1,48 @@
+"""The text of an action: `move a3 b3 c3`, the spaces entered; `pass`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from adjudicator.errors import NotationError
+from adjudicator.games.snakes_and_foxes.state import State
+from adjudicator.games.snakes_and_foxes.wheel import SPACES
+
+FORM = "write `move a3 b3 c3`, naming each space entered (H is the hub), or `pass`"
+MOST_CHARACTERS = 200
+
+_BY_NAME = {space.lower(): space for space in SPACES}
+_PARTED = re.compile(r"[\s,-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A seat's action: the spaces its token enters, one a step; none is a pass."""
+
+    seat: int
+    path: tuple[str, ...] = ()
+
+
+def parse(text: str, state: State) -> Move:
+    """The action that a text means, legal or not, for the seat to move. Raises NotationError."""
+    quoted = repr(text if len(text) <= 60 else f"{text[:60]}...")
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError(f"{quoted} is too long for an action", FORM)
+    word, *names = _PARTED.split(text.strip().lower())
+    seat = state.seat(state.to_move)
+    if word == "pass" and not names:
+        return Move(seat)
+    if word != "move":
+        raise NotationError(f"{quoted} is no action", FORM)
+    if not any(names):
+        raise NotationError(f"{quoted} names no space", FORM)
+    for name in names:
+        if name not in _BY_NAME:
+            raise NotationError(f"{quoted}: {name!r} is no space of the board", f"spaces are H and a1 to {SPACES[-1]}")
+    return Move(seat, tuple(_BY_NAME[name] for name in names))
+
+
+def format(action: Move, state: State) -> str:
+    """The text that `parse` reads back."""
+    return f"move {' '.join(action.path)}" if action.path else "pass"

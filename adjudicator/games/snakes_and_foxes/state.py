@@ -1,0 +1,156 @@
+"""Options and positions of Snakes & Foxes, checked so that any position that can be written down can be played on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, field_validator, model_validator
+
+from adjudicator.games.snakes_and_foxes.wheel import ORDER, RIM_SPACES
+from printables.boards import snakes_and_foxes as printed
+
+DICE = 6
+HUNTERS = 8
+
+Count = Annotated[int, Field(strict=True, ge=0, le=DICE)]
+Token = Annotated[int, Field(strict=True, ge=0, le=1)]
+Fate = Literal["eaten", "escaped"]
+
+
+class Options(printed.Options):
+    """House rules: the board's own, and each ruling that reasonable tables decide otherwise."""
+
+    auto_pass: bool = Field(default=True, description="a pass that is forced is played by itself")
+    stranded: Literal["stay", "longest"] = Field(
+        default="stay", description="no path as long as the throw: the token stays, or goes as far as it can (ruling 3)"
+    )
+    play_on: bool = Field(default=True, description="after one token is home the other plays on (ruling 7)")
+    distance: Literal["steps", "hunt"] = Field(
+        default="steps",
+        description="how near a hunter is: steps whatever the arrows say, or those it needs (ruling 8)",
+    )
+    tokens: int = Field(default=2, ge=1, le=2, description="tokens in play; one is for a player alone (ruling 1)")
+
+
+class Throw(BaseModel):
+    """What the six dice show, counted. All zero once the game is over."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    move: Count
+    snakes: Count
+    foxes: Count
+
+    @model_validator(mode="after")
+    def _six_dice(self) -> Self:
+        if self.move + self.snakes + self.foxes > DICE:
+            raise ValueError(f"there are only {DICE} dice: move, snakes and foxes together are {DICE} at most")
+        return self
+
+
+NO_THROW = Throw(move=0, snakes=0, foxes=0)
+
+
+def _known(spaces: Iterable[str]) -> None:
+    for space in spaces:
+        if space not in ORDER:
+            raise ValueError(f"{space[:20]!r} is no space of the board: the spaces are H and a1 to g16")
+
+
+def is_over(fate: Sequence[Fate | None], options: Options) -> bool:
+    """Every token has its fate; or one is home and the other does not play on (ruling 7)."""
+    return None not in fate or (not options.play_on and "escaped" in fate)
+
+
+class State(BaseModel):
+    """A position, with the throw now to be played.
+
+    `turn` counts the turns of both tokens. `to_move` is the token to move: the seat's own with two players, either of
+    them where one player has both. `tokens`, `fate` and `rim` (the rim was touched) go by token; `home` lists the
+    tokens that escaped, in order.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    options: Options = Options()
+    turn: int = Field(strict=True, ge=1, le=1_000_000_000)
+    to_move: Token
+    tokens: tuple[str | None, ...] = Field(min_length=1, max_length=2)
+    fate: tuple[Fate | None, ...] = Field(min_length=1, max_length=2)
+    rim: tuple[StrictBool, ...] = Field(min_length=1, max_length=2)
+    snakes: tuple[str, ...] = Field(max_length=HUNTERS)
+    foxes: tuple[str, ...] = Field(max_length=HUNTERS)
+    throw: Throw
+    players: int = Field(default_factory=lambda data: len(data["tokens"]), strict=True, ge=1, le=2)
+    home: tuple[Token, ...] = Field(default=(), validate_default=True, max_length=2)
+
+    @field_validator("tokens")
+    @classmethod
+    def _on_the_board(cls, tokens: tuple[str | None, ...]) -> tuple[str | None, ...]:
+        _known(token for token in tokens if token is not None)
+        return tokens
+
+    @field_validator("rim")
+    @classmethod
+    def _rim_touched(cls, rim: tuple[bool, ...], info: ValidationInfo) -> tuple[bool, ...]:
+        """A token that stands on the rim, or is home, has touched it, whatever was written."""
+        tokens, fate = info.data.get("tokens", ()), info.data.get("fate", ())
+        if len(tokens) != len(rim) or len(fate) != len(rim):
+            return rim
+        return tuple(
+            told or token in RIM_SPACES or end == "escaped" for told, token, end in zip(rim, tokens, fate, strict=True)
+        )
+
+    @field_validator("snakes", "foxes")
+    @classmethod
+    def _sorted(cls, hunters: tuple[str, ...]) -> tuple[str, ...]:
+        _known(hunters)
+        return tuple(sorted(hunters, key=ORDER.__getitem__))
+
+    @field_validator("home")
+    @classmethod
+    def _order_of_arrival(cls, home: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        """One token that came home and is not listed came last; two of them need to be told."""
+        escaped = [token for token, end in enumerate(info.data.get("fate", ())) if end == "escaped"]
+        if len(set(home)) < len(home) or not set(home) <= set(escaped):
+            raise ValueError(f"lists the tokens whose fate is 'escaped', each once: {escaped} in the order of arrival")
+        missing = [token for token in escaped if token not in home]
+        if len(missing) > 1:
+            raise ValueError("both tokens are home: list them in the order of arrival, as in [1, 0]")
+        return (*home, *missing)
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        count = 2 if self.players == 2 else self.options.tokens
+        if self.players > self.options.tokens:
+            raise ValueError("one token (option tokens: 1) is for one player; write players: 1")
+        if not len(self.tokens) == len(self.fate) == len(self.rim) == count:
+            raise ValueError(f"tokens, fate and rim have {count} {'entry' if count == 1 else 'entries'} each")
+        for number, (token, end) in enumerate(zip(self.tokens, self.fate, strict=True)):
+            if (token is None) != (end is not None):
+                raise ValueError(f"token {number} has either a space and no fate (null), or a fate and no space (null)")
+        hunters = self.snakes + self.foxes
+        if len(set(hunters)) < len(hunters):
+            raise ValueError("two of the snakes and foxes stand on one space")
+        if not set(hunters).isdisjoint(self.tokens):
+            raise ValueError("a snake or fox stands on a token's space")
+        if len(self.tokens) == 2 and self.tokens[0] == self.tokens[1] and self.tokens[0] not in (None, "H"):
+            raise ValueError("two tokens stand on one space; only the hub holds both")
+        if self.to_move >= count:
+            raise ValueError(f"to_move is {self.to_move}, and there is no such token")
+        if not self.over and self.tokens[self.to_move] is None:
+            raise ValueError(f"to_move is {self.to_move}, and that token is out of the game")
+        return self
+
+    @property
+    def over(self) -> bool:
+        return is_over(self.fate, self.options)
+
+    def seat(self, token: int) -> int:
+        """Who plays a token."""
+        return token if self.players == 2 else 0
+
+    def replaced(self, **changes: Any) -> State:
+        """A checked position that differs in those fields."""
+        return State(**{**self.__dict__, **changes})

@@ -1,0 +1,180 @@
+"""The text of a move file -> orders and problems. Pure; never raises for what a person or a machine may send.
+
+A file is lines: headers (match, player, turn), then the game's own actions, press (say) and the referee's keywords
+(join, word, resign, draw). Blank lines, comments (`#` at the start or after a space) and quoted lines (`>`) are
+skipped; all after a line `-- ` or `end` is ignored.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from typing import Literal
+
+from adjudicator.records import digest
+from printables.errors import Problem
+
+MOST_BYTES = 65_536
+MOST_LINES = 400
+MOST_CHARACTERS = 1_000
+
+Kind = Literal["action", "say", "join", "word", "resign", "draw"]
+
+_COMMENT = re.compile(r"(?:^|\s)#.*$")
+_SAY = re.compile(r"say\s+(?P<to>[^:]{1,200}):\s*(?P<text>.*)", re.IGNORECASE)
+_DASHES = {ord(dash): "-" for dash in "‐‑‒–—−"} | {ord(quote): "'" for quote in "‘’"} | {0x00D7: "x"}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A line to be carried out: its number in the file, its kind, and its text ("offer" or "accept" of a draw).
+
+    `to`: whom a `say` is for, as written.
+    """
+
+    line: int
+    kind: Kind
+    text: str
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """A move file as read: where it came from, what it says of itself, its orders, and what could not be read."""
+
+    source: str
+    hash: str
+    match: str | None = None
+    player: str | None = None
+    turn: int | None = None
+    turn_line: int = 0
+    player_line: int = 0
+    orders: tuple[Order, ...] = ()
+    problems: tuple[Problem, ...] = field(default=())
+
+
+def decode(data: bytes) -> str:
+    """Bytes as text: UTF-8, UTF-16 with its mark, or what old mail programs send (Windows-1252)."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def read(data: bytes, source: str) -> Orders:
+    """Read a move file. Every line that cannot be read is a problem; nothing is raised."""
+    if len(data) > MOST_BYTES:
+        problem = Problem(source, 0, f"the file has {len(data)} bytes", f"a move file has at most {MOST_BYTES}")
+        return Orders(source, digest(data), problems=(problem,))
+    reader = _Reader(source)
+    for number, line in enumerate(decode(data).splitlines(), 1):
+        if number > MOST_LINES:
+            reader.refuse(number, f"the file has more than {MOST_LINES} lines", "end your orders with a line `end`")
+            break
+        reader.take(number, line)
+        if reader.finished:
+            break
+    return Orders(
+        source,
+        digest(data),
+        match=reader.headers["match"][0] if "match" in reader.headers else None,
+        player=reader.headers["player"][0] if "player" in reader.headers else None,
+        turn=int(reader.headers["turn"][0]) if "turn" in reader.headers else None,
+        turn_line=reader.headers["turn"][1] if "turn" in reader.headers else 0,
+        player_line=reader.headers["player"][1] if "player" in reader.headers else 0,
+        orders=tuple(reader.orders),
+        problems=tuple(reader.problems),
+    )
+
+
+class _Reader:
+    """Takes lines one by one; keeps headers, orders and problems."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.headers: dict[str, tuple[str, int]] = {}
+        self.orders: list[Order] = []
+        self.problems: list[Problem] = []
+        self.finished = False
+
+    def refuse(self, number: int, message: str, hint: str) -> None:
+        self.problems.append(Problem(self.source, number, message, hint))
+
+    def take(self, number: int, line: str) -> None:
+        if line.lstrip().startswith(">"):
+            return
+        if line.rstrip() in ("--", "end") or line.strip().lower() == "end":
+            self.finished = True
+            return
+        if len(line) > MOST_CHARACTERS:
+            self.refuse(number, f"the line has {len(line)} characters", f"a line has at most {MOST_CHARACTERS}")
+            return
+        text = _COMMENT.sub("", line).strip()
+        if not text:
+            return
+        if strange := next((c for c in text if unicodedata.category(c) in ("Cc", "Cs", "Co") and c != "\t"), None):
+            self.refuse(number, f"the line has a character that is no text (U+{ord(strange):04X})", "type it anew")
+            return
+        self.sort(number, text)
+
+    def sort(self, number: int, text: str) -> None:
+        if said := _SAY.fullmatch(text):
+            self.say(number, said["to"].strip(), said["text"].strip())
+            return
+        plain = " ".join(unicodedata.normalize("NFKC", text).translate(_DASHES).split())
+        keyword, _, rest = plain.partition(" ")
+        keyword = keyword.lower().rstrip(":")
+        if keyword in ("match", "player", "turn"):
+            self.header(number, keyword, rest)
+        elif keyword == "say":
+            self.refuse(number, f"{plain!r} says nothing", "write `say NAME: text` or `say all: text`")
+        elif keyword == "word":
+            self.word(number, rest)
+        elif keyword == "join":
+            self.alone(number, "join", rest)
+        elif keyword == "resign":
+            self.alone(number, "resign", rest)
+        elif keyword == "draw":
+            if rest.lower() in ("offer", "accept"):
+                self.orders.append(Order(number, "draw", rest.lower()))
+            else:
+                self.refuse(number, f"{plain!r} is no order", "write `draw offer` or `draw accept`")
+        else:
+            self.orders.append(Order(number, "action", plain))
+
+    def say(self, number: int, to: str, text: str) -> None:
+        if text:
+            self.orders.append(Order(number, "say", text, to))
+        else:
+            self.refuse(number, f"nothing follows `say {to}:`", "write the words on the same line")
+
+    def word(self, number: int, rest: str) -> None:
+        if rest and " " not in rest and len(rest) <= 100:
+            self.orders.append(Order(number, "word", rest))
+        else:
+            self.refuse(number, "a dice word is one word of at most 100 characters", "for example `word hazel`")
+
+    def alone(self, number: int, keyword: Literal["join", "resign"], rest: str) -> None:
+        if rest:
+            self.refuse(number, f"`{keyword}` stands alone on its line, here {rest!r} follows it", f"write `{keyword}`")
+        else:
+            self.orders.append(Order(number, keyword, keyword))
+
+    def header(self, number: int, keyword: str, value: str) -> None:
+        value = value.strip("[] ")
+        if not value:
+            self.refuse(number, f"nothing follows `{keyword}`", f"write `{keyword} ...` or leave the line out")
+        elif keyword == "turn" and not (value.isascii() and value.isdigit() and len(value) < 8):
+            self.refuse(number, f"{value!r} is no turn", "write a number, as in `turn 7`")
+        elif keyword in self.headers and self.headers[keyword][0].lower() != value.lower():
+            first = self.headers[keyword]
+            self.refuse(
+                number,
+                f"`{keyword} {value}` after `{keyword} {first[0]}` in line {first[1]}",
+                f"a file speaks for one {keyword}: send two files",
+            )
+        else:
+            self.headers.setdefault(keyword, (value, number))

@@ -1,0 +1,140 @@
+"""From a ruling to letters and pictures, and from those to files. What is missing beside the log is rebuilt here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from adjudicator import files, match, picture, referee, report
+from adjudicator.errors import DiceError, MatchError
+from adjudicator.match import Folder
+from adjudicator.phrases import Names, Phrases
+from adjudicator.records import Entry, LetterRecord, Match, Standing, digest, seat_letter
+from adjudicator.report import Letter
+from printables.render import svg
+from printables.scene import Sheet
+
+PICTURE_PIXELS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """What comes of one move file: where it came from, its log line, the match before and after it, letters, picture.
+
+    `sheet` and `svg` are None and "" before play begins.
+    """
+
+    source: str
+    entry: Entry
+    before: Standing
+    after: Standing
+    letters: tuple[Letter, ...]
+    sheet: Sheet | None
+    svg: str
+
+
+def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee.Ruling) -> Filed:
+    """The letters and the picture of a ruling, and its log line with their hashes. Writes nothing."""
+    entry, after = ruling.entry, ruling.standing
+    sheet = draw(terms, game, entry, after) if after.state is not None else None
+    drawn = svg.render(sheet.pages[0], sheet) if sheet else ""
+    letters = report.letters(terms, game, before, entry, after, drawn)
+    records = tuple(
+        LetterRecord(
+            f"letters/{entry.n:04d}-{seat_letter(letter.seat)}",
+            digest(letter.text.encode()),
+            digest(letter.html.encode()),
+        )
+        for letter in letters
+    )
+    return Filed(source, replace(entry, letters=records), before, after, letters, sheet, drawn)
+
+
+def draw(terms: Match, game: Any, entry: Entry, after: Standing) -> Sheet:
+    """The picture of a match after a line of its log, with what that line did."""
+    names, phrases = Names.of(terms), Phrases(terms.game, "en", after.state.options)
+    return picture.sheet(
+        game, after.state, names, phrases, events=entry.events, outcome=after.outcome, match_id=terms.id
+    )
+
+
+def write(folder: Folder, filed: Filed, *, png: bool) -> None:
+    """All that derives from the log's last line, state.json last: it says that the step is finished."""
+    _write_letters(folder, filed)
+    if filed.entry.done and filed.sheet is not None:
+        _write_pictures(folder, filed, png=png)
+    files.write(folder.path / "state.json", match.state_file(folder.match, filed.after, folder.log.head))
+
+
+def rebuild(folder: Folder, *, png: bool) -> bool:
+    """Write what is missing beside the log, or behind it after a kill; true if anything was.
+
+    Raises MatchError if state.json stands for a line that the log lacks.
+    """
+    stored = folder.stored_state()
+    behind = stored is None or stored.get("log_head") != folder.log.head
+    if stored is not None and behind:
+        _check_not_ahead(folder, str(stored.get("log_head")))
+    missing = folder.missing_letters()
+    names = ("board.svg", "board.png") if png else ("board.svg",)
+    undrawn = folder.last.state and not all((folder.path / name).is_file() for name in names)
+    if not (behind or missing or undrawn):
+        return False
+    shown: match.Replayed | None = None
+    for step in folder.replay():
+        if any(letter.file in missing for letter in step.entry.letters) or step.entry.n == folder.last.n:
+            _write_letters(folder, _again(folder, step))
+        if step.entry.done and step.after.state is not None:
+            shown = step
+    if shown is not None:
+        _write_pictures(folder, _again(folder, shown), png=png)
+    files.write(folder.path / "state.json", match.state_file(folder.match, step.after, folder.log.head))
+    return True
+
+
+def _again(folder: Folder, step: match.Replayed) -> Filed:
+    ruling = referee.Ruling(replace(step.entry, letters=()), step.after)
+    return plan(folder.match, folder.game, "", step.before, ruling)
+
+
+def _write_letters(folder: Folder, filed: Filed) -> None:
+    for letter, record in zip(filed.letters, filed.entry.letters, strict=True):
+        files.write(folder.path / f"{record.file}.txt", letter.text.encode())
+        files.write(folder.path / f"{record.file}.html", letter.html.encode())
+
+
+def _write_pictures(folder: Folder, filed: Filed, *, png: bool) -> None:
+    if filed.sheet is None:
+        return
+    files.write(folder.path / "board.svg", filed.svg.encode())
+    if png:
+        from printables.render import png as renderer
+
+        page = filed.sheet.pages[0]
+        dots = PICTURE_PIXELS / page.width * 25.4
+        files.write(folder.path / "board.png", renderer.render(page, filed.sheet, dpi=dots))
+    else:
+        (folder.path / "board.png").unlink(missing_ok=True)  # it would show an older position
+
+
+def _check_not_ahead(folder: Folder, head: str) -> None:
+    """Raises MatchError if state.json is of a line that the log does not have: the log was cut or altered."""
+    if head not in {digest(line) for line in folder.log.lines}:
+        raise MatchError(
+            "state.json stands for a line that log.jsonl does not have: the log was cut or altered",
+            "restore the log from a copy (if the log is the right one, delete state.json)",
+            str(folder.path / "log.jsonl"),
+        )
+
+
+@contextmanager
+def dice_advice(source: referee.Source) -> Iterator[None]:
+    """Turns a DiceError into a MatchError that says what to enter."""
+    try:
+        yield
+    except DiceError as error:
+        if isinstance(source, referee.Table):
+            raise MatchError(str(error), "enter the dice in the order thrown, as in --dice 3,1,6", "--dice") from None
+        raise MatchError(str(error), "begin a new match", "secret.key") from None

@@ -1,0 +1,244 @@
+"""Boards, tokens, dice faces and trails as shapes: one drawing for paper and for the referee's pictures.
+
+Nothing here measures a font, so that a picture of a position is quick. A board is drawn in its own millimetres about
+its own origin; put it in a Group to scale and place it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from printables.components import Face, TokenKind
+from printables.geometry import Board, Path, Place
+from printables.scene import Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Text, Use, arc
+from printables.theme import PathLook, Theme
+
+NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space
+CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
+Segments = tuple[tuple[str | float, ...], ...]
+
+
+def board(
+    board: Board, theme: Theme, *, names: bool = True, least: float = 0.0, art: Iterable[Shape] = ()
+) -> tuple[Shape, ...]:
+    """The whole board in its own mm: paths under spaces under `art` under names.
+
+    `least` is the smallest size a name may have (board mm); a name that would not fit its place is left out.
+    Groups carry classes: "paths red", "space g2", "hub H", "cell a1"; places are titled with their id.
+    """
+    kinds = dict.fromkeys(path.kind for path in board.paths)
+    size = max(NAME_SIZE * board.pitch, least)
+    return (
+        *(paths(board, theme, kind) for kind in kinds),
+        *(place(item, theme) for item in board.places),
+        *art,
+        *((_names(board, theme, size),) if names else ()),
+    )
+
+
+def paths(board: Board, theme: Theme, kind: str) -> Group:
+    """All paths of one kind: their lines as one curve, their arrowheads as another."""
+    look = theme.path(kind)
+    mine = [path for path in board.paths if path.kind == kind]
+    tracks = [track(board, path) for path in mine]
+    lines: Segments = tuple(segment for item in tracks for segment in item.segments())
+    shapes: list[Shape] = [Curve(lines, Style(stroke=look.ink, width=look.width, dash=look.dash))]
+    arrows = [item for item, path in zip(tracks, mine, strict=True) if path.one_way]
+    if arrows:
+        shapes.append(_arrowheads([item.arrow(0.24 * board.pitch) for item in arrows], look, theme))
+    return Group(tuple(shapes), classes=f"paths {kind}")
+
+
+def place(item: Place, theme: Theme) -> Group:
+    """A place as its kind says: a "cell" is a square ("cell dark" a shaded one), every other kind a circle."""
+    style = Style(fill=theme.ink("space"), stroke=theme.ink("ink"), width=0.25)
+    half = item.size / 2
+    shape: Shape
+    if item.kind.split()[0] == "cell":
+        shape = Rect(item.x - half, item.y - half, item.size, item.size, style)
+    else:
+        shape = Circle((item.x, item.y), half, style)
+    return Group((shape,), classes=f"{item.kind} {item.id}", title=item.id)
+
+
+def _names(board: Board, theme: Theme, size: float) -> Group:
+    ink = theme.ink("soft")
+    return Group(
+        tuple(
+            Text(item.x, item.y + 0.34 * size, item.name, size, anchor="middle", fill=ink)
+            for item in board.places
+            if item.name and fits(item, size)
+        ),
+        classes="names",
+    )
+
+
+def fits(item: Place, size: float) -> bool:
+    """Whether the place is wide enough for its name at that size."""
+    return math.hypot(len(item.name) * CHARACTER * size, 0.7 * size) <= item.size
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The visible run of a path, from the edge of one place to the edge of the next: straight, or an arc.
+
+    Angles are degrees clockwise from the top about `centre`; a straight track has radius 0.
+    """
+
+    a: Point
+    b: Point
+    centre: Point = (0.0, 0.0)
+    radius: float = 0.0
+    start: float = 0.0
+    end: float = 0.0
+
+    def segments(self) -> Segments:
+        if self.radius:
+            return arc(self.centre, self.radius, self.start, self.end, Style()).segments
+        return (("M", *self.a), ("L", *self.b))
+
+    @property
+    def length(self) -> float:
+        return math.radians(abs(self.end - self.start)) * self.radius if self.radius else math.dist(self.a, self.b)
+
+    def arrow(self, length: float) -> tuple[Point, Point, Point]:
+        """Tip and barbs of an arrowhead in the middle, at most half as long as the track."""
+        length = min(length, self.length / 2)
+        if self.radius:
+            middle = math.radians((self.start + self.end) / 2)
+            turn = 1 if self.end > self.start else -1
+            x, y = self.centre[0] + self.radius * math.sin(middle), self.centre[1] - self.radius * math.cos(middle)
+            dx, dy = turn * math.cos(middle), turn * math.sin(middle)
+        else:
+            x, y = (self.a[0] + self.b[0]) / 2, (self.a[1] + self.b[1]) / 2
+            span = math.dist(self.a, self.b)
+            dx, dy = (self.b[0] - self.a[0]) / span, (self.b[1] - self.a[1]) / span
+        back, side = length / 2, 0.42 * length
+        return (
+            (x + dx * back, y + dy * back),
+            (x - dx * back - dy * side, y - dy * back + dx * side),
+            (x - dx * back + dy * side, y - dy * back - dx * side),
+        )
+
+
+def track(board: Board, path: Path, *, inset: tuple[float, float] | None = None) -> Track:
+    """The run of a path from `a` to `b`, cut back at both ends by `inset` mm (the drawn places, unless said)."""
+    a, b = board.by_id[path.a], board.by_id[path.b]
+    cut = inset if inset is not None else (a.size / 2, b.size / 2)
+    if path.centre is None:
+        span = math.dist((a.x, a.y), (b.x, b.y))
+        dx, dy = (b.x - a.x) / span, (b.y - a.y) / span
+        return Track((a.x + dx * cut[0], a.y + dy * cut[0]), (b.x - dx * cut[1], b.y - dy * cut[1]))
+    cx, cy = path.centre
+    radius = math.dist((cx, cy), (a.x, a.y))
+    start, end = (math.degrees(math.atan2(item.x - cx, cy - item.y)) for item in (a, b))
+    sweep = (end - start + 180) % 360 - 180
+    turn = math.copysign(1, sweep)
+    trim = [math.degrees(2 * math.asin(min(1.0, part / (2 * radius)))) for part in cut]
+    return Track((a.x, a.y), (b.x, b.y), (cx, cy), radius, start + turn * trim[0], start + sweep - turn * trim[1])
+
+
+def _arrowheads(arrows: Sequence[tuple[Point, ...]], look: PathLook, theme: Theme) -> Curve:
+    fill = look.ink if look.filled else theme.ink("space")
+    segments: list[tuple[str | float, ...]] = []
+    for tip, left, right in arrows:
+        segments += [("M", *tip), ("L", *left), ("L", *right), ("Z",)]
+    return Curve(tuple(segments), Style(fill=fill, stroke=look.ink, width=min(look.width, 0.45)))
+
+
+def token(
+    kind: TokenKind, diameter: float, x: float, y: float, *, back: bool = False, classes: str = "", title: str = ""
+) -> Use:
+    """One token, its centre at (x, y); classes "token fox" and title as given, or the token's name."""
+    return Use(
+        kind.back if back else kind.front,
+        x,
+        y,
+        scale=diameter / 2,
+        classes=f"token {kind.kind} {classes}".strip(),
+        title=title or kind.name,
+    )
+
+
+def face(
+    item: Face, size: float, x: float, y: float, *, rotate: float = 0.0, classes: str = "", title: str = ""
+) -> Use:
+    """A face of a die, its centre at (x, y), `size` mm from side to side; the die's edge is not drawn."""
+    return Use(
+        item.art,
+        x,
+        y,
+        scale=size / 2,
+        rotate=rotate,
+        classes=f"face {item.name} {classes}".strip(),
+        title=title or item.title,
+    )
+
+
+def trail(
+    board: Board,
+    places: Sequence[str],
+    theme: Theme,
+    *,
+    role: str = "accent",
+    width: float = 1.2,
+    stop: float = 0.0,
+    dash: tuple[float, ...] = (),
+    classes: str = "",
+    title: str = "",
+) -> Group:
+    """The way over `places`, along the board's own paths (straight where there is none), with an arrowhead at its end.
+
+    `stop` mm before the last centre (a token's radius, say) the arrow ends. One place alone is ringed.
+    """
+    ink, ground = theme.ink(role), theme.ink("paper")
+    ways = {frozenset((path.a, path.b)): path for path in board.paths}
+    shapes: tuple[Shape, ...]
+    if len(places) < 2:
+        shapes = tuple(
+            Circle((board.by_id[name].x, board.by_id[name].y), board.pitch * 0.53, Style(stroke=ink, width=width))
+            for name in places
+        )
+    else:
+        head = 2.6 * width
+        segments: list[tuple[str | float, ...]] = []
+        run = Track((0, 0), (0, 0))
+        steps = list(pairwise(places))
+        for number, (here, there) in enumerate(steps):
+            way = ways.get(frozenset((here, there)))
+            path = Path(here, there, centre=way.centre if way else None)
+            run = track(board, path, inset=(0.0, stop + head * 0.7 if number == len(steps) - 1 else 0.0))
+            segments += run.segments() if not segments else run.segments()[1:]
+        line = tuple(segments)
+        shapes = (
+            Curve(line, Style(stroke=ground, width=width * 1.8, cap="round")),
+            Curve(line, Style(stroke=ink, width=width, dash=dash, cap="round")),
+            Polygon(_tip(line, head), Style(fill=ink, stroke=ground, width=width * 0.3)),
+        )
+    return Group(shapes, classes=f"trail {classes}".strip(), title=title)
+
+
+def _tip(line: Segments, size: float) -> tuple[Point, ...]:
+    """An arrowhead that goes on where the line ends."""
+    numbers = [float(value) for segment in line[-2:] for value in segment[1:]]
+    (x0, y0), (x, y) = (numbers[-4], numbers[-3]), (numbers[-2], numbers[-1])
+    span = math.hypot(x - x0, y - y0) or 1.0
+    dx, dy = (x - x0) / span, (y - y0) / span
+    side = 0.6 * size
+    return (
+        (x + dx * size * 0.7, y + dy * size * 0.7),
+        (x - dx * size * 0.3 - dy * side, y - dy * size * 0.3 + dx * side),
+        (x - dx * size * 0.3 + dy * side, y - dy * size * 0.3 - dx * side),
+    )
+
+
+def legend(kind: str, one_way: bool, theme: Theme, length: float, scale: float) -> Group:
+    """A sample of a kind of path from (0, 0) to (length, 0), its line `scale` times as wide as on the board."""
+    sample = Board(
+        (Place("a", 0, 0, 0), Place("b", length, 0, 0)),
+        (Path("a", "b", one_way, kind),),
+    )
+    return Group(paths(sample, theme, kind).shapes, classes=f"sample {kind}")

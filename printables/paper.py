@@ -1,0 +1,130 @@
+"""Paper: names and sizes in mm, either way up, and the part of it that a printer reaches."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass, field, replace
+
+from printables.errors import PaperError
+from printables.scene import Box
+
+SIZES: dict[str, tuple[float, float]] = {
+    "a2": (420.0, 594.0),
+    "a3": (297.0, 420.0),
+    "a4": (210.0, 297.0),
+    "a5": (148.0, 210.0),
+    "a6": (105.0, 148.0),
+    "letter": (215.9, 279.4),
+    "legal": (215.9, 355.6),
+    "tabloid": (279.4, 431.8),
+    "half-letter": (139.7, 215.9),
+}
+# Home printers leave 3 to 6.4 mm blank; 8 mm clears nearly all of them and holds crop marks and the ruler.
+MARGIN = 8.0
+SMALLEST, LARGEST = 50.0, 5000.0  # a card; a PDF page can be no longer than 5,080 mm
+_UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4, "pt": 25.4 / 72}
+_CUSTOM = re.compile(r"(\d+(?:\.\d+)?)(mm|cm|in|\"|pt)?[x×](\d+(?:\.\d+)?)(mm|cm|in|\"|pt)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """Blank edges in mm."""
+
+    top: float = MARGIN
+    right: float = MARGIN
+    bottom: float = MARGIN
+    left: float = MARGIN
+
+    def turned(self, back: bool = False) -> Margins:
+        """The edges after the paper has been turned a quarter counter-clockwise; `back`: clockwise."""
+        if back:
+            return Margins(self.left, self.top, self.right, self.bottom)
+        return Margins(self.right, self.bottom, self.left, self.top)
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper as it is held: width by height in mm, and margins where the printer cannot print.
+
+    Raises PaperError for a size that no one prints on, or margins that leave nothing.
+    """
+
+    name: str
+    width: float
+    height: float
+    margins: Margins = field(default_factory=Margins)
+
+    def __post_init__(self) -> None:
+        size = f"{self.width:g} x {self.height:g} mm"
+        if min(self.width, self.height) < SMALLEST:
+            raise PaperError(f"paper of {size} is too small", f"each side must be at least {SMALLEST:g} mm")
+        if max(self.width, self.height) > LARGEST:
+            raise PaperError(f"paper of {size} is too large", f"each side must be at most {LARGEST:g} mm")
+        x0, y0, x1, y1 = self.printable
+        if min(self.margins.top, self.margins.right, self.margins.bottom, self.margins.left) < 0:
+            raise PaperError("a margin is negative", "margins are 0 mm or more")
+        if x1 - x0 < SMALLEST / 2 or y1 - y0 < SMALLEST / 2:
+            raise PaperError(
+                f"the margins leave {max(0.0, x1 - x0):g} x {max(0.0, y1 - y0):g} mm of paper of {size}",
+                f"leave at least {SMALLEST / 2:g} mm each way",
+            )
+
+    @property
+    def printable(self) -> Box:
+        """What the printer reaches: x0, y0, x1, y1 from the top left corner."""
+        edge = self.margins
+        return edge.left, edge.top, self.width - edge.right, self.height - edge.bottom
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the printable part."""
+        x0, y0, x1, y1 = self.printable
+        return x1 - x0, y1 - y0
+
+    def turned(self) -> Paper:
+        """The same paper the other way up: upright paper counter-clockwise, wide paper clockwise."""
+        margins = self.margins.turned(back=self.width > self.height)
+        return replace(self, width=self.height, height=self.width, margins=margins)
+
+    def landscape(self) -> Paper:
+        return self if self.width >= self.height else self.turned()
+
+    def portrait(self) -> Paper:
+        return self if self.width <= self.height else self.turned()
+
+    def within(self, margins: Margins) -> Paper:
+        """The same paper in a printer with these margins; they are for the paper held upright."""
+        return replace(self, margins=margins if self.width <= self.height else margins.turned())
+
+
+def find(text: str) -> Paper:
+    """Paper from what a user typed: "a4", "Letter", "a3-landscape", "210x297mm", "8.5x11in". Raises PaperError."""
+    wanted = "".join(text.lower().split())
+    way = re.search(r"[-,:]?(landscape|portrait)$", wanted)
+    plain = wanted[: way.start()] if way else wanted
+    if plain == "ledger":
+        paper = find("tabloid").landscape()
+    elif plain in SIZES:
+        paper = Paper(plain, *SIZES[plain])
+    else:
+        paper = _custom(text, plain)
+    if way:
+        return paper.landscape() if way[1] == "landscape" else paper.portrait()
+    return paper
+
+
+def _custom(text: str, plain: str) -> Paper:
+    match = _CUSTOM.fullmatch(plain)
+    if match is None:
+        near = difflib.get_close_matches(plain, SIZES, 1)
+        guess = f"did you mean {near[0]}? " if near else ""
+        raise PaperError(
+            f"there is no paper {text!r}",
+            f"{guess}papers are {', '.join(SIZES)}, or a size such as 210x297mm or 8.5x11in",
+        )
+    width, first, height, last = match.groups()
+    if last is None:
+        raise PaperError(f"the paper {text!r} has no unit", f"write {plain}mm, or {plain}in for inches")
+    # "8.5x11in" gives its unit once, "8.5inx11in" twice.
+    return Paper(text.strip(), float(width) * _UNITS[first or last], float(height) * _UNITS[last])

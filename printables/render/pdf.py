@@ -1,0 +1,250 @@
+"""A sheet as PDF: exact boxes, embedded subset fonts, one content stream a page, each symbol once as a Form XObject."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from reportlab import rl_config
+from reportlab.pdfgen.canvas import Canvas
+
+from printables import extent
+from printables.render import fonts
+from printables.scene import (
+    Circle,
+    Curve,
+    Group,
+    Line,
+    Page,
+    Polygon,
+    Rect,
+    Shape,
+    Sheet,
+    Style,
+    Symbol,
+    Text,
+    Use,
+    walk,
+)
+
+POINT = 25.4 / 72  # mm
+_ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a circle of radius 1
+
+
+def render(sheet: Sheet) -> bytes:
+    """All pages of a sheet. The same sheet gives the same bytes.
+
+    Raises GlyphError for text that no font can draw, ValueError if two different symbols share a name.
+    """
+    return _Writer(sheet).getvalue()
+
+
+def _number(value: float) -> str:
+    """A length as short as it can be written, to 0.01 µm: symbols drawn small are used large."""
+    text = f"{value:.5f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _join(*values: float) -> str:
+    return " ".join(map(_number, values))
+
+
+@dataclass
+class _Pen:
+    """The paint in force, so that only changes are written. None: not known, as at the start of a form."""
+
+    fill: str | None = None
+    stroke: str | None = None
+    line: tuple[float, tuple[float, ...], str] | None = None
+
+
+class _Writer:
+    def __init__(self, sheet: Sheet) -> None:
+        fonts.load("sans")
+        self.canvas = Canvas(
+            io.BytesIO(),
+            pagesize=(1.0, 1.0),
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=(1, 7),
+            initialFontName="postfox-sans",
+            lang=sheet.language,
+        )
+        self.sheet = sheet
+        self.symbols: dict[str, tuple[Symbol, str]] = {}
+
+    def getvalue(self) -> bytes:
+        canvas, sheet = self.canvas, self.sheet
+        canvas.setTitle(sheet.title)
+        canvas.setAuthor(sheet.author)
+        canvas.setSubject(sheet.subject)
+        canvas.setKeywords(", ".join(sheet.keywords))
+        canvas.setCreator("Postfox")
+        canvas.setProducer("Postfox")
+        canvas.setViewerPreference("PrintScaling", "None")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        for page in sheet.pages:
+            # Forms are written before the pages: reportlab cannot begin one inside another.
+            self.define((*page.shapes, *page.cut, *page.fold))
+        for number, page in enumerate(sheet.pages, 1):
+            self.page(page, f"page-{number}")
+        armour, rl_config.useA85 = rl_config.useA85, 0
+        try:
+            return bytes(canvas.getpdfdata())
+        finally:
+            rl_config.useA85 = armour
+
+    def page(self, page: Page, key: str) -> None:
+        canvas = self.canvas
+        height = page.height / POINT
+        canvas.setPageSize((page.width / POINT, height))
+        for name, box in (("trim", page.trim), ("bleed", page.bleed)):
+            points = (box[0] / POINT, height - box[3] / POINT, box[2] / POINT, height - box[1] / POINT) if box else None
+            canvas.setCropBox(points, name)
+        if page.title:
+            canvas.bookmarkPage(key)
+            canvas.addOutlineEntry(fonts.clean(page.title), key)
+        # From here on lengths are mm, and y runs down.
+        canvas.addLiteral(f"{1 / POINT:.9f} 0 0 {-1 / POINT:.9f} 0 {height:.6f} cm")
+        self.draw((*page.shapes, *page.cut, *page.fold), _Pen())
+        canvas.showPage()
+
+    def define(self, shapes: Iterable[Shape]) -> None:
+        """Write the forms of all symbols in the shapes, those inside others first."""
+        for shape in shapes:
+            if isinstance(shape, Group):
+                self.define(shape.shapes)
+            elif isinstance(shape, Use):
+                symbol = shape.symbol
+                known = self.symbols.get(symbol.name)
+                if known is None:
+                    self.define(symbol.shapes)
+                    self.form(symbol)
+                elif known[0] is not symbol and known[0] != symbol:
+                    raise ValueError(f"two different symbols are named {symbol.name!r}")
+
+    def form(self, symbol: Symbol) -> None:
+        name = f"symbol{len(self.symbols) + 1}"
+        self.symbols[symbol.name] = (symbol, name)
+        x0, y0, x1, y1 = extent.of(symbol.shapes) or (0.0, 0.0, 0.0, 0.0)
+        # The spikes of sharp corners reach up to ten half widths further than the extent says.
+        widest = max((s.style.width for s in walk(symbol.shapes) if not isinstance(s, Text | Group | Use)), default=0.0)
+        room = 5 * widest
+        self.canvas.beginForm(name, x0 - room, y0 - room, x1 + room, y1 + room)
+        self.draw(symbol.shapes, _Pen())
+        self.canvas.endForm()
+
+    def draw(self, shapes: Iterable[Shape], pen: _Pen) -> None:
+        write = self.canvas.addLiteral
+        for shape in shapes:
+            match shape:
+                case Text():
+                    self.text(shape, pen)
+                case Group():
+                    write(_placing(shape))
+                    if shape.clip:
+                        write(f"{_outline(shape.clip)} W n")
+                    self.draw(shape.shapes, replace(pen))
+                    write("Q")
+                case Use():
+                    write(_placing(shape))
+                    self.canvas.doForm(self.symbols[shape.symbol.name][1])
+                    write("Q")
+                case _:
+                    if operator := _operator(shape):
+                        write(f"{_paint(shape.style, pen)}{_outline(shape)} {operator}")
+
+    def text(self, text: Text, pen: _Pen) -> None:
+        line = fonts.setting(text)
+        if not line.runs:
+            return
+        turn = math.radians(text.rotate)
+        cos, sin = math.cos(turn), math.sin(turn)
+        start = _join(text.x + line.start * cos, text.y + line.start * sin)
+        # Letters stand up although y runs down.
+        out = [f"{_ink(text.fill, 'fill', pen)}BT {_turn(cos)} {_turn(sin)} {_turn(sin)} {_turn(-cos)} {start} Tm"]
+        spread = _number(line.spread)
+        if spread != "0":
+            out.append(f"{spread} Tc")
+        document = self.canvas._doc
+        for name, part, _ in line.runs:
+            font = fonts.load(name)
+            for subset, codes in font.splitString(part, document):
+                out.append(f"{font.getSubsetInternalName(subset, document)} {_number(text.size)} Tf <{codes.hex()}> Tj")
+        out.append("0 Tc ET" if spread != "0" else "ET")
+        self.canvas.addLiteral(" ".join(out))
+
+
+def _turn(value: float) -> str:
+    text = f"{value:.8f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _placing(shape: Group | Use) -> str:
+    turn = math.radians(shape.rotate)
+    along, across = shape.scale * math.cos(turn), shape.scale * math.sin(turn)
+    return f"q {_turn(along)} {_turn(across)} {_turn(-across)} {_turn(along)} {_join(shape.x, shape.y)} cm"
+
+
+def _operator(shape: Line | Circle | Rect | Polygon | Curve) -> str:
+    """Fill by the non-zero rule as SVG does, stroke, both, or nothing."""
+    filled = shape.style.fill is not None and not isinstance(shape, Line)
+    return {(True, True): "B", (True, False): "f", (False, True): "S", (False, False): ""}[
+        filled, shape.style.stroke is not None
+    ]
+
+
+def _outline(shape: Line | Circle | Rect | Polygon | Curve) -> str:
+    match shape:
+        case Line(a, b):
+            return f"{_join(*a)} m {_join(*b)} l"
+        case Circle((x, y), radius):
+            return _rounded(x - radius, y - radius, 2 * radius, 2 * radius, radius)
+        case Rect(x, y, width, height, _, corner):
+            if corner > 0:
+                return _rounded(x, y, width, height, min(corner, width / 2, height / 2))
+            return f"{_join(x, y, width, height)} re"
+        case Polygon(points, _, closed):
+            first, *rest = points
+            return " ".join([f"{_join(*first)} m", *(f"{_join(*p)} l" for p in rest), *(["h"] if closed else [])])
+        case Curve(segments):
+            operators = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+            return " ".join(f"{_join(*map(float, s[1:]))} {operators[str(s[0])]}" for s in segments)
+
+
+def _rounded(x: float, y: float, width: float, height: float, radius: float) -> str:
+    """A rectangle with round corners, or a circle: clockwise from the top left."""
+    x1, y1, far = x + width, y + height, radius * (1 - _ROUND)
+    return (
+        f"{_join(x + radius, y)} m {_join(x1 - radius, y)} l"
+        f" {_join(x1 - far, y, x1, y + far, x1, y + radius)} c {_join(x1, y1 - radius)} l"
+        f" {_join(x1, y1 - far, x1 - far, y1, x1 - radius, y1)} c {_join(x + radius, y1)} l"
+        f" {_join(x + far, y1, x, y1 - far, x, y1 - radius)} c {_join(x, y + radius)} l"
+        f" {_join(x, y + far, x + far, y, x + radius, y)} c h"
+    )
+
+
+def _paint(style: Style, pen: _Pen) -> str:
+    """The operators that bring the pen to a style."""
+    out = ""
+    if style.fill:
+        out += _ink(style.fill, "fill", pen)
+    if style.stroke:
+        out += _ink(style.stroke, "stroke", pen)
+        line = (style.width, style.dash, style.cap)
+        if pen.line != line:
+            pen.line = line
+            end = 1 if style.cap == "round" else 0
+            out += f"{_number(style.width)} w [{_join(*style.dash)}] 0 d {end} J {end} j "
+    return out
+
+
+def _ink(colour: str, use: Literal["fill", "stroke"], pen: _Pen) -> str:
+    if getattr(pen, use) == colour:
+        return ""
+    setattr(pen, use, colour)
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return f"{_join(*parts)} {'rg' if use == 'fill' else 'RG'} "

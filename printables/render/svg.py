@@ -1,0 +1,194 @@
+"""A page as SVG: lengths in mm, one group a layer, symbols defined once. Nothing is measured here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import svgwrite
+from svgwrite.extensions import Inkscape
+
+from printables.render import fonts
+from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Symbol, Text, Use
+
+LAYERS = ("print", "cut", "fold")
+
+
+def render(page: Page, sheet: Sheet) -> str:
+    """One page of a sheet as a file of its own, in UTF-8. The same page gives the same text."""
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + element(page, sheet) + "\n"
+
+
+def element(page: Page, sheet: Sheet, prefix: str = "") -> str:
+    """The <svg> element alone, for HTML. `prefix` starts every id, for several drawings in one document.
+
+    Layers are the groups `print`, `cut` and `fold` (layers for Inkscape as well); empty ones are left out.
+    Raises ValueError if two different symbols share a name.
+    """
+    return _Writer(page, sheet, prefix).tostring()
+
+
+def number(value: float) -> str:
+    """A length rounded to 0.1 µm, as short as it can be written."""
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+class _Writer:
+    def __init__(self, page: Page, sheet: Sheet, prefix: str) -> None:
+        size = (number(page.width), number(page.height))
+        self.drawing = svgwrite.Drawing(
+            size=(f"{size[0]}mm", f"{size[1]}mm"), viewBox=f"0 0 {size[0]} {size[1]}", debug=False
+        )
+        family, _, _ = fonts.family("sans")
+        # Kerning, ligatures and the limit of sharp corners are those of PDF.
+        self.drawing.update(
+            {
+                "font-family": family,
+                "stroke-miterlimit": "10",
+                "xml:lang": sheet.language,
+                "role": "img",
+                "style": "font-kerning:none;font-variant-ligatures:none",
+            }
+        )
+        self.drawing.set_desc(title=fonts.clean(page.title or sheet.title), desc=fonts.clean(sheet.subject) or None)
+        self.inkscape = Inkscape(self.drawing)
+        self.prefix = prefix
+        self.symbols: dict[str, Symbol] = {}
+        self.clips = 0
+        for layer, shapes in zip(LAYERS, (page.shapes, page.cut, page.fold), strict=True):
+            if shapes:
+                group = self.inkscape.layer(label=layer, id=prefix + layer)
+                self.fill(group, shapes)
+                self.drawing.add(group)
+
+    def tostring(self) -> str:
+        return str(self.drawing.tostring())
+
+    def fill(self, parent: Any, shapes: Iterable[Shape]) -> None:
+        for shape in shapes:
+            parent.add(self.shape(shape))
+
+    def shape(self, shape: Shape) -> Any:
+        match shape:
+            case Line(a, b, style):
+                return self.drawing.line(_pair(a), _pair(b), **_paint(style, filled=False))
+            case Circle(centre, radius, style):
+                return self.drawing.circle(_pair(centre), number(radius), **_paint(style))
+            case Rect(x, y, width, height, style, corner):
+                round_ = {"rx": number(corner), "ry": number(corner)} if corner else {}
+                size = (number(width), number(height))
+                return self.drawing.rect((number(x), number(y)), size, **round_, **_paint(style))
+            case Polygon(points, style, closed):
+                make = self.drawing.polygon if closed else self.drawing.polyline
+                return make([_pair(point) for point in points], **_paint(style))
+            case Curve(segments, style):
+                return self.drawing.path(_path(segments), **_paint(style))
+            case Text():
+                return self.text(shape)
+            case Group():
+                return self.group(shape)
+            case Use():
+                return self.use(shape)
+
+    def text(self, text: Text) -> Any:
+        plain = fonts.clean(text.text)
+        extra = {"font_size": number(text.size), "fill": text.fill, **_face(text.font)}
+        if text.rotate:
+            extra["transform"] = f"rotate({number(text.rotate)} {number(text.x)} {number(text.y)})"
+        if not fonts.common(plain) and not fonts.missing(plain, text.font):
+            line = fonts.setting(text)
+            if len(line.runs) > 1:
+                return self.runs(text, line, extra)
+        if text.anchor != "start":
+            extra["text_anchor"] = text.anchor
+        if text.width is not None and len(plain) > 1:
+            extra["textLength"] = number(text.width)
+        return self.drawing.text(plain, insert=(number(text.x), number(text.y)), **extra)
+
+    def runs(self, text: Text, line: fonts.Setting, extra: dict[str, str]) -> Any:
+        """Text that needs more fonts than one, each piece placed: viewers would set the whole in the fallback."""
+        made = self.drawing.text("", **extra)
+        if (spread := number(line.spread)) != "0":
+            made["letter-spacing"] = spread
+        for font, part, along in line.runs:
+            face = _face(font, whole=True) if font != text.font else {}
+            made.add(self.drawing.tspan(part, insert=(number(text.x + line.start + along), number(text.y)), **face))
+        return made
+
+    def group(self, group: Group) -> Any:
+        made = self.drawing.g(**_placing(group))
+        if group.title:
+            made.set_desc(title=fonts.clean(group.title))
+        if group.clip:
+            self.clips += 1
+            clip = self.drawing.clipPath(id=f"{self.prefix}clip-{self.clips}")
+            clip.add(self.shape(group.clip))
+            self.drawing.defs.add(clip)
+            made["clip-path"] = clip.get_funciri()
+        self.fill(made, group.shapes)
+        return made
+
+    def use(self, use: Use) -> Any:
+        made = self.drawing.use(f"#{self.define(use.symbol)}", **_placing(use))
+        if use.title:
+            made.set_desc(title=fonts.clean(use.title))
+        return made
+
+    def define(self, symbol: Symbol) -> str:
+        """The id of a symbol, which is written among the definitions the first time."""
+        name = self.prefix + "symbol-" + re.sub(r"[^A-Za-z0-9_-]", lambda m: f".{ord(m[0]):x}.", symbol.name)
+        known = self.symbols.get(name)
+        if known is None:
+            self.symbols[name] = symbol
+            art = self.drawing.g(id=name)
+            self.fill(art, symbol.shapes)
+            self.drawing.defs.add(art)
+        elif known is not symbol and known != symbol:
+            raise ValueError(f"two different symbols are named {symbol.name!r}")
+        return name
+
+
+def _face(font: str, whole: bool = False) -> dict[str, str]:
+    """What tells a font from plain sans, or all that names it."""
+    family, weight, style = fonts.family(font)
+    face = {"font_family": family, "font_weight": str(weight), "font_style": style}
+    plain = {"font_family": fonts.family("sans")[0], "font_weight": "400", "font_style": "normal"}
+    return {key: value for key, value in face.items() if whole or value != plain[key]}
+
+
+def _pair(point: tuple[float, float]) -> tuple[str, str]:
+    return number(point[0]), number(point[1])
+
+
+def _path(segments: tuple[tuple[str | float, ...], ...]) -> str:
+    return "".join(str(s[0]) + " ".join(number(float(n)) for n in s[1:]) for s in segments)
+
+
+def _paint(style: Style, filled: bool = True) -> dict[str, str]:
+    """Presentation attributes: what differs from SVG's own defaults (black fill, no stroke, butt ends)."""
+    paint: dict[str, str] = {}
+    if filled:
+        paint["fill"] = style.fill or "none"
+    if style.stroke:
+        paint |= {"stroke": style.stroke, "stroke_width": number(style.width)}
+        if style.dash:
+            paint["stroke_dasharray"] = " ".join(number(length) for length in style.dash)
+        if style.cap == "round":
+            paint |= {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    return paint
+
+
+def _placing(shape: Group | Use) -> dict[str, str]:
+    steps = []
+    if shape.x or shape.y:
+        steps.append(f"translate({number(shape.x)} {number(shape.y)})")
+    if shape.rotate:
+        steps.append(f"rotate({number(shape.rotate)})")
+    if shape.scale != 1:
+        steps.append(f"scale({shape.scale:.8g})")
+    out = {"transform": " ".join(steps)} if steps else {}
+    if shape.classes:
+        out["class_"] = shape.classes
+    return out
