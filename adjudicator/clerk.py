@@ -116,4 +116,4 @@ def _bytes_of(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(orders.MOST_BYTES + 1)
     except OSError as error:
-        raise UserError(error.strerror or "cannot be read", "check its permissions", str(path)) from None
+        raise UserError(error.strerror or "cannot be read", "name a move file that can be read", str(path)) from None

@@ -21,15 +21,19 @@ PATIENCE = 10.0
 PART = ".part"
 
 
-def write(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """Write a file whole or not at all: to a neighbour first, flushed, then renamed."""
+def write(path: Path, data: bytes, mode: int = 0o644, *, lasting: bool = True) -> None:
+    """Write a file whole or not at all: to a neighbour first, then renamed.
+
+    A `lasting` file survives a power cut; one that can be rebuilt need not wait for the disk.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}{PART}")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     with os.fdopen(descriptor, "wb") as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+        if lasting:
+            file.flush()
+            os.fsync(file.fileno())
     part.replace(path)
 
 

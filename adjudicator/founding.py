@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import tempfile
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,23 @@ from adjudicator.publish import Filed
 from adjudicator.records import Match, Seat, Standing, canonical, digest
 
 MOST_SEATS = 26
+ADDRESS = re.compile(r"[^\s<>@,;:\"()]+@[^\s<>@,;:\"()]+")
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+def seat(text: str) -> Seat:
+    """A player as typed: "Anna <anna@example.org>" or "Bob". Raises MatchError."""
+    name, bracket, rest = text.partition("<")
+    name, address = " ".join(name.split()), rest.strip()
+    if bracket and (not address.endswith(">") or not ADDRESS.fullmatch(address[:-1])):
+        raise MatchError(f"{text!r} has no mail address", 'write "Anna <anna@example.org>" or "Anna"', "--player")
+    if not name or len(name) > 60 or any(unicodedata.category(c).startswith("C") for c in name):
+        raise MatchError(f"{text!r} has no name", "a name is 1 to 60 characters of text", "--player")
+    if set(name) & set(":,#"):
+        raise MatchError(
+            f"{name!r} has a `:`, `,` or `#`, which mean something in move files", "leave it out", "--player"
+        )
+    return Seat(name, address[:-1])
 
 
 def new(

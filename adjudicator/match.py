@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -118,13 +119,9 @@ class Folder:
             chain = Chain(bytes.fromhex(_read(path).decode("ascii")))
         except ValueError:
             raise MatchError("this is no secret of dice", "restore it from a copy", str(path)) from None
-
-        def link(k: int) -> bytes:
-            if chain.commitment.hex() != self.match.commitment:
-                raise MatchError("the secret is not the one that was committed to", "restore secret.key", str(path))
-            return chain.link(k)
-
-        return referee.Links(link)
+        if chain.commitment.hex() != self.match.commitment:
+            raise MatchError("the secret is not the one that was committed to", "restore secret.key", str(path))
+        return referee.Links(chain.link)
 
     def replay(self) -> Iterator[Replayed]:
         """Carry out the whole log again. Raises MatchError at the first line that cannot be."""
@@ -178,10 +175,10 @@ class Folder:
         self._log = Log((*self.log.lines, line), b"")
 
     def missing_letters(self) -> set[str]:
-        """Letters that the log names and the folder lacks, without their endings."""
+        """Letters that the log names and the folder lacks (or a power cut left empty), without their endings."""
         named = {name.decode() for line in self.log.lines for name in LETTER.findall(line)}
         folder = self.path / "letters"
-        there = {file.name for file in folder.iterdir()} if folder.is_dir() else set()
+        there = {file.name for file in os.scandir(folder) if file.stat().st_size} if folder.is_dir() else set()
         return {name for name in named if not {f"{name[8:]}.txt", f"{name[8:]}.html"} <= there}
 
 

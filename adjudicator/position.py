@@ -1,15 +1,15 @@
 """Position files: {"game": slug, "options": {...}, "state": {...}} <-> a game, its options and a state. Pure.
 
-The options may stand beside the state or in it; where both name one, they must agree. A match's state.json is a
-position file too: what it says besides is passed over.
+The options may stand beside the state or in it; where both name one, they must agree. A match's state.json and what
+`postfox play --json` writes are position files too: what they say besides is passed over.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import BaseModel, ValidationError
 
@@ -23,8 +23,16 @@ MOST_CHARACTERS = 1_000_000
 MOST_PROBLEMS = 10
 SHOWN = 60
 
+Place: TypeAlias = tuple[int | str, ...]
+Lines: TypeAlias = Callable[[Place], int]
+
 FORM = 'a position is {"game": "...", "options": {...}, "state": {...}}'
-_PASSED_OVER = frozenset({"turn", "log_head"})
+_PASSED_OVER = frozenset({"turn", "log_head", "events", "outcome"})
+
+
+def no_line(place: Place) -> int:
+    """The line of a value in a text whose lines are not known."""
+    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +71,14 @@ def write(game: Game, state: BaseModel) -> str:
     return canonical({"game": game.SLUG, "options": values["options"], "state": values})
 
 
-def state(game: Game, fields: Mapping[str, Any], given: Mapping[str, Any], source: str, line: int = 0) -> Any:
+def state(game: Game, fields: Mapping[str, Any], given: Mapping[str, Any], source: str, lines: Lines = no_line) -> Any:
     """A game's state from its JSON fields, under the options `given` and those that the state holds itself.
 
-    Raises GameError with a Problem for each mistake.
+    `lines` tells the line of a field. Raises GameError with a Problem for each mistake.
     """
-    wanted = options(game, given, source, line)
-    inside = _mapping(fields.get("options", {}), "state.options", source, line)
-    held = options(game, inside, source, line, "state.options")
+    wanted = options(game, given, source)
+    inside = _mapping(fields.get("options", {}), "state.options", source, lines(("options",)))
+    held = options(game, inside, source, lambda place: lines(("options", *place)), "state.options")
     for name in wanted.model_fields_set & held.model_fields_set:
         if getattr(wanted, name) != getattr(held, name):
             raise GameError(
@@ -78,20 +86,20 @@ def state(game: Game, fields: Mapping[str, Any], given: Mapping[str, Any], sourc
                 f"{_shown(getattr(held, name))}",
                 "say it once, or twice alike",
                 source,
-                line,
+                lines(("options", name)),
             )
     try:
         return game.State.model_validate_json(canonical({**fields, "options": {**inside, **given}}))
     except ValidationError as error:
-        raise GameError.of(tuple(explain(error, game.State, source, "state", line))) from None
+        raise GameError.of(tuple(explain(error, game.State, source, "state", lines))) from None
 
 
-def options(game: Game, given: Mapping[str, Any], source: str, line: int = 0, where: str = "options") -> Any:
+def options(game: Game, given: Mapping[str, Any], source: str, lines: Lines = no_line, where: str = "options") -> Any:
     """A game's options from named values. Raises GameError with a Problem for each mistake."""
     try:
         return game.Options.model_validate(given)
     except ValidationError as error:
-        raise GameError.of(tuple(explain(error, game.Options, source, where, line))) from None
+        raise GameError.of(tuple(explain(error, game.Options, source, where, lines))) from None
 
 
 def load(text: str, source: str) -> Any:
@@ -130,23 +138,24 @@ def _mapping(value: Any, what: str, source: str, line: int = 0) -> dict[str, Any
 
 
 def explain(
-    error: ValidationError, model: type[BaseModel], source: str, where: str, line: int = 0
+    error: ValidationError, model: type[BaseModel], source: str, where: str, lines: Lines = no_line
 ) -> Iterator[Problem]:
     """What is wrong with each field, as Problems that name it (`where` names the whole) and say what would be right."""
     details = [detail for detail in error.errors(include_url=False) if detail["type"] != "default_factory_not_called"]
     for detail in details[:MOST_PROBLEMS]:
-        name = ".".join([where, *(_shown(part) if not _plain(part) else str(part) for part in detail["loc"])])
-        given, message = detail["input"], detail["msg"].removeprefix("Value error, ")
+        place, message = detail["loc"], detail["msg"].removeprefix("Value error, ")
+        name = ".".join([where, *(str(part) if _plain(part) else _shown(part) for part in place)])
         if detail["type"] == "missing":
-            yield Problem(source, line, f"{name} is missing", _fields(model, detail["loc"][:-1]))
+            yield Problem(source, lines(place), f"{name} is missing", _fields(model, place[:-1]))
         elif detail["type"] == "extra_forbidden":
-            yield Problem(source, line, f"{name} does not exist", _fields(model, detail["loc"][:-1]))
+            yield Problem(source, lines(place), f"{name} does not exist", _fields(model, place[:-1]))
         elif detail["type"] == "value_error":
-            yield Problem(source, line, f"{name}: {message}")
+            yield Problem(source, lines(place), f"{name}: {message}")
         else:
-            yield Problem(source, line, f"{name} is {_shown(given)}", message.replace("Input should", "it should"))
+            hint = message.replace("Input should", "it should")
+            yield Problem(source, lines(place), f"{name} is {_shown(detail['input'])}", hint)
     if len(details) > MOST_PROBLEMS:
-        yield Problem(source, line, f"{where}: {len(details) - MOST_PROBLEMS} more mistakes")
+        yield Problem(source, lines(()), f"{where}: {len(details) - MOST_PROBLEMS} more mistakes")
 
 
 def _plain(part: str | int) -> bool:

@@ -65,7 +65,7 @@ def write(folder: Folder, filed: Filed, *, png: bool) -> None:
     _write_letters(folder, filed)
     if filed.entry.done and filed.sheet is not None:
         _write_pictures(folder, filed, png=png)
-    files.write(folder.path / "state.json", match.state_file(folder.match, filed.after, folder.log.head))
+    files.write(folder.path / "state.json", match.state_file(folder.match, filed.after, folder.log.head), lasting=False)
 
 
 def rebuild(folder: Folder, *, png: bool) -> bool:
@@ -90,7 +90,7 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
             shown = step
     if shown is not None:
         _write_pictures(folder, _again(folder, shown), png=png)
-    files.write(folder.path / "state.json", match.state_file(folder.match, step.after, folder.log.head))
+    files.write(folder.path / "state.json", match.state_file(folder.match, step.after, folder.log.head), lasting=False)
     return True
 
 
@@ -101,20 +101,20 @@ def _again(folder: Folder, step: match.Replayed) -> Filed:
 
 def _write_letters(folder: Folder, filed: Filed) -> None:
     for letter, record in zip(filed.letters, filed.entry.letters, strict=True):
-        files.write(folder.path / f"{record.file}.txt", letter.text.encode())
-        files.write(folder.path / f"{record.file}.html", letter.html.encode())
+        files.write(folder.path / f"{record.file}.txt", letter.text.encode(), lasting=False)
+        files.write(folder.path / f"{record.file}.html", letter.html.encode(), lasting=False)
 
 
 def _write_pictures(folder: Folder, filed: Filed, *, png: bool) -> None:
     if filed.sheet is None:
         return
-    files.write(folder.path / "board.svg", filed.svg.encode())
+    files.write(folder.path / "board.svg", filed.svg.encode(), lasting=False)
     if png:
         from printables.render import png as renderer
 
         page = filed.sheet.pages[0]
         dots = PICTURE_PIXELS / page.width * 25.4
-        files.write(folder.path / "board.png", renderer.render(page, filed.sheet, dpi=dots))
+        files.write(folder.path / "board.png", renderer.render(page, filed.sheet, dpi=dots), lasting=False)
     else:
         (folder.path / "board.png").unlink(missing_ok=True)  # it would show an older position
 

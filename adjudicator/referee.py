@@ -115,7 +115,8 @@ def adjudicate(match: Match, game: Game, standing: Standing, orders: Orders, sou
         refusals = [*unread, Refusal(line, error.kind, error.reason, error.hint)]
     table.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
     if not refusals and seat is not None:
-        for order in orders.orders:
+        # A word counts for a `join` of the same file wherever it stands: the join may begin play.
+        for order in sorted(orders.orders, key=lambda order: standing.state is not None or order.kind != "word"):
             try:
                 table.carry_out(order, seat)
             except OrderError as error:
@@ -203,6 +204,7 @@ class _Table:
             self._action(order, seat)
 
     def _action(self, order: Order, seat: int) -> None:
+        _check_seat(self.game, self.standing, order.text, seat)
         text = _own(self.game, self.standing, order.text, seat)
         state = self.standing.state
         with _rules():
@@ -307,15 +309,21 @@ def _rules() -> Iterator[None]:
 
 
 def _own(game: Game, standing: Standing, text: str, seat: int) -> str:
-    """The text of an action as the game reads it: with the seat's letter where several may act. Raises SeatError."""
-    acting = to_act(game, standing)
+    """The text of an action as the game reads it: with the seat's letter where it is not plain whose it is."""
     letter = seat_letter(seat)
     text = text.removeprefix(f"{letter}: ")
-    if acting == (seat,):
-        return text
-    if seat in acting or text.lower().startswith("if "):
-        return f"{letter}: {text}"
-    raise SeatError(f"it is not the turn of {letter}", f"{' and '.join(map(seat_letter, acting))} may act now")
+    acting = to_act(game, standing)
+    told = (seat in acting and len(acting) > 1) or text.lower().startswith("if ")
+    return f"{letter}: {text}" if told else text
+
+
+def _check_seat(game: Game, standing: Standing, text: str, seat: int) -> None:
+    """Raises SeatError for an action, other than a standing answer, of a seat that may not act now."""
+    acting = to_act(game, standing)
+    if seat not in acting and not text.lower().startswith("if "):
+        raise SeatError(
+            f"it is not the turn of {seat_letter(seat)}", f"{' and '.join(map(seat_letter, acting))} may act now"
+        )
 
 
 def _seat(match: Match, game: Game, standing: Standing, orders: Orders) -> int:
@@ -359,14 +367,16 @@ def _check_headers(match: Match, standing: Standing, orders: Orders) -> None:
 def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> list[Refusal]:
     """Lines that no position could make sense of: they refuse the whole file before anything is applied."""
     refusals = []
+    joins = any(order.kind == "join" for order in orders.orders)
     for order in orders.orders:
         try:
             if order.kind == "say":
                 _addressees(match, order, seat)
+            elif order.kind == "word" and standing.words[seat] is None and not joins:
+                raise NotationError("a dice word comes with a `join`", "send both lines in one file")
             elif order.kind == "action" and standing.state is not None:
-                text = order.text if to_act(game, standing) == (seat,) else f"{seat_letter(seat)}: {order.text}"
                 with _rules():
-                    game.parse(text, standing.state)
+                    game.parse(_own(game, standing, order.text, seat), standing.state)
         except NotationError as error:
             refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
         except OrderError:

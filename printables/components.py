@@ -41,9 +41,10 @@ class TokenKind:
 
 @dataclass(frozen=True)
 class DieKind:
-    """One kind of die: how many, its sides, and the name of the face each value 1..sides stands for."""
+    """One kind of die: how many, and the name of the face that each value 1..sides stands for."""
 
     name: str
+    plural: str
     count: int
     faces: tuple[str, ...]
 
@@ -116,6 +117,7 @@ class Components:
     - `players` ("1 or 2 players") and `summary`, one sentence, tell what the game is.
     - `art` is drawn on the board, in the board's mm, over its places and under their names.
     - `legend` explains the paths, `notes` are lines beside the board (set-up, say).
+    - `setup`: the tokens as play begins, as (place, kind of token).
     - `rules` and `reference` name Markdown texts in templates/rules; `words` fill their $placeholders, `figures` their
       pictures; `![](face:move)` and `![](token:fox)` need no figure.
     - `reference_copies`: how many reference cards; 0 where there is no reference text.
@@ -133,6 +135,7 @@ class Components:
     legend: tuple[PathKind, ...] = ()
     notes: tuple[str, ...] = ()
     tokens: tuple[TokenKind, ...] = ()
+    setup: tuple[tuple[str, str], ...] = ()
     dice: tuple[DieKind, ...] = ()
     faces: tuple[Face, ...] = ()
     cards: tuple[CardKind, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from printables.components import Face, TokenKind
@@ -16,6 +16,7 @@ from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Text, Use, arc
 from printables.theme import PathLook, Theme
 
+TOKEN = 0.96  # of the board's room: tokens on neighbouring places leave a gap for fingers
 NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space
 CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
 Segments = tuple[tuple[str | float, ...], ...]
@@ -26,7 +27,8 @@ def board(
 ) -> tuple[Shape, ...]:
     """The whole board in its own mm: paths under spaces under `art` under names.
 
-    `least` is the smallest size a name may have (board mm); a name that would not fit its place is left out.
+    `least` is the smallest size that names and words of the art may have (board mm); a name that would not fit its
+    place is left out.
     Groups carry classes: "paths red", "space g2", "hub H", "cell a1"; places are titled with their id.
     """
     kinds = dict.fromkeys(path.kind for path in board.paths)
@@ -34,7 +36,7 @@ def board(
     return (
         *(paths(board, theme, kind) for kind in kinds),
         *(place(item, theme) for item in board.places),
-        *art,
+        *(_legible(shape, least) for shape in art),
         *((_names(board, theme, size),) if names else ()),
     )
 
@@ -74,6 +76,15 @@ def _names(board: Board, theme: Theme, size: float) -> Group:
         ),
         classes="names",
     )
+
+
+def _legible(shape: Shape, least: float) -> Shape:
+    """The shape with any smaller text set in size `least`, about the same middle of its line."""
+    if isinstance(shape, Text) and shape.size < least:
+        return replace(shape, y=shape.y + 0.34 * (least - shape.size), size=least)
+    if isinstance(shape, Group):
+        return replace(shape, shapes=tuple(_legible(part, least / shape.scale) for part in shape.shapes))
+    return shape
 
 
 def fits(item: Place, size: float) -> bool:
@@ -163,6 +174,36 @@ def token(
     )
 
 
+def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
+    """Where `count` tokens stand on one place: centre and diameter of each (mm), side by side within the place.
+
+    One token stands on the centre; several share the place's circle or, if that is wider, a single token's.
+    """
+    full = TOKEN * board.room
+    if count == 1:
+        return [(place.x, place.y, full)]
+    # `count` equal circles on a ring touch each other and the circle about them when sin(pi / n) = r / (R - r).
+    around = max(place.size, full) / 2
+    sine = math.sin(math.pi / count)
+    radius = min(full / 2, around * sine / (1 + sine))
+    ring = min(radius / sine * 1.06, around - radius)
+    first = math.pi if count == 2 else -math.pi / 2  # two from left to right, more clockwise from the top
+    turns = [first + 2 * math.pi * number / count for number in range(count)]
+    return [(place.x + ring * math.cos(turn), place.y + ring * math.sin(turn), 2 * radius) for turn in turns]
+
+
+def standing(board: Board, tokens: Iterable[tuple[str, TokenKind]]) -> tuple[Use, ...]:
+    """Tokens on the places that they stand on, those that share one side by side."""
+    groups: dict[str, list[TokenKind]] = {}
+    for name, kind in tokens:
+        groups.setdefault(name, []).append(kind)
+    return tuple(
+        token(kind, diameter, x, y, title=f"{kind.kind} at {name}")
+        for name, kinds in groups.items()
+        for kind, (x, y, diameter) in zip(kinds, spots(board, board.by_id[name], len(kinds)), strict=True)
+    )
+
+
 def face(
     item: Face, size: float, x: float, y: float, *, rotate: float = 0.0, classes: str = "", title: str = ""
 ) -> Use:
@@ -235,10 +276,7 @@ def _tip(line: Segments, size: float) -> tuple[Point, ...]:
     )
 
 
-def legend(kind: str, one_way: bool, theme: Theme, length: float, scale: float) -> Group:
-    """A sample of a kind of path from (0, 0) to (length, 0), its line `scale` times as wide as on the board."""
-    sample = Board(
-        (Place("a", 0, 0, 0), Place("b", length, 0, 0)),
-        (Path("a", "b", one_way, kind),),
-    )
-    return Group(paths(sample, theme, kind).shapes, classes=f"sample {kind}")
+def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
+    """A path of a kind from (0, 0) to (length, 0), as the board draws it."""
+    line = Board((Place("a", 0, 0, 0), Place("b", length, 0, 0)), (Path("a", "b", one_way, kind),))
+    return Group(paths(line, theme, kind).shapes, classes=f"sample {kind}")

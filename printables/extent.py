@@ -34,10 +34,20 @@ def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Bo
         elif isinstance(shape, Text):
             if box := _text(shape, turn, move):
                 yield box
+        elif isinstance(shape, Line) and shape.style.cap == "butt":
+            yield _stroke(shape, turn, move)
         else:
             box = _outline(shape, turn, move)
             half = abs(turn) * shape.style.width / 2 if shape.style.stroke else 0.0
             yield box[0] - half, box[1] - half, box[2] + half, box[3] + half
+
+
+def _stroke(line: Line, turn: complex, move: complex) -> Box:
+    """The box about a line that ends square: no longer than it is."""
+    a, b = turn * complex(*line.a) + move, turn * complex(*line.b) + move
+    half = abs(turn) * line.style.width / 2 if line.style.stroke else 0.0
+    across = 1j * (b - a) / abs(b - a) * half if a != b else 0j
+    return _about([point + side for point in (a, b) for side in (across, -across)])
 
 
 def _outline(shape: Line | Circle | Rect | Polygon | Curve, turn: complex, move: complex) -> Box:

@@ -87,6 +87,19 @@ class Board:
         )
 
     @cached_property
+    def room(self) -> float:
+        """The widest circle (mm) for which one on a place neither meets one on the next place nor covers that place.
+
+        On square places it stays inside the square, too.
+        """
+        spans = []
+        for path in self.paths:
+            a, b = self.by_id[path.a], self.by_id[path.b]
+            span = math.dist((a.x, a.y), (b.x, b.y))
+            spans += [span, 2 * span - max(a.size, b.size)]
+        return min(spans + [place.size for place in self.places if place.kind.startswith("cell")])
+
+    @cached_property
     def extent(self) -> tuple[float, float, float, float]:
         """x0, y0, x1, y1 (mm) around every centre, half a pitch or half a place further out, whichever is more."""
         reach = [(place, max(place.size, self.pitch) / 2) for place in self.places]

@@ -149,7 +149,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Pages with what a document says of itself."""
+    """Pages with what a document says of itself.
+
+    `licence` is what others may do with it; `duplex` the edge over which a printer turns sheets that have backs.
+    """
 
     title: str
     pages: tuple[Page, ...]
@@ -157,6 +160,8 @@ class Sheet:
     subject: str = ""
     keywords: tuple[str, ...] = field(default=())
     language: str = "en"
+    licence: str = ""
+    duplex: Literal["long", "short"] = "long"
 
 
 def arc(centre: Point, radius: float, start: float, end: float, style: Style) -> Curve:

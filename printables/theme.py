@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from printables.errors import OptionError
+
 
 @dataclass(frozen=True)
 class PathLook:
@@ -51,3 +53,12 @@ CLASSIC = Theme(
         "blue": PathLook("#1f4fa3", width=0.6),
     },
 )
+
+THEMES = {theme.name: theme for theme in (CLASSIC,)}
+
+
+def find(name: str) -> Theme:
+    """A theme by name. Raises OptionError."""
+    if name not in THEMES:
+        raise OptionError(f"there is no theme {name!r}", f"the themes are {', '.join(THEMES)}", source="--theme")
+    return THEMES[name]

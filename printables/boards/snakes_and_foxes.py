@@ -8,8 +8,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from printables import art
-from printables.components import Components, DieKind, Face, PathKind, TokenKind
+from printables import art, draw
+from printables.components import Components, DieKind, Face, Figure, PathKind, TokenKind
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
 from printables.theme import Theme
@@ -65,7 +65,6 @@ def board(options: Options) -> Board:
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Snakes & Foxes holds: source, Elements; the backs and the hub's art are ours."""
     ink, light, dark, paper = (theme.ink(role) for role in ("ink", "light", "dark", "paper"))
-    first, other = options.first_ring, {"red": "green", "green": "red"}[options.first_ring]
 
     def hunter(kind: str, plural: str, draw: Callable[..., tuple[Shape, ...]]) -> TokenKind:
         front = Symbol(f"{kind}-front", (*art.disc(light, ink), *draw(ink, light)))
@@ -79,12 +78,13 @@ def components(options: Options, theme: Theme) -> Components:
         back = Symbol(f"{seat}-back", (*art.disc(dark, light), rim, *art.dots(light, marks)))
         return TokenKind(seat, f"Player {letter}", f"Player {letter}", 1, front, back, dark)
 
+    tokens = (hunter("fox", "Foxes", art.triangle), hunter("snake", "Snakes", art.wave), player("A", 1), player("B", 2))
     return Components(
         slug=SLUG,
         title=TITLE,
         designer="Olgar Shiverstone",
         source="Snakes and Foxes Game v1.0, No Name Publishing",
-        licence="A fan creation of its designer; rules retold in our own words, art original",
+        licence="A fan creation; rules retold and art drawn anew",
         players="1 or 2 players",
         summary="Slip out of the hub, touch the rim, and be home before the snakes and foxes have you.",
         board=board(options),
@@ -95,13 +95,13 @@ def components(options: Options, theme: Theme) -> Components:
             PathKind("blue", False, "either way"),
         ),
         notes=("Set-up: both players in the hub; on the rim, snakes on odd spokes, foxes on even.",),
-        tokens=(
-            hunter("fox", "Foxes", art.triangle),
-            hunter("snake", "Snakes", art.wave),
-            player("A", 1),
-            player("B", 2),
+        tokens=tokens,
+        setup=(
+            (HUB, "player-a"),
+            (HUB, "player-b"),
+            *((f"{RIM}{spoke}", "snake" if spoke % 2 else "fox") for spoke in range(1, SPOKES + 1)),
         ),
-        dice=(DieKind("Snakes & Foxes die", 6, ("move", "move", "snake", "snake", "fox", "fox")),),
+        dice=(DieKind("die", "dice", 6, ("move", "move", "snake", "snake", "fox", "fox")),),
         faces=(
             Face("move", "MOVE", Symbol("face-move", art.dots(ink, 1, radius=0.5))),
             Face("snake", "SNAKE", Symbol("face-snake", art.wave(ink, paper))),
@@ -110,7 +110,8 @@ def components(options: Options, theme: Theme) -> Components:
         rules="snakes-and-foxes",
         reference="snakes-and-foxes-reference",
         reference_copies=2,
-        words={"first": first, "other": other},
+        words=_words(options),
+        figures=_figures(options, theme, tokens),
     )
 
 
@@ -125,7 +126,7 @@ def _art(theme: Theme) -> tuple[Shape, ...]:
         x, y = 1.27 * PITCH * math.sin(angle), -1.27 * PITCH * math.cos(angle)
         numbers.append(Text(x, y + 0.34 * size, str(spoke), size, anchor="middle", fill=soft))
     letters = tuple(
-        Text(0, -(FIRST_RADIUS + (number + 0.3) * PITCH), ring, size, "sans-italic", "middle", soft)
+        Text(0, 0.34 * size - (FIRST_RADIUS + (number - 0.32) * PITCH), ring, size, "sans-italic", "middle", soft)
         for number, ring in enumerate(RINGS)
     )
     ring = Style(stroke=faint, width=0.2)
@@ -140,4 +141,41 @@ def _art(theme: Theme) -> tuple[Shape, ...]:
             classes="hub-art",
         ),
         Group(letters, classes="ring-letters"),
+    )
+
+
+def _words(options: Options) -> dict[str, str]:
+    """What the rules text says of the rings, and where the token of its first picture may go."""
+    ways = {"red": "counter-clockwise", "green": "clockwise"}
+    first = ring_colour("a", options)
+    other = ring_colour("b", options)
+    step = {"red": "e16", "green": "e2"}[ring_colour("e", options)]
+    names = {"first": first, "other": other, "First": first.capitalize(), "Other": other.capitalize()}
+    return {**names, "first_way": ways[first], "other_way": ways[other], "step": step}
+
+
+def _figures(options: Options, theme: Theme, tokens: tuple[TokenKind, ...]) -> tuple[Figure, ...]:
+    """Pieces of the printed board for the rules: the steps open to a token, and which of two foxes moves."""
+    whole = board(options)
+    shown = {f"{ring}{spoke}" for ring in "def" for spoke in (15, 16, 1, 2)}
+    part = Board(
+        tuple(place for place in whole.places if place.id in shown),
+        tuple(path for path in whole.paths if {path.a, path.b} <= shown),
+    )
+    kinds = {kind.kind: kind for kind in tokens}
+    x0, y0, x1, y1 = part.extent
+
+    def figure(name: str, standing: dict[str, str], ways: tuple[tuple[str, str], ...]) -> Figure:
+        shapes = draw.board(part, theme, least=0.28 * PITCH)
+        trails = tuple(draw.trail(part, way, theme, width=1.4, stop=0.2 * PITCH) for way in ways)
+        pieces = tuple(
+            draw.token(kinds[kind], 0.8 * PITCH, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")
+            for place, kind in standing.items()
+        )
+        return Figure(name, x1 - x0, y1 - y0, (Group((*shapes, *trails, *pieces), x=-x0, y=-y0),))
+
+    steps = ("d1", "f1", _words(options)["step"])
+    return (
+        figure("paths", {"e1": "player-a"}, tuple(("e1", step) for step in steps)),
+        figure("hunt", {"d1": "player-a", "f1": "fox", "f16": "fox"}, (("f1", "e1"),)),
     )

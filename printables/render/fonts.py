@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from printables.errors import GlyphError
 
@@ -59,7 +59,8 @@ def clean(text: str) -> str:
     if text.isascii() and text.isprintable():
         plain = text
     else:
-        kept = (c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) not in ("Cf", "Cs"))
+        whole = unicodedata.normalize("NFC", text)
+        kept = (c for c in whole if unicodedata.category(c) not in ("Cf", "Cs") and c not in "\ufffe\uffff")
         plain = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in kept)
         plain = plain.translate(_HYPHENS)
     return " ".join(part for part in plain.split(" ") if part)
@@ -80,7 +81,7 @@ def load(name: str) -> TTFont:
 @cache
 def _advances(name: str) -> dict[int, float]:
     """Width of each character that the font has, for size 1. The no-break space is set as a space."""
-    face = load(name).face
+    face: Any = load(name).face
     return {code: face.getCharWidth(code) / 1000 for code in face.charToGlyph}
 
 
@@ -129,6 +130,11 @@ def describe(character: str) -> str:
 def width(text: str, font: str, size: float) -> float:
     """How wide the text is set. Raises GlyphError as `runs` does."""
     return size * sum(sum(map(_advances(name).__getitem__, map(ord, part))) for name, part in runs(text, font))
+
+
+def space(font: str, size: float) -> float:
+    """How far a space parts two words."""
+    return size * _advances(font)[32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from reportlab import rl_config
+from reportlab.pdfbase.pdfdoc import PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
+from printables import colour as inks
 from printables import extent
-from printables.render import fonts
+from printables.errors import OptionError
+from printables.render import fonts, xmp
 from printables.scene import (
     Circle,
     Curve,
@@ -34,12 +37,24 @@ POINT = 25.4 / 72  # mm
 _ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a circle of radius 1
 
 
-def render(sheet: Sheet) -> bytes:
+def render(
+    sheet: Sheet, *, cmyk: bool = False, pdfa: bool = False, progress: Callable[[int, int], None] | None = None
+) -> bytes:
     """All pages of a sheet. The same sheet gives the same bytes.
 
-    Raises GlyphError for text that no font can draw, ValueError if two different symbols share a name.
+    `cmyk`: colours as printing inks, greys and black as black ink alone. `pdfa`: a PDF/A-2b file, for archives; it
+    takes pikepdf, and has no CMYK, for which an archive asks for a profile of the press. `progress` is told pages done
+    and pages in all. Raises GlyphError for text that no font can draw, OptionError for what does not go together or is
+    not installed, ValueError if two different symbols share a name.
     """
-    return _Writer(sheet).getvalue()
+    if pdfa and cmyk:
+        raise OptionError("PDF/A in CMYK needs the profile of a press", "leave out --cmyk or --pdfa", source="--pdfa")
+    made = _Writer(sheet, cmyk, "2B" if pdfa else "", progress).getvalue()
+    if not pdfa:
+        return made
+    from printables.render import archive
+
+    return archive.convert(made)
 
 
 def _number(value: float) -> str:
@@ -54,17 +69,22 @@ def _join(*values: float) -> str:
 
 @dataclass
 class _Pen:
-    """The paint in force, so that only changes are written. None: not known, as at the start of a form."""
+    """The paint in force, so that only changes are written. None: not known, as at the start of a form.
 
+    `cmyk`: colours are written as inks.
+    """
+
+    cmyk: bool = False
     fill: str | None = None
     stroke: str | None = None
     line: tuple[float, tuple[float, ...], str] | None = None
 
 
 class _Writer:
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Sheet, cmyk: bool, conformance: str, progress: Callable[[int, int], None] | None) -> None:
         fonts.load("sans")
-        self.canvas = Canvas(
+        make: Any = Canvas  # its stubs know neither floats in boxes nor names of fonts
+        self.canvas = make(
             io.BytesIO(),
             pagesize=(1.0, 1.0),
             pageCompression=1,
@@ -73,7 +93,15 @@ class _Writer:
             initialFontName="postfox-sans",
             lang=sheet.language,
         )
-        self.sheet = sheet
+        self.sheet = replace(
+            sheet,
+            title=fonts.clean(sheet.title),
+            author=fonts.clean(sheet.author),
+            subject=fonts.clean(sheet.subject),
+            keywords=tuple(fonts.clean(word) for word in sheet.keywords),
+            licence=fonts.clean(sheet.licence),
+        )
+        self.cmyk, self.conformance, self.progress = cmyk, conformance, progress
         self.symbols: dict[str, tuple[Symbol, str]] = {}
 
     def getvalue(self) -> bytes:
@@ -86,11 +114,19 @@ class _Writer:
         canvas.setProducer("Postfox")
         canvas.setViewerPreference("PrintScaling", "None")
         canvas.setViewerPreference("DisplayDocTitle", "true")
+        if any(page.back for page in sheet.pages):
+            edge = "DuplexFlipLongEdge" if sheet.duplex == "long" else "DuplexFlipShortEdge"
+            canvas.setViewerPreference("Duplex", edge)
+        metadata = PDFStream(content=xmp.packet(sheet, self.conformance))
+        metadata.dictionary["Type"], metadata.dictionary["Subtype"] = PDFName("Metadata"), PDFName("XML")
+        canvas.setCatalogEntry("Metadata", metadata)
         for page in sheet.pages:
             # Forms are written before the pages: reportlab cannot begin one inside another.
             self.define((*page.shapes, *page.cut, *page.fold))
         for number, page in enumerate(sheet.pages, 1):
             self.page(page, f"page-{number}")
+            if self.progress:
+                self.progress(number, len(sheet.pages))
         armour, rl_config.useA85 = rl_config.useA85, 0
         try:
             return bytes(canvas.getpdfdata())
@@ -109,7 +145,7 @@ class _Writer:
             canvas.addOutlineEntry(fonts.clean(page.title), key)
         # From here on lengths are mm, and y runs down.
         canvas.addLiteral(f"{1 / POINT:.9f} 0 0 {-1 / POINT:.9f} 0 {height:.6f} cm")
-        self.draw((*page.shapes, *page.cut, *page.fold), _Pen())
+        self.draw((*page.shapes, *page.cut, *page.fold), _Pen(self.cmyk))
         canvas.showPage()
 
     def define(self, shapes: Iterable[Shape]) -> None:
@@ -134,7 +170,7 @@ class _Writer:
         widest = max((s.style.width for s in walk(symbol.shapes) if not isinstance(s, Text | Group | Use)), default=0.0)
         room = 5 * widest
         self.canvas.beginForm(name, x0 - room, y0 - room, x1 + room, y1 + room)
-        self.draw(symbol.shapes, _Pen())
+        self.draw(symbol.shapes, _Pen(self.cmyk))
         self.canvas.endForm()
 
     def draw(self, shapes: Iterable[Shape], pen: _Pen) -> None:
@@ -246,5 +282,5 @@ def _ink(colour: str, use: Literal["fill", "stroke"], pen: _Pen) -> str:
     if getattr(pen, use) == colour:
         return ""
     setattr(pen, use, colour)
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    return f"{_join(*parts)} {'rg' if use == 'fill' else 'RG'} "
+    parts, operator = (inks.cmyk(colour), "k") if pen.cmyk else (inks.rgb(colour), "rg")
+    return f"{_join(*parts)} {operator if use == 'fill' else operator.upper()} "

@@ -20,10 +20,7 @@ def render(page: Page, sheet: Sheet, dpi: float = DPI) -> bytes:
         raise ValueError(f"{dpi} dpi leaves no pixel of a page of {page.width} x {page.height} mm")
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=svg.element(page, sheet),
-            dpi=96,
-            width=width,
-            height=height,
+            svg_string=svg.pixels(page, sheet, width, height),
             background="#ffffff",
             skip_system_fonts=True,
             font_files=[str(fonts.file(name)) for name in fonts.NAMES],

@@ -26,7 +26,15 @@ def element(page: Page, sheet: Sheet, prefix: str = "") -> str:
     Layers are the groups `print`, `cut` and `fold` (layers for Inkscape as well); empty ones are left out.
     Raises ValueError if two different symbols share a name.
     """
-    return _Writer(page, sheet, prefix).tostring()
+    size = f"{number(page.width)}mm", f"{number(page.height)}mm"
+    return _Writer(page, sheet, prefix, size).tostring()
+
+
+def pixels(page: Page, sheet: Sheet, width: int, height: int) -> str:
+    """The <svg> element in so many pixels, the page stretched by the part of a pixel that this takes."""
+    writer = _Writer(page, sheet, "", (str(width), str(height)))
+    writer.drawing["preserveAspectRatio"] = "none"
+    return writer.tostring()
 
 
 def number(value: float) -> str:
@@ -36,11 +44,9 @@ def number(value: float) -> str:
 
 
 class _Writer:
-    def __init__(self, page: Page, sheet: Sheet, prefix: str) -> None:
-        size = (number(page.width), number(page.height))
-        self.drawing = svgwrite.Drawing(
-            size=(f"{size[0]}mm", f"{size[1]}mm"), viewBox=f"0 0 {size[0]} {size[1]}", debug=False
-        )
+    def __init__(self, page: Page, sheet: Sheet, prefix: str, size: tuple[str, str]) -> None:
+        view = f"0 0 {number(page.width)} {number(page.height)}"
+        self.drawing = svgwrite.Drawing(size=size, viewBox=view, debug=False)
         family, _, _ = fonts.family("sans")
         # Kerning, ligatures and the limit of sharp corners are those of PDF.
         self.drawing.update(
@@ -190,5 +196,5 @@ def _placing(shape: Group | Use) -> dict[str, str]:
         steps.append(f"scale({shape.scale:.8g})")
     out = {"transform": " ".join(steps)} if steps else {}
     if shape.classes:
-        out["class_"] = shape.classes
+        out["class_"] = fonts.clean(shape.classes)
     return out

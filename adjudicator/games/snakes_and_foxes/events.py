@@ -1,4 +1,4 @@
-"""The words of Snakes & Foxes that letters and pictures explain: kinds of event, and how a game ends."""
+"""The words of Snakes & Foxes that letters and pictures explain: kinds of event and note, and how a game ends."""
 
 from __future__ import annotations
 

@@ -96,6 +96,6 @@ class Hunt:
         self._taken.add(to)
         self.events.append(Event("step", piece=kind, places=(place, to)))
         for number, token in enumerate(self._tokens):
-            if token == to and number not in self.eaten:
+            if token == to:
                 self.eaten.append(number)
                 self.events.append(of_token("eaten", self._state, number, to, words={"by": kind}))

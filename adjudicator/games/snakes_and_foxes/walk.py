@@ -22,7 +22,7 @@ class Walk:
     def __init__(self, state: State) -> None:
         self._state = state
         self._start = state.tokens[state.to_move] or HUB
-        self._rim = state.rim[state.to_move]
+        self._rim = state.rim[state.to_move]  # before the move: six steps do not lead to the rim and to the hub
         self._steps = steps(state.options.first_ring)
         self._blocked = {*state.snakes, *state.foxes}
         self._blocked.update(place for token, place in enumerate(state.tokens) if place and token != state.to_move)
@@ -35,17 +35,17 @@ class Walk:
 
     def exact(self, length: int) -> Iterator[Path]:
         """Legal paths of `length` steps, and the shorter ones that end at home, in a stable order."""
-        return self._exact((self._start,), length, self._rim)
+        return self._exact((self._start,), length)
 
-    def _exact(self, way: Path, length: int, rim: bool) -> Iterator[Path]:
+    def _exact(self, way: Path, length: int) -> Iterator[Path]:
         here, before = way[-1], way[-2] if len(way) > 1 else ""
         for to in self._steps[here]:
             if to in self._blocked or _straight_back(before, here, to):
                 continue
-            if length == 1 or (to == HUB and rim):
+            if length == 1 or (to == HUB and self._rim):
                 yield (*way[1:], to)
             else:
-                yield from self._exact((*way, to), length - 1, rim or to in RIM_SPACES)
+                yield from self._exact((*way, to), length - 1)
 
     def paths(self) -> Iterator[Path]:
         """Every legal path, in a stable order; none: the token stays."""
@@ -70,13 +70,13 @@ class Walk:
         move = self._state.throw.move
         if len(path) > move:
             return f"the path has {_count(len(path), 'step')} and the throw shows {move} MOVE"
-        here, before, rim = self._start, "", self._rim
+        here, before = self._start, ""
         for number, to in enumerate(path, 1):
             if fault := self._step_fault(before, here, to):
                 return f"step {number}, {here} to {to}: {fault}"
-            if to == HUB and rim:
+            if to == HUB and self._rim:
                 return "" if number == len(path) else f"step {number} brings the token home, and the path goes on"
-            here, before, rim = to, here, rim or to in RIM_SPACES
+            here, before = to, here
         return "" if len(path) == move else self._short(len(path))
 
     def _step_fault(self, before: str, here: str, to: str) -> str:

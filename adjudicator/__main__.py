@@ -1,0 +1,5 @@
+"""`python -m adjudicator` is the command `postfox`."""
+
+from adjudicator.cli import main
+
+main()

@@ -1,0 +1,311 @@
+"""The command `postfox`. Each command is a thin caller: what it needs is imported when it runs, not for --help."""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import IntEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from printables import cli as printing
+from printables.errors import UserError
+
+
+class Exit(IntEnum):
+    """What the command tells the shell."""
+
+    DONE = 0
+    REFUSED = 1
+    USAGE = 2
+    INTERRUPTED = 130
+
+
+DEBUG = "POSTFOX_DEBUG"
+
+app = typer.Typer(
+    name="postfox",
+    help="Print board games you can cut out and play, and referee the same games by mail.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    no_args_is_help=True,
+)
+
+MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")]
+PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A position file, or `-` for standard input.")]
+Values = Annotated[
+    str | None, typer.Option("--dice", metavar="3,1,6", help="Dice thrown by hand, in the order thrown.")
+]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+]
+Variant = Annotated[str | None, typer.Option("--variant", help="A variant of the game, where it has any.")]
+
+
+@app.command()
+def games(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game's page.")] = None,
+) -> None:
+    """List the games, or show one game's options and credits."""
+    from adjudicator import catalogue
+
+    typer.echo(catalogue.page(game) if game else catalogue.listing())
+
+
+printing.register(app)
+
+
+@app.command()
+def demo(
+    out: Annotated[Path, typer.Option("--out", help="Where to write.")] = Path("out"),
+) -> None:
+    """Make a kit and a sample match with its first turns.
+
+    Everything goes under out/. Run again, it makes the same files anew.
+    """
+    from adjudicator import sample
+
+    for line in sample.make(out):
+        typer.echo(line)
+
+
+@app.command()
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
+    folder: MatchFolder,
+    player: Annotated[
+        list[str], typer.Option("--player", metavar='"ANN <ann@example.org>"', help="A player, in order of seats.")
+    ],
+    variant: Variant = None,
+    option: Options = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="TEXT", help="Make the dice's secret from this text.")
+    ] = None,
+    id: Annotated[str | None, typer.Option("--id", help="The match's id; the folder's name if not given.")] = None,
+    word: Annotated[
+        list[str] | None, typer.Option("--word", help="A seat's word for the dice, in order of seats.")
+    ] = None,
+    join: Annotated[bool, typer.Option("--join", help="Play begins when every player has sent `join`.")] = False,
+    table_dice: Annotated[
+        bool, typer.Option("--table-dice", help="Dice are thrown by hand and entered with --dice.")
+    ] = False,
+    dice: Values = None,
+) -> None:
+    """Begin a match in a new folder.
+
+    postfox new snakes-and-foxes anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel
+    """
+    from adjudicator import founding, show
+    from adjudicator.games import find
+    from printables import options
+
+    chosen = options.build(find(game).Options, option or (), variant)
+    filed = founding.new(
+        folder,
+        game,
+        chosen,
+        [founding.seat(text) for text in player],
+        seed=seed,
+        match_id=id,
+        words=word or (),
+        joining=join,
+        table=_values(dice) if table_dice or dice is not None else None,
+    )
+    typer.echo(show.begun(folder, filed))
+
+
+@app.command()
+def adjudicate(
+    folder: MatchFolder,
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE", help="Move files; all in DIR/inbox if none is named.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would happen; write nothing.")] = False,
+    dice: Values = None,
+    png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
+) -> None:
+    """Carry out move files; write state, pictures, letters.
+
+    Without FILE, all files in DIR/inbox are taken, in order of name. Exit code 1 says that an order was refused.
+
+    postfox adjudicate anna-bob ann.txt
+    """
+    from adjudicator import clerk, show
+    from adjudicator.match import Folder
+
+    filed = clerk.adjudicate(Folder(folder), files or (), dry_run=dry_run, table=_values(dice), png=png)
+    if not filed:
+        typer.echo(f"no move file waits in {folder / 'inbox'}")
+    refused = False
+    for one in filed:
+        typer.echo(show.happened(folder, one))
+        for problem in show.refusals(one):
+            typer.echo(str(problem), err=True)
+            refused = True
+    if refused:
+        raise typer.Exit(Exit.REFUSED)
+
+
+@app.command()
+def show(
+    folder: MatchFolder,
+    turn: Annotated[int | None, typer.Option("--turn", help="The position as this turn began.")] = None,
+    format: Annotated[str, typer.Option("--format", metavar="text|svg|png|pdf|json", help="What to write.")] = "text",
+    paper: Annotated[str, typer.Option("--paper", help="The paper of a pdf: a4, letter, ... or 210x297mm.")] = "a4",
+    out: Annotated[Path | None, typer.Option("--out", help="A file to write to, not standard output.")] = None,
+) -> None:
+    """Show a match's position, now or at an earlier turn.
+
+    pdf is a turn sheet to print: the position, and a slip for the orders.
+    """
+    from adjudicator import files
+    from adjudicator import show as view
+    from adjudicator.match import Folder
+
+    data = view.render(Folder(folder), format, turn, paper)
+    if out is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        files.write(out, data)
+        typer.echo(str(out))
+
+
+@app.command()
+def verify(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Match folders.")],
+) -> None:
+    """Prove matches: replay them, check each hash and throw.
+
+    match.json and log.jsonl are enough. Exit code 1 says that something does not follow.
+    """
+    from adjudicator import verify as proof
+    from adjudicator.match import Folder
+
+    wrong = False
+    for folder in folders:
+        report = proof.verify(Folder(folder))
+        for problem in report.problems:
+            typer.echo(str(problem), err=True)
+        for note in report.notes:
+            typer.echo(f"{folder}: note: {note}")
+        wrong = wrong or bool(report.problems)
+        if not report.problems:
+            typer.echo(f"{folder}: verified, {report.lines} lines, {report.throws} throws under {report.links} links")
+    if wrong:
+        raise typer.Exit(Exit.REFUSED)
+
+
+@app.command()
+def moves(
+    position: Annotated[Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.")],
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Stop after so many.")] = None,
+    count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
+) -> None:
+    """List the legal actions, one a line."""
+    from adjudicator import show as view
+
+    for line in view.moves(position, limit, count):
+        typer.echo(line)
+
+
+@app.command()
+def play(
+    position: PositionFile,
+    action: Annotated[str, typer.Argument(metavar="ACTION", help="What to play, as a move file would say it.")],
+    dice: Values = None,
+    seed: Annotated[str, typer.Option("--seed", help="Throw dice from this text, where --dice is not given.")] = "0",
+    json: Annotated[bool, typer.Option("--json", help="Write position, events and outcome as JSON.")] = False,
+) -> None:
+    """Play one action in a position: position in, position out.
+
+    postfox play position.json "move a1" --dice 1,1,3,3,5,5 --json
+    """
+    from adjudicator import play as table
+    from adjudicator.errors import OrderError
+
+    try:
+        typer.echo(table.play(position, action, _values(dice) if dice is not None else None, seed, as_json=json))
+    except OrderError as error:
+        typer.echo(f"{error.kind}: {error}", err=True)
+        raise typer.Exit(Exit.REFUSED) from None
+
+
+@app.command()
+def perft(
+    position: PositionFile,
+    depth: Annotated[int, typer.Argument(min=0, max=20, help="How many plies deep.")],
+) -> None:
+    """Count lines of play to a depth, in games without dice."""
+    from adjudicator import play as table
+
+    typer.echo(str(table.perft(position, depth)))
+
+
+@app.command()
+def case(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Case files (YAML).")],
+) -> None:
+    """Run adjudication cases: positions, orders, results."""
+    from adjudicator import play as table
+
+    failed = 0
+    for path in files:
+        for result in table.cases(path):
+            failed += not result.passed
+            typer.echo(str(result), err=not result.passed)
+    if failed:
+        raise typer.Exit(Exit.REFUSED)
+
+
+def _values(text: str | None) -> tuple[int, ...]:
+    """The values of --dice: numbers parted by commas or spaces. Raises UserError."""
+    parts = (text or "").replace(",", " ").split()
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        raise UserError(f"{text!r} are no dice", "write the values in the order thrown, as in 3,1,6", "--dice")
+    return tuple(int(part) for part in parts)
+
+
+def main() -> None:
+    """Run the command; every mistake is one line on standard error."""
+    sys.exit(run())
+
+
+def run() -> int:
+    try:
+        return int(app(standalone_mode=False, prog_name="postfox") or Exit.DONE)
+    except UserError as error:
+        for problem in error.problems:
+            _complain(str(problem))
+        return Exit.USAGE
+    except TyperException as error:
+        said = error.format_message() if hasattr(error, "format_message") else str(error)
+        if said.startswith("Usage:"):  # no command was given: the help itself
+            print(said, file=sys.stderr)
+        else:
+            context = getattr(error, "ctx", None)
+            command = context.command_path if context else "postfox"
+            _complain(f"{' '.join(said.split()).rstrip('.')}; `{command} --help` shows how")
+        return Exit.USAGE
+    except (typer.Abort, KeyboardInterrupt):
+        _complain("interrupted")
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the reader is gone; nothing more may be flushed to it
+        return Exit.DONE
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        _complain(
+            f"a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())[:300]}; "
+            f"please report it with the command you gave ({DEBUG}=1 shows where)"
+        )
+        return Exit.USAGE
+
+
+def _complain(text: str) -> None:
+    print(f"postfox: {text}", file=sys.stderr)

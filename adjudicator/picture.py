@@ -1,0 +1,222 @@
+"""A position as a drawing: the printed board, what stands on it, the last move, the dice, whose turn it is.
+
+One page in the board's own millimetres. Above the board stand the game, match and turn; below it the player to move,
+the throw, and what the position has to tell besides. The letters' pictures and `postfox show` are drawn here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from adjudicator.game import Event, Game, Outcome, notes
+from adjudicator.phrases import Names, Phrases, kit
+from adjudicator.prose import columns, shorten, wrap
+from adjudicator.records import seat_letter
+from printables import draw
+from printables.components import Components, TokenKind
+from printables.geometry import Board, Place
+from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Text
+from printables.theme import CLASSIC as THEME
+
+MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
+BIG, SMALL = 3.5, 2.8
+LINE = 1.5  # of the font size
+FACE = 6.4
+NAME = 20  # characters
+
+
+def sheet(
+    game: Game,
+    state: Any,
+    names: Names,
+    phrases: Phrases,
+    *,
+    events: Sequence[Event] = (),
+    outcome: Outcome | None = None,
+    match_id: str = "",
+) -> Sheet:
+    """The drawing of a position, as a sheet of one page.
+
+    `events` are what led here: of those that the phrases have under [drawn], one with two places or more is a trail,
+    one with a single place a ring. `outcome` is how the game ended, where not the rules ended it (a resignation, say).
+    """
+    names = Names(tuple(shorten(name, NAME) for name in names.seats))
+    view = _View(game, state, names, phrases, kit(game.SLUG, state.options), outcome or game.outcome(state))
+    x0, y0, x1, y1 = view.kit.board.extent
+    unit = max(x1 - x0, 0.75 * (y1 - y0)) / (100 - 2 * MARGIN)
+    heading, caption = view.heading(match_id), view.caption()
+    above = MARGIN + BIG * LINE
+    below = above + (y1 - y0) / unit + 0.5
+    # The board is placed unscaled, so that a millimetre of it is one of the page; the panel is in hundredths.
+    left = 50 * unit - (x0 + x1) / 2
+    page = Page(
+        width=100 * unit,
+        height=(below + caption.height + MARGIN) * unit,
+        shapes=(
+            Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=THEME.ink("paper"))),
+            Group(heading, scale=unit, classes="heading"),
+            Group(view.board(events), x=left, y=above * unit - y0, classes="board"),
+            Group(caption.shapes, y=below * unit, scale=unit, classes="caption"),
+        ),
+        title=view.title(match_id),
+    )
+    return Sheet(
+        title=page.title,
+        pages=(page,),
+        subject=" / ".join([view.turn(), *phrases.position(game, state, names, over=view.outcome is not None)]),
+        language=phrases.language,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """Shapes and how high they are, in hundredths of the width."""
+
+    shapes: tuple[Shape, ...]
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """One position to be drawn."""
+
+    game: Game
+    state: Any
+    names: Names
+    phrases: Phrases
+    kit: Components
+    outcome: Outcome | None
+
+    def title(self, match_id: str) -> str:
+        key = "title-of-match" if match_id else "title"
+        return self.phrases.say("picture", key, game=self.game.TITLE, match=match_id, turn=self.state.turn)
+
+    def turn(self) -> str:
+        """Whose turn it is, or how the game ended."""
+        if self.outcome is not None:
+            return self.phrases.outcome(self.outcome, self.names)
+        acting = [
+            self.phrases.say("picture", "player", player=self.names[seat], seat=seat_letter(seat))
+            if self.names.seats
+            else seat_letter(seat)
+            for seat in self.game.to_act(self.state)
+        ]
+        return self.phrases.say("picture", "to-move", players=self.phrases.listed(acting), count=len(acting))
+
+    def heading(self, match_id: str) -> tuple[Shape, ...]:
+        ink, soft = THEME.ink("ink"), THEME.ink("soft")
+        base = MARGIN + 0.8 * BIG
+        turn = self.phrases.say("picture", "turn", turn=self.state.turn)
+        shapes = [
+            Text(MARGIN, base, self.game.TITLE, BIG, "sans-bold", fill=ink),
+            Text(100 - MARGIN, base, turn, BIG, "sans-bold", "end", ink),
+        ]
+        if match_id:
+            shapes.append(Text(50 + MARGIN, base, shorten(match_id, 30), SMALL, "sans", "middle", soft))
+        return tuple(shapes)
+
+    def board(self, events: Iterable[Event]) -> tuple[Shape, ...]:
+        """The printed board, what happened on it, and the tokens, in board millimetres."""
+        return (
+            *draw.board(self.kit.board, THEME, art=self.kit.art),
+            *self._happened([*notes(self.game, self.state), *events]),
+            *draw.standing(
+                self.kit.board, ((token.place, self.kit.token(token.kind)) for token in self.game.tokens(self.state))
+            ),
+        )
+
+    def _happened(self, events: Iterable[Event]) -> Iterable[Shape]:
+        """A trail or a ring for each event that is drawn, with the places it passes once more on top."""
+        board = self.kit.board
+        standing = self.game.tokens(self.state)
+        free = {token.kind for token in standing if token.seat is None}
+        taken = {token.place for token in standing}
+        for event in events:
+            places = [place for place in event.places if place in board.by_id]
+            if not places or not self.phrases.has("drawn", event.kind):
+                continue
+            covered = places[-1] in taken and _small(board, places[-1])
+            passed = [board.by_id[place] for place in places[:-1] if _small(board, place)]
+            single, wide = len(places) == 2, event.piece not in free
+            trail = draw.trail(
+                board,
+                places,
+                THEME,
+                role="accent" if wide else "ink",
+                width=board.pitch * (0.17 if wide and not single else 0.13 if wide else 0.11),
+                stop=draw.TOKEN * board.room / 2 if covered else 0.0,
+                classes=event.kind,
+                title=self.phrases.sentence(event, self.names, "drawn"),
+            )
+            # A single step is seen from the middle of its start, which is blank; on a longer way the places stay whole.
+            yield from (Group(draw.place(place, THEME).shapes) for place in passed if single)
+            yield trail
+            yield from (Group(self._outline(place) if single else self._whole(place)) for place in passed)
+
+    def _outline(self, place: Place) -> tuple[Shape, ...]:
+        look = draw.place(place, THEME).shapes
+        return tuple(
+            replace(shape, style=replace(shape.style, fill=None)) for shape in look if isinstance(shape, Circle | Rect)
+        )
+
+    def _whole(self, place: Place) -> tuple[Shape, ...]:
+        size = draw.NAME_SIZE * self.kit.board.pitch
+        name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=THEME.ink("soft"))
+        return (*draw.place(place, THEME).shapes, *((name,) if draw.fits(place, size) else ()))
+
+    def caption(self) -> _Panel:
+        """Below the board: who is to move with the dice, then a line for each thing that the position has to tell."""
+        ink = THEME.ink("ink")
+        shapes: list[Shape] = []
+        faces = () if self.outcome else self.game.faces(self.state)
+        apart = FACE + 1.1
+        room = 100 - 2 * MARGIN - apart * len(faces)
+        left = MARGIN
+        if (kind := self._mine()) is not None:
+            shapes.append(draw.token(kind, FACE, left + FACE / 2, FACE / 2, classes="to-move"))
+            left, room = left + FACE + 1.5, room - FACE - 1.5
+        lines = wrap(self.turn(), width=room / BIG, measure=ems)
+        top = max(0.0, (FACE - len(lines) * BIG * LINE) / 2)
+        for number, line in enumerate(lines):
+            shapes.append(Text(left, top + (number * LINE + 1.1) * BIG, line, BIG, "sans-bold", fill=ink))
+        for number, name in enumerate(faces):
+            x = 100 - MARGIN - FACE / 2 - apart * (len(faces) - 1 - number)
+            edge = Style(fill=THEME.ink("space"), stroke=ink, width=0.3)
+            shapes.append(Rect(x - FACE / 2, 0, FACE, FACE, edge, corner=1.0))
+            shapes.append(draw.face(self.kit.face(name), 0.9 * FACE, x, FACE / 2))
+        height = max(FACE, len(lines) * BIG * LINE)
+        return self._notes(shapes, height + 1.0)
+
+    def _notes(self, shapes: list[Shape], height: float) -> _Panel:
+        """A line for each note, after the token that it is about."""
+        for note in notes(self.game, self.state):
+            said = self.phrases.sentence(note, self.names, "notes")
+            left = MARGIN
+            if note.piece:
+                kind = self.kit.token(note.piece)
+                shapes.append(
+                    draw.token(kind, 1.3 * SMALL, left + 0.65 * SMALL, height + 0.75 * SMALL, classes=note.kind)
+                )
+                left += 1.3 * SMALL + 1.0
+            for line in wrap(said, width=(100 - MARGIN - left) / SMALL, measure=ems):
+                shapes.append(Text(left, height + 1.1 * SMALL, line, SMALL, fill=THEME.ink("soft")))
+                height += SMALL * LINE
+        return _Panel(tuple(shapes), height)
+
+    def _mine(self) -> TokenKind | None:
+        """The token of the player to move, if it is one and not of several kinds."""
+        acting = () if self.outcome else self.game.to_act(self.state)
+        kinds = {token.kind for token in self.game.tokens(self.state) if token.seat in acting}
+        return self.kit.token(kinds.pop()) if len(acting) == len(kinds) == 1 else None
+
+
+def ems(text: str) -> float:
+    """About how wide a text is, in font sizes, and rather too wide: no font is opened for a picture."""
+    return sum(0.97 if char in "MW@%…—" else 0.66 if char.isupper() else 0.52 * columns(char) for char in text)
+
+
+def _small(board: Board, place: str) -> bool:
+    """Whether a place is a spot on the paths, smaller than a token, and not an area such as the hub or a square."""
+    return board.by_id[place].size < 0.8 * board.pitch

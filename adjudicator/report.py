@@ -1,0 +1,297 @@
+"""A line of the log -> letters: to each player what that player may see, as text and as HTML.
+
+A letter is built from the orders, the events and the messages of the line and the position after it; nothing is kept
+from one letter to another, so that every letter can be written again, byte for byte, from the log.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+from adjudicator.dice import SCHEME
+from adjudicator.game import Game
+from adjudicator.phrases import LANGUAGE, Names, Phrases
+from adjudicator.prose import (
+    Block,
+    Footer,
+    Form,
+    Heading,
+    Items,
+    Paragraph,
+    Picture,
+    Quote,
+    columns,
+    plain,
+    shorten,
+    to_html,
+    to_text,
+)
+from adjudicator.records import Entry, Match, Refusal, Standing, seat_letter
+
+EXAMPLES = 4
+NAME_IN_SUBJECT = 40  # characters
+_HEADER = re.compile(r"[\w .'-]+")
+_XML = re.compile(r"\A\s*<\?xml[^>]*\?>\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter to a seat: the subject is one line, the text has lines of at most 78 columns, the HTML is a page."""
+
+    seat: int
+    subject: str
+    text: str
+    html: str
+
+
+def letters(
+    match: Match, game: Game, before: Standing, entry: Entry, after: Standing, svg: str, language: str = LANGUAGE
+) -> tuple[Letter, ...]:
+    """The letters of a line of the log, in seat order.
+
+    Where something happened, and for the first line, every player gets one; else those to whom something was said, and
+    the sender, who always has an answer. A file of nobody known has none. `svg` is the picture of the position after
+    it ("" for none), as a file or as an element.
+    """
+    phrases = Phrases(game.SLUG, language, None if after.state is None else after.state.options)
+    seats = {entry.seat} if entry.seat is not None else set()
+    if entry.events or entry.n == 0:
+        seats |= set(range(len(match.seats)))
+    for say in entry.says:
+        seats |= set(say.to)
+    names = Names.of(match)
+    made = []
+    for seat in sorted(seats):
+        letter = _Letter(match, game, phrases, names, before, entry, after, seat)
+        subject, blocks = letter.subject(), letter.blocks(_XML.sub("", svg).strip())
+        html = to_html(blocks, subject, language)
+        made.append(Letter(seat, subject, to_text(blocks), html))
+    return tuple(made)
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """One letter in the making: everything about `seat` and nothing that it may not see."""
+
+    match: Match
+    game: Game
+    phrases: Phrases
+    names: Names
+    before: Standing
+    entry: Entry
+    after: Standing
+    seat: int
+
+    @property
+    def _sender(self) -> bool:
+        return self.seat == self.entry.seat
+
+    @property
+    def _begins(self) -> bool:
+        return self.before.state is None and self.after.state is not None
+
+    @property
+    def _acting(self) -> tuple[int, ...]:
+        if self.after.state is None or self.after.outcome is not None:
+            return ()
+        return self.game.to_act(self.after.state)
+
+    def subject(self) -> str:
+        """The match in brackets, so that an answer finds it, and what the letter is about."""
+        acting = self._acting
+        if self._sender and self.entry.refusals:
+            key = "refused"
+        elif not self.entry.events and self.entry.says and not self._sender:
+            key = "press"
+        elif self.after.state is None:
+            key = "joining"
+        elif self.after.outcome is not None:
+            key = "over"
+        else:
+            key = "acting" if self.seat in acting else "waiting"
+        return self._say(
+            "subject",
+            key,
+            match=plain(self.match.id),
+            game=self.game.TITLE,
+            turn=0 if self.after.state is None else self.after.state.turn,
+            players=self.phrases.listed([shorten(self.names[seat], NAME_IN_SUBJECT) for seat in acting]),
+        )
+
+    def blocks(self, svg: str) -> list[Block]:
+        made: list[Block] = [Paragraph(self._say("letter", "greeting", player=self.names[self.seat]))]
+        made += self._receipt()
+        made += self._happened()
+        made += self._press()
+        made += self._position(svg)
+        made += self._next()
+        if self._begins or self.entry.n == 0:
+            made += self._help()
+        made.append(self._footer())
+        return made
+
+    def _say(self, table: str, key: str, **fields: str | int) -> str:
+        return self.phrases.say(table, key, **fields)
+
+    def _heading(self, key: str) -> Heading:
+        return Heading(self._say("headings", key))
+
+    def _players(self, seats: Iterable[int]) -> str:
+        """Names in a list; the reader is "you"."""
+        you = self._say("letter", "you")
+        return self.phrases.listed([you if seat == self.seat else self.names[seat] for seat in seats])
+
+    def _receipt(self) -> list[Block]:
+        """What the letter answers: the sender reads the orders as understood and all refusals, others who sent them."""
+        entry = self.entry
+        if entry.n == 0:
+            everybody = [
+                self._say("letter", "player", player=self.names[seat], seat=seat_letter(seat))
+                for seat in range(len(self.match.seats))
+            ]
+            key = "begins" if self._begins else "invitation"
+            players = self.phrases.listed(everybody)
+            return [
+                Paragraph(self._say("letter", key, game=self.game.TITLE, players=players, match=plain(self.match.id)))
+            ]
+        if entry.seat is not None and not self._sender:
+            key = "sent" if entry.events else "message"
+            return [Paragraph(self._say("letter", key, player=self.names[entry.seat]))]
+        file = shorten(entry.source, 60)
+        made: list[Block] = [Paragraph(self._say("letter", "received" if file else "received-unnamed", file=file))]
+        own = [done for done in entry.done if done.line]
+        if own:
+            made.append(Paragraph(self._say("letter", "done", count=len(own))))
+            made.append(
+                Items(tuple(self._say("letter", "order", line=done.line, order=f"`{done.order}`") for done in own))
+            )
+        if entry.says:
+            made.append(Paragraph(self._say("letter", "delivered", count=len(entry.says))))
+        if entry.refusals:
+            made.append(Paragraph(self._say("letter", "refused", count=len(entry.refusals))))
+            made.append(Items(tuple(map(self._refusal, entry.refusals))))
+            made.append(Paragraph(self._say("letter", "some-done" if own or entry.says else "none-done")))
+        return made
+
+    def _refusal(self, refusal: Refusal) -> str:
+        key = "refusal" if refusal.line else "refusal-of-file"
+        said = self._say("letter", key, line=refusal.line, reason=plain(refusal.reason))
+        return self._say("letter", "right" if refusal.hint else "wrong", refusal=said, hint=plain(refusal.hint))
+
+    def _happened(self) -> list[Block]:
+        sentences = self.phrases.sentences(self.entry.events, self.names)
+        ended = self.after.outcome if self.before.outcome is None else None
+        if ended is not None:
+            sentences.append(self.phrases.outcome(ended, self.names))
+        return [self._heading("happened"), Items(tuple(sentences))] if sentences else []
+
+    def _press(self) -> list[Block]:
+        """The messages that this seat wrote or that are for it."""
+        mine = [say for say in self.entry.says if self.seat == say.seat or self.seat in say.to]
+        if not mine:
+            return []
+        made: list[Block] = [self._heading("press")]
+        for say in mine:
+            key = "said-by-you" if say.seat == self.seat else "said"
+            heading = self._say("letter", key, player=self.names[say.seat], players=self._players(say.to))
+            made.append(Quote(heading, plain(say.text)))
+        return made
+
+    def _position(self, svg: str) -> list[Block]:
+        state = self.after.state
+        if state is None:
+            return []
+        over = self.after.outcome is not None
+        lines = tuple(self.phrases.position(self.game, state, self.names, over=over))
+        title = self._say("picture", "title", game=self.game.TITLE, turn=state.turn)
+        return [self._heading("position"), *([Picture(svg, title)] if svg else []), Items(lines)]
+
+    def _next(self) -> list[Block]:
+        """Whose turn it is and, for the reader's own, orders ready to be sent."""
+        made: list[Block] = [self._heading("next")]
+        if self.after.state is None:
+            return made + self._joining()
+        if self.after.outcome is not None:
+            return [*made, Paragraph(self._say("letter", "over"))]
+        turn, acting = self.after.state.turn, self._acting
+        others = self.phrases.listed([self.names[seat] for seat in acting if seat != self.seat])
+        if self.seat not in acting:
+            made.append(Paragraph(self._say("letter", "their-turn", players=others, turn=turn)))
+        else:
+            key = "both-turns" if others else "your-turn"
+            made.append(Paragraph(self._say("letter", key, players=others, turn=turn)))
+            made += [Paragraph(self._say("form", "ready")), Form(self._example())]
+        for seat in self.after.offers:
+            key = "own-offer" if seat == self.seat else "offer"
+            made.append(Paragraph(self._say("letter", key, player=self.names[seat])))
+        return made
+
+    def _joining(self) -> list[Block]:
+        missing = [seat for seat, word in enumerate(self.after.words) if word is None]
+        made: list[Block] = [Paragraph(self._say("letter", "joining", players=self._players(missing)))]
+        if self.seat in missing:
+            form = (*self._headers(), self._say("form", "word"), "join")
+            made += [Paragraph(self._say("form", "join")), Form(form)]
+        return made
+
+    def _headers(self) -> tuple[str, ...]:
+        return f"match {self.match.id}", f"player {self._handle(self.seat)}"
+
+    def _handle(self, seat: int) -> str:
+        """What a player may be called in a move file: the name, or the letter where a name could be misread."""
+        name = self.match.seats[seat].name
+        safe = _HEADER.fullmatch(name) and plain(name) == name and columns(name) <= 60
+        return name if safe else seat_letter(seat)
+
+    def _example(self) -> tuple[str, ...]:
+        """A move file with a legal action of this seat, others as comments. Only the first few are looked for."""
+        state, letter = self.after.state, seat_letter(self.seat)
+        several = len(self._acting) > 1
+        orders = []
+        for action in islice(self.game.moves(state), EXAMPLES * (20 if several else 1) + 1):
+            text = self.game.format(action, state)
+            if not several or text.startswith(f"{letter}: "):
+                orders.append(text.removeprefix(f"{letter}: "))
+        others = [self._say("form", "or", order=order) for order in orders[1:EXAMPLES]]
+        more = [self._say("form", "more")] if len(orders) > EXAMPLES else []
+        return (*self._headers(), f"turn {state.turn}", *orders[:1], *others, *more)
+
+    def _help(self) -> list[Block]:
+        other = next((seat for seat in range(len(self.match.seats)) if seat != self.seat), None)
+        press = (
+            self._say("orders", "press-alone")
+            if other is None
+            else self._say("orders", "press", player=self._handle(other))
+        )
+        return [
+            self._heading("orders"),
+            Items(
+                (
+                    self._say("orders", "file"),
+                    self._say("orders", "actions"),
+                    press,
+                    self._say("orders", "comments"),
+                )
+            ),
+            self._heading("rules"),
+            Paragraph(self._say("rules", "about")),
+            Paragraph(self._say("rules", "sheet", slug=self.game.SLUG)),
+        ]
+
+    def _footer(self) -> Footer:
+        """How the dice are bound and how to check them."""
+        if self.match.dice != SCHEME:
+            return Footer((self._say("dice", "table"),))
+        said = [self._say("dice", "commitment"), self.match.commitment]
+        if self._begins:
+            words = [
+                self._say("dice", "word" if word else "no-word", player=self.names[seat], word=plain(word or ""))
+                for seat, word in enumerate(self.after.words)
+            ]
+            said.append(self._say("dice", "words", list=self.phrases.listed(words)))
+        if self.after.links:
+            said += [self._say("dice", "used", k=self.after.links), self.after.link]
+        return Footer((*said, self._say("dice", "verify")))

@@ -1,0 +1,148 @@
+"""What the commands say of a match: its beginning, what a file did, its position in five formats, its legal actions."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adjudicator import match, publish, referee
+from adjudicator.errors import MatchError
+from adjudicator.match import Folder
+from adjudicator.phrases import Names, Phrases
+from adjudicator.publish import Filed
+from adjudicator.records import Entry, Standing, digest, seat_letter
+from printables.errors import OptionError, Problem
+
+FORMATS = ("text", "svg", "png", "pdf", "json")
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A match at a moment: the last line that did something by then, and where the match stood."""
+
+    folder: Folder
+    entry: Entry
+    standing: Standing
+
+    @property
+    def names(self) -> Names:
+        return Names.of(self.folder.match)
+
+    @property
+    def phrases(self) -> Phrases:
+        return Phrases(self.folder.match.game, "en", referee.options_of(self.folder.match, self.folder.game))
+
+
+def begun(folder: Path, filed: Filed) -> str:
+    """What `new` says."""
+    lines = [f"{folder}: the match has begun; letters are in {folder / 'letters'}"]
+    if filed.after.state is None:
+        lines = [f"{folder}: play begins when every player has sent a file with `join`"]
+    return "\n".join(lines)
+
+
+def happened(folder: Path, filed: Filed) -> str:
+    """What a move file did, in sentences."""
+    view = _View(Folder(folder), filed.entry, filed.after)
+    said = view.phrases.sentences(filed.entry.events, view.names)
+    who = "" if filed.entry.seat is None else f", {view.names[filed.entry.seat]}"
+    head = f"{filed.source}{who}: " + ("; ".join(done.order for done in filed.entry.done) or "nothing was done")
+    lines = [head, *said]
+    if filed.after.outcome:
+        lines.append(view.phrases.outcome(filed.after.outcome, view.names))
+    return "\n".join(lines)
+
+
+def refusals(filed: Filed) -> list[Problem]:
+    """What was refused, with the file's own lines."""
+    return [Problem(filed.source, r.line, r.reason, r.hint) for r in filed.entry.refusals]
+
+
+def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a4") -> bytes:
+    """A match as text, svg, png, pdf (a turn sheet on that paper) or json. Raises UserError."""
+    if format not in FORMATS:
+        raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", "--format")
+    view = _at(folder, turn)
+    if format == "json":
+        head = digest(folder.log.lines[view.entry.n])
+        return match.state_file(folder.match, view.standing, head)
+    if format == "text":
+        return (_text(view) + "\n").encode()
+    if view.standing.state is None:
+        raise MatchError("play has not begun: there is no position", "every player sends `join`", str(folder.path))
+    sheet = publish.draw(folder.match, folder.game, view.entry, view.standing)
+    if format == "svg":
+        from printables.render import svg
+
+        return svg.render(sheet.pages[0], sheet).encode()
+    if format == "png":
+        from printables.render import png
+
+        return png.render(sheet.pages[0], sheet, dpi=publish.PICTURE_PIXELS / sheet.pages[0].width * 25.4)
+    from adjudicator import turnsheet
+    from printables.render import pdf
+
+    terms, game = folder.match, folder.game
+    return pdf.render(turnsheet.sheet(terms, game, view.standing, sheet, view.phrases, view.names, paper))
+
+
+def moves(path: Path, limit: int | None, count: bool) -> Iterator[str]:
+    """The legal actions in a match or position, one a line; or how many there are."""
+    from adjudicator import play
+
+    state: Any
+    if path.is_dir():
+        folder = Folder(path)
+        standing = folder.standing()
+        if standing.state is None:
+            raise MatchError("play has not begun", "every player sends `join`", str(path))
+        game, state = folder.game, None if standing.outcome else standing.state
+    else:
+        position = play.read(path)
+        game, state = position.game, position.state
+    actions = iter(()) if state is None or game.outcome(state) else game.moves(state)
+    if count:
+        yield str(sum(1 for _ in itertools.islice(actions, limit)))
+        return
+    for action in itertools.islice(actions, limit):
+        yield game.format(action, state)
+
+
+def _at(folder: Folder, turn: int | None) -> _View:
+    """The match now, or as `turn` began. Raises MatchError for a turn it has not reached."""
+    if turn is None:
+        acted = next(entry for entry in reversed(list(folder.entries())) if entry.done or entry.n == 0)
+        return _View(folder, acted, folder.standing())
+    found: _View | None = None
+    for step in folder.replay():
+        if referee.turn_of(step.after) > turn:
+            break
+        if step.entry.done or found is None:
+            found = _View(folder, step.entry, step.after)
+    if found is None or turn < 1 or turn > referee.turn_of(folder.standing()):
+        last = referee.turn_of(folder.standing())
+        raise MatchError(f"the match has no turn {turn}", f"its turns are 1 to {last}", "--turn")
+    return found
+
+
+def _text(view: _View) -> str:
+    """The position as text: match, turn, who is to act, what stands where."""
+    terms, standing = view.folder.match, view.standing
+    seats = ", ".join(f"{name} ({seat_letter(n)})" for n, name in enumerate(view.names.seats))
+    lines = [f"{terms.id}: {view.folder.game.TITLE}, {seats}"]
+    if standing.state is None:
+        waiting = [view.names[n] for n, word in enumerate(standing.words) if word is None]
+        return "\n".join([*lines, f"Play begins when these have sent `join`: {', '.join(waiting)}"])
+    acting = referee.to_act(view.folder.game, standing)
+    lines.append(f"Turn {referee.turn_of(standing)}" + (f": {_act(view, acting)}" if acting else ""))
+    lines += view.phrases.position(view.folder.game, standing.state, view.names, over=standing.outcome is not None)
+    if standing.outcome:
+        lines.append(view.phrases.outcome(standing.outcome, view.names))
+    return "\n".join(lines)
+
+
+def _act(view: _View, acting: tuple[int, ...]) -> str:
+    return f"{', '.join(view.names[seat] for seat in acting)} to act"

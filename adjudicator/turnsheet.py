@@ -1,0 +1,65 @@
+"""A turn sheet for players who like paper: the position above, a slip for the orders below, on one page."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from adjudicator import referee
+from adjudicator.game import Game
+from adjudicator.phrases import Names, Phrases
+from adjudicator.records import Match, Standing
+from printables import paper
+from printables.scene import Group, Line, Page, Shape, Sheet, Style, Text
+from printables.theme import CLASSIC
+
+SLIP = 58.0  # mm, with the line to cut along
+GAP = 4.0
+ROW = 9.0
+TITLE, BODY, SMALL = 5.0, 4.0, 3.0
+EXAMPLES = 3
+RULE = Style(stroke=CLASSIC.ink("faint"), width=0.25)
+CUT = Style(stroke=CLASSIC.ink("cut"), width=0.2, dash=(2.0, 1.2))
+
+
+def sheet(
+    match: Match, game: Game, standing: Standing, picture: Sheet, phrases: Phrases, names: Names, on: str = "a4"
+) -> Sheet:
+    """One page on the paper `on`: the picture as large as it can be, and the slip. Raises PaperError."""
+    page = paper.find(on)
+    left, top, right, bottom = page.printable
+    width, height = right - left, bottom - top
+    drawing = picture.pages[0]
+    scale = min(width / drawing.width, (height - SLIP - GAP) / drawing.height)
+    shapes = (
+        Group(drawing.shapes, x=left + (width - scale * drawing.width) / 2, y=top, scale=scale, classes="position"),
+        Group(_slip(match, game, standing, phrases, names, width), x=left, y=top + height - SLIP, classes="slip"),
+    )
+    cut = (Line((left, top + height - SLIP), (left + width, top + height - SLIP), CUT),)
+    return Sheet(
+        title=picture.title,
+        pages=(Page(page.width, page.height, shapes, title=picture.title, cut=cut),),
+        subject=picture.subject,
+        language=picture.language,
+    )
+
+
+def _slip(
+    match: Match, game: Game, standing: Standing, phrases: Phrases, names: Names, width: float
+) -> tuple[Shape, ...]:
+    """The slip, in mm from its top left: what the file says of itself, examples, and lines to write on."""
+    acting = referee.to_act(game, standing)
+    ink, soft = CLASSIC.ink("ink"), CLASSIC.ink("soft")
+    known = [f"match {match.id}", *(f"player {names[seat]}" for seat in acting[:1] if len(acting) == 1)]
+    known.append(f"turn {referee.turn_of(standing)}")
+    shapes: list[Shape] = [
+        Text(0, 9.0, phrases.say("slip", "title"), TITLE, "sans-bold", fill=ink),
+        Text(width, 9.0, ",  ".join(known), BODY, "sans", "end", fill=ink),
+    ]
+    if acting:
+        actions = islice(game.moves(standing.state), EXAMPLES)
+        examples = phrases.say("lists", "between").join(game.format(action, standing.state) for action in actions)
+        shapes.append(Text(0, 14.5, phrases.say("slip", "example", list=examples), SMALL, "sans-italic", fill=soft))
+    first = 24.0
+    rows = int((SLIP - first - 2) / ROW) + 1
+    shapes += [Line((0, first + ROW * row), (width, first + ROW * row), RULE) for row in range(rows)]
+    return tuple(shapes)

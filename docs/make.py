@@ -1,0 +1,81 @@
+"""Makes what in docs/ comes from the program: cli.md from --help, pictures from real output: `python docs/make.py`."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+sys.path.insert(0, str(DOCS.parent))
+
+CONTACT_WIDTH = 1200
+
+
+def commands() -> Iterator[str]:
+    """Every command of `postfox`, groups as "group command"."""
+    from typer.main import get_command
+
+    from adjudicator.cli import app
+
+    def below(command: object, path: str) -> Iterator[str]:
+        children = getattr(command, "commands", None)
+        if children is None:
+            yield path
+            return
+        for name, child in children.items():
+            yield from below(child, f"{path} {name}".strip())
+
+    yield from below(get_command(app), "")
+
+
+def cli() -> str:
+    """The text of cli.md: what --help says of every command."""
+    from adjudicator.cli import app
+
+    os.environ["COLUMNS"] = "80"  # the same text in every terminal
+    parts = [
+        "# Commands\n\nResults go to standard output, talk to standard error. Exit codes: 0 done; 1 an order was"
+        " refused or a check failed; 2 bad usage or input. A mistake is one line: where, what, what would be right.\n"
+    ]
+    for command in commands():
+        said = io.StringIO()
+        with redirect_stdout(said):
+            app([*command.split(), "--help"], standalone_mode=False, prog_name="postfox")
+        lines = "\n".join(line.rstrip() for line in said.getvalue().strip().splitlines())
+        parts.append(f"## postfox {command}\n\n```\n{lines}\n```\n")
+    return "\n".join(parts)
+
+
+def pictures() -> None:
+    """The README's pictures: pages of the kit side by side, and the board of the sample match."""
+    from PIL import Image
+
+    from adjudicator import sample
+    from printables import make
+
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder)
+        pages = [Image.open(path) for path in make.write(make.Request(sample.GAME), out, format="png", dpi=72)]
+        shown = [pages[index] for index in (1, 2, 4, 5, 6, 8)]
+        width, height = shown[0].size
+        sheet = Image.new("RGB", (width * 3 + 40, height * 2 + 30), "#8a8a8a")
+        for number, page in enumerate(shown):
+            sheet.paste(page, (10 + number % 3 * (width + 10), 10 + number // 3 * (height + 10)))
+        sheet.resize((CONTACT_WIDTH, sheet.height * CONTACT_WIDTH // sheet.width)).save(
+            DOCS / "pictures" / f"{sample.GAME}-kit.png", optimize=True
+        )
+        list(sample.make(out))
+        board = Image.open(out / sample.MATCH / "board.png")
+        board.resize((700, board.height * 700 // board.width)).convert("P", palette=Image.Palette.ADAPTIVE).save(
+            DOCS / "pictures" / f"{sample.GAME}-match.png", optimize=True
+        )
+
+
+if __name__ == "__main__":
+    (DOCS / "cli.md").write_text(cli(), encoding="utf-8")
+    pictures()

@@ -1,0 +1,61 @@
+"""How large a board can be in an area, and how large its tokens: the one place where the two are made to agree."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from printables.components import Components
+from printables.draw import NAME_SIZE, TOKEN, fits
+from printables.errors import OptionError, PaperError
+from printables.layout import Area
+
+STEP = 0.1  # mm: tokens are cut by hand, so their size is a round figure
+LEAST_TOKEN = 4.0  # mm: anything smaller is lost on the carpet
+LEAST_NAME = 5 * 25.4 / 72  # mm: 5 point, the smallest print that can be read
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A board on a page: page mm per board mm, where the board's origin lies (mm), and the diameter of its tokens."""
+
+    scale: float
+    x: float
+    y: float
+    token: float
+
+    @property
+    def least_name(self) -> float:
+        """The smallest size of a name, in board mm."""
+        return LEAST_NAME / self.scale
+
+
+def fit(components: Components, area: Area, token_mm: float | None = None) -> Fit:
+    """The board as large as the area allows, in its middle, and tokens as large as the board allows.
+
+    `token_mm` asks for tokens of that diameter. Raises PaperError where names could not be read, OptionError for
+    tokens that would not fit.
+    """
+    board = components.board
+    x0, y0, x1, y1 = board.extent
+    scale = min(area.width / (x1 - x0), area.height / (y1 - y0))
+    if scale <= 0 or not all(fits(place, max(NAME_SIZE * board.pitch, LEAST_NAME / scale)) for place in board.places):
+        raise PaperError(
+            f"the board of {components.title} would be too small to read on this paper",
+            "take larger paper, such as a5 or a4",
+            source="--paper",
+        )
+    largest = math.floor(TOKEN * board.room * scale / STEP + 1e-6) * STEP
+    if token_mm is not None and not LEAST_TOKEN <= token_mm <= largest + 1e-6:
+        raise OptionError(
+            f"tokens of {token_mm:g} mm do not fit a board whose spaces are {board.room * scale:.1f} mm apart",
+            f"on this paper they may be {LEAST_TOKEN:g} to {largest:.1f} mm wide",
+            source="--token-mm",
+        )
+    middle = area.centre
+    return Fit(
+        scale,
+        middle[0] - scale * (x0 + x1) / 2,
+        middle[1] - scale * (y0 + y1) / 2,
+        largest if token_mm is None else token_mm,
+    )

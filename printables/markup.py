@@ -1,0 +1,227 @@
+"""Markdown read into blocks that can be typeset: headings, prose, lists, quotes, tables, rules and named pictures.
+
+Raw HTML is dropped. Pictures are names that the caller knows, never files or addresses. Pure: nothing is measured.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from printables.errors import TemplateError
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+LONGEST = 200_000  # characters: some forty pages, far more than any rules
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Text of one look. It may begin or end with a space, which parts words."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture by the name the caller knows it by; `alt` says what it shows."""
+
+    name: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A line ends here."""
+
+
+Inline: TypeAlias = Span | Picture | Break
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where a block stands: in how many quotes, and after which list markers.
+
+    `markers`: one for each list around it, "" where its item began before this block; `tight`: no space between items.
+    """
+
+    markers: tuple[str, ...] = ()
+    quotes: int = 0
+    tight: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A paragraph (`level` 0) or heading (1 to 6); `line` is where it stands in the source."""
+
+    inlines: tuple[Inline, ...]
+    level: int
+    frame: Frame
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cells by row; the first row is the header. `aligns` has one entry a column."""
+
+    rows: tuple[tuple[tuple[Inline, ...], ...], ...]
+    aligns: tuple[Literal["start", "middle", "end"], ...]
+    frame: Frame
+    line: int
+
+
+Block: TypeAlias = Prose | Rule | Table
+
+
+def read(markdown: str, source: str = "") -> tuple[Block, ...]:
+    """The blocks of a Markdown text; `source` names it in errors. Raises TemplateError if it is far too long."""
+    from markdown_it import MarkdownIt
+
+    if len(markdown) > LONGEST:
+        raise TemplateError(f"the text has {len(markdown)} characters", f"at most {LONGEST} can be typeset", source)
+    parser = MarkdownIt("commonmark", {"html": True, "typographer": True})
+    parser.enable(["table", "replacements", "smartquotes"])
+    return _Reader(parser.parse(markdown)).blocks()
+
+
+class _Reader:
+    """Walks the flat list of tokens that open and close."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self.out: list[Block] = []
+        self.frame = Frame()
+        self.outer: list[Frame] = []
+        self.level = 0
+        self.numbers: list[int | None] = []  # the next number of each list around, None for bullets
+
+    def blocks(self) -> tuple[Block, ...]:
+        rows: list[tuple[tuple[Inline, ...], ...]] = []
+        cells: list[tuple[Inline, ...]] = []
+        aligns: list[Literal["start", "middle", "end"]] = []
+        line, in_cell = 0, False
+        for token in self.tokens:
+            line = token.map[0] + 1 if token.map else line
+            match token.type:
+                case "heading_open":
+                    self.level = int(token.tag[1])
+                case "heading_close":
+                    self.level = 0
+                case "bullet_list_open" | "ordered_list_open":
+                    ordered = token.type == "ordered_list_open"
+                    self.numbers.append(int(token.attrs.get("start", 1)) if ordered else None)
+                case "bullet_list_close" | "ordered_list_close":
+                    self.numbers.pop()
+                case "list_item_open":
+                    self.enter(replace(self.frame, markers=(*self.frame.markers, self.marker())))
+                case "blockquote_open":
+                    self.enter(replace(self.frame, quotes=self.frame.quotes + 1))
+                case "list_item_close" | "blockquote_close":
+                    self.frame = self.outer.pop()
+                case "paragraph_open":
+                    self.frame = replace(self.frame, tight=token.hidden)
+                case "table_open":
+                    rows, aligns = [], []
+                case "tr_open":
+                    cells = []
+                case "th_open" | "td_open":
+                    in_cell = True
+                    if token.type == "th_open":
+                        style = str(token.attrs.get("style", ""))
+                        aligns.append("middle" if "center" in style else "end" if "right" in style else "start")
+                case "th_close" | "td_close":
+                    in_cell = False
+                case "tr_close":
+                    rows.append(tuple(cells))
+                case "table_close":
+                    self.add(Table(tuple(rows), tuple(aligns), self.frame, line))
+                case "inline":
+                    inlines = _inlines(token.children or ())
+                    if in_cell:
+                        cells.append(inlines)
+                    elif inlines:
+                        self.add(Prose(inlines, self.level, self.frame, line))
+                case "fence" | "code_block":
+                    self.add(Prose(_verbatim(token.content), 0, self.frame, line))
+                case "hr":
+                    self.add(Rule(self.frame))
+        return tuple(self.out)
+
+    def enter(self, frame: Frame) -> None:
+        self.outer.append(self.frame)
+        self.frame = frame
+
+    def marker(self) -> str:
+        number = self.numbers[-1]
+        if number is None:
+            return "•" if len(self.numbers) % 2 else "–"
+        self.numbers[-1] = number + 1
+        return f"{number}."
+
+    def add(self, block: Block) -> None:
+        self.out.append(block)
+        # What follows in the same item stands under it without a marker, and so do items that enclose it.
+        self.frame = _bare(self.frame)
+        self.outer = [_bare(frame) for frame in self.outer]
+
+
+def _bare(frame: Frame) -> Frame:
+    return replace(frame, markers=("",) * len(frame.markers))
+
+
+def _verbatim(code: str) -> tuple[Inline, ...]:
+    out: list[Inline] = []
+    for line in code.expandtabs(4).splitlines():
+        out += [Span(line.replace(" ", "\u00a0"), code=True), Break()]
+    return tuple(out[:-1])
+
+
+def _inlines(tokens: Sequence[Token]) -> tuple[Inline, ...]:
+    out: list[Inline] = []
+    looks = [Span("")]
+    links: list[tuple[str, int]] = []
+    for token in tokens:
+        look = looks[-1]
+        match token.type:
+            case "text" | "code_inline" if token.content:
+                out.append(replace(look, text=token.content, code=token.type == "code_inline"))
+            case "softbreak":
+                out.append(replace(look, text=" "))
+            case "hardbreak":
+                out.append(Break())
+            case "html_inline" if re.fullmatch(r"<br\s*/?>", token.content, re.IGNORECASE):
+                out.append(Break())
+            case "em_open":
+                looks.append(replace(look, italic=True))
+            case "strong_open":
+                looks.append(replace(look, bold=True))
+            case "em_close" | "strong_close":
+                looks.pop()
+            case "image":
+                out.append(Picture(str(token.attrs.get("src", "")), token.content))
+            case "link_open":
+                links.append((str(token.attrs.get("href", "")), len(out)))
+            case "link_close":
+                out += _address(*links.pop(), out, look)
+    return tuple(out)
+
+
+def _address(href: str, start: int, out: list[Inline], look: Span) -> tuple[Inline, ...]:
+    """A link on paper needs its address in print, unless that is what it says already."""
+    for scheme in ("https://", "http://", "mailto:"):
+        if href.startswith(scheme):
+            said = "".join(part.text for part in out[start:] if isinstance(part, Span))
+            address = href.removeprefix(scheme).rstrip("/")
+            return () if address in said else (replace(look, text=f" ({address})", code=False),)
+    return ()

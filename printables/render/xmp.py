@@ -1,0 +1,55 @@
+"""What a document says of itself, as an XMP packet: the RDF that catalogues, archives and print shops read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from printables.scene import Sheet
+
+# The date that a document without a clock has: what reportlab writes into a file of the same bytes every time.
+DATE = "2000-01-01T00:00:00+00:00"
+_SPACES = {
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "xmp": "http://ns.adobe.com/xap/1.0/",
+    "xmpRights": "http://ns.adobe.com/xap/1.0/rights/",
+    "pdf": "http://ns.adobe.com/pdf/1.3/",
+    "pdfaid": "http://www.aiim.org/pdfa/ns/id/",
+}
+
+
+def packet(sheet: Sheet, conformance: str = "") -> bytes:
+    """The packet in UTF-8. `conformance`: "2B" says that the file is PDF/A-2b."""
+    keywords = ", ".join(sheet.keywords)
+    rows = [
+        "<dc:format>application/pdf</dc:format>",
+        _list("dc:title", "Alt", [sheet.title]),
+        _list("dc:creator", "Seq", [sheet.author]),
+        _list("dc:description", "Alt", [sheet.subject]),
+        _list("dc:subject", "Bag", sheet.keywords),
+        _list("dc:language", "Bag", [sheet.language]),
+        _list("dc:rights", "Alt", [sheet.licence]),
+        "<xmpRights:Marked>True</xmpRights:Marked>" if sheet.licence else "",
+        f"<pdf:Keywords>{escape(keywords)}</pdf:Keywords>" if keywords else "",
+        "<pdf:Producer>Postfox</pdf:Producer>",
+        "<xmp:CreatorTool>Postfox</xmp:CreatorTool>",
+        f"<xmp:CreateDate>{DATE}</xmp:CreateDate>",
+        f"<xmp:ModifyDate>{DATE}</xmp:ModifyDate>",
+    ]
+    if conformance:
+        rows.append(f"<pdfaid:part>{conformance[0]}</pdfaid:part>")
+        rows.append(f"<pdfaid:conformance>{conformance[1]}</pdfaid:conformance>")
+    spaces = " ".join(f"xmlns:{name}={quoteattr(url)}" for name, url in _SPACES.items())
+    body = "\n".join(row for row in rows if row)
+    return (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
+        f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF {spaces}><rdf:Description rdf:about="">\n{body}\n'
+        '</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>\n'
+    ).encode()
+
+
+def _list(name: str, kind: str, values: Sequence[str]) -> str:
+    language = ' xml:lang="x-default"' if kind == "Alt" else ""
+    items = "".join(f"<rdf:li{language}>{escape(value)}</rdf:li>" for value in values if value)
+    return f"<{name}><rdf:{kind}>{items}</rdf:{kind}></{name}>" if items else ""

@@ -1,0 +1,138 @@
+"""The board, as large as the paper allows, with its title, the meaning of its paths and the dice chart beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from printables import draw
+from printables.fit import Fit, fit
+from printables.layout import Area
+from printables.render import fonts
+from printables.scene import Group, Page, Shape
+from printables.sheets import chart, frame
+from printables.sheets.frame import GAP, LEADING, POINT, Job
+
+TITLE = "Board"
+STOCK = "stiff paper, or plain paper glued to card"
+SAMPLE = 14.0  # mm: a path in the legend
+CHART = 6.5  # mm: a die in the chart
+COLUMN = 46.0  # mm: the least width of a column beside the board
+COMPACT = 5.0  # mm: a title of one line, where there is no room for more
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Where the board goes on a page, and what is drawn about it."""
+
+    fit: Fit
+    shapes: tuple[Shape, ...]
+
+
+def place(job: Job) -> Fit:
+    """Scale and place of the board on this paper, and the diameter of its tokens. Raises PaperError, OptionError."""
+    return _plan(job).fit
+
+
+def pages(job: Job) -> tuple[Page, ...]:
+    """One page."""
+    plan = _plan(job)
+    kit, at = job.components, plan.fit
+    board = draw.board(kit.board, job.theme, least=at.least_name, art=kit.art)
+    group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=f"Board of {kit.title}")
+    return (frame.page(job, TITLE, (group, *plan.shapes)),)
+
+
+def _plan(job: Job) -> _Plan:
+    """Words over and under the board where that costs it nothing, else beside it, else in one line above it."""
+    area = frame.body(job)
+    top, head = _head(job, area)
+    under, tail = _tail(job, area.width)
+    x0, y0, x1, y1 = job.components.board.extent
+    tall, wide = (y1 - y0) / (x1 - x0) * area.width, (x1 - x0) / (y1 - y0) * area.height
+    if area.height >= tall + head + tail:
+        # Room to spare goes half over and half under the board.
+        spare = (area.height - tall - head - tail) / 3
+        at = _fit(job, Area(area.x, area.y + head + spare, area.width, tall))
+        below = Group(under, x=area.x, y=area.y + head + tall + GAP + 2 * spare, classes="legend")
+        return _Plan(at, (*top, below))
+    if area.width >= wide + COLUMN + GAP:
+        column = replace(area, width=area.width - wide - GAP)
+        at = _fit(job, Area(column.right + GAP, area.y, wide, area.height))
+        top, head = _head(job, column)
+        under, tail = _tail(job, column.width)
+        if head + tail <= column.height:
+            return _Plan(at, (*top, Group(under, x=column.x, y=area.y + head + GAP, classes="legend")))
+    at = _fit(job, area.below(COMPACT))
+    line = job.text(area.x, area.y + 3.6, job.components.title, 11, "serif-bold")
+    return _Plan(at, (line, *_inline(job, area, line.width or 0)))
+
+
+def _fit(job: Job, area: Area) -> Fit:
+    return fit(job.components, area, job.token_mm)
+
+
+def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
+    """Title and summary in the middle of the top of an area, and their height."""
+    kit = job.components
+    middle = area.centre[0]
+    size = 24.0
+    while size > 12 and fonts.width(kit.title, "serif-bold", size * POINT) > area.width:
+        size -= 1
+    y = area.y + 0.8 * size * POINT
+    shapes: list[Shape] = [job.text(middle, y, kit.title, size, "serif-bold", "middle")]
+    for line in frame.wrap(kit.summary, 10, area.width, "serif-italic"):
+        y += 10 * POINT * 1.45
+        shapes.append(job.text(middle, y, line, 10, "serif-italic", "middle", "soft"))
+    return (Group(tuple(shapes), classes="title"),), y - area.y + 1.2 + GAP
+
+
+def _samples(job: Job) -> list[tuple[Group, float]]:
+    """A sample and its meaning for each kind of path, and how wide that is."""
+    out = []
+    for kind in job.components.legend:
+        word = job.text(SAMPLE + 2, 1.0, kind.meaning, 9)
+        sample = draw.sample(kind.kind, kind.one_way, job.theme, SAMPLE)
+        out.append((Group((sample, word), classes=f"meaning {kind.kind}"), SAMPLE + 2 + (word.width or 0)))
+    return out
+
+
+def _tail(job: Job, width: float) -> tuple[tuple[Shape, ...], float]:
+    """Legend, dice chart and notes from a top left corner, in a width, and their height with the gap over them."""
+    shapes: list[Shape] = []
+    y = 2.5
+    samples = _samples(job)
+    # Side by side, or below each other with their lines under one another.
+    whole = sum(wide for _, wide in samples) + 8.0 * (len(samples) - 1)
+    x = (width - (whole if whole <= width else max(wide for _, wide in samples))) / 2 if samples else 0.0
+    for sample, wide in samples:
+        shapes.append(replace(sample, x=x, y=y))
+        x, y = (x + wide + 8.0, y) if whole <= width else (x, y + 5.0)
+    y += 5.0 if samples and whole <= width else 0.0
+    for die in job.components.dice:
+        if chart.needed(job, die):
+            for across in (True, False):
+                group, wide, high = chart.chart(job, die, CHART, across=across)
+                if wide <= width:
+                    break
+            shapes.append(replace(group, x=(width - wide) / 2, y=y))
+            y += high + 4.0
+    pitch = 8.5 * POINT * LEADING
+    for note in job.components.notes:
+        for line in frame.wrap(note, 8.5, width):
+            shapes.append(job.text(width / 2, y + 0.8 * pitch, line, 8.5, anchor="middle", role="soft"))
+            y += pitch
+    return tuple(shapes), y + GAP
+
+
+def _inline(job: Job, area: Area, taken: float) -> tuple[Shape, ...]:
+    """The legend at the right end of the title's line, if it fits there."""
+    samples = _samples(job)
+    wide = sum(width for _, width in samples) + 6.0 * (len(samples) - 1)
+    if wide + taken + 6.0 > area.width:
+        return ()
+    x = area.right - wide
+    out = []
+    for group, width in samples:
+        out.append(replace(group, x=x, y=area.y + 2.4))
+        x += width + 6.0
+    return tuple(out)

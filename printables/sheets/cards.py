@@ -1,0 +1,146 @@
+"""Cards, fronts and backs: a reference card for each player, and a game's deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from printables import typeset
+from printables.components import CardKind
+from printables.errors import PaperError
+from printables.layout import Area, Grid, behind
+from printables.paper import Paper
+from printables.scene import Group, Line, Page, Point, Rect, Shape, Style, Symbol, Use
+from printables.sheets import frame, prose
+from printables.sheets.frame import POINT, Job
+
+TITLE = "Cards"
+STOCK = "stiff paper, both sides"
+REFERENCE = (85.0, 116.0)  # mm
+CARD = (63.0, 88.0)  # mm: fits common sleeves
+PAD = 4.5  # mm from a card's edge to what is on it
+TYPE = (9.5, 5.5)  # points: largest and smallest
+BAND = 8.0  # mm that a card's title takes
+OVER = 2.0  # mm that cut lines run past the cards
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """A card of a size (mm): both sides drawn about its middle."""
+
+    width: float
+    height: float
+    front: Symbol
+    back: Symbol
+
+
+def pages(job: Job) -> tuple[Page, ...]:
+    """A front and its back for as many pages as it takes, the paper held whichever way takes fewer."""
+    out: list[Page] = []
+    for size, same in groupby(_cards(job), key=lambda card: (card.width, card.height)):
+        out += _laid(job, size, list(same))
+    return tuple(out)
+
+
+def _cards(job: Job) -> Iterator[_Card]:
+    kit = job.components
+    if kit.reference_copies:
+        yield from [_reference(job)] * kit.reference_copies
+    for kind in kit.cards:
+        yield from [_card(job, kind)] * kind.count
+
+
+def _laid(job: Job, size: tuple[float, float], cards: list[_Card]) -> Iterator[Page]:
+    what = "Reference cards" if size == REFERENCE else "Deck"
+    hint = "Print on both sides of stiff paper, turned over the long edge, and cut along the lines."
+    options: list[tuple[int, Paper, tuple[Shape, ...], Grid]] = []
+    for paper in (job.paper, job.paper.turned()):
+        whole = frame.body(job, paper)
+        head, area = frame.heading(job, whole, what, hint)
+        whole, area = whole.within(OVER), area.within(OVER)
+        options += [
+            (-Grid(space, *size).room, paper, top, Grid(space, *size)) for top, space in ((head, area), ((), whole))
+        ]
+    # Fewest pages; then the paper as it is held; then with a heading.
+    best = min(options, key=lambda option: -(-len(cards) // -option[0]) if option[0] else len(cards) + 1)
+    room, paper, head, grid = -best[0], best[1], best[2], best[3]
+    if not room:
+        wanted = f"{size[0]:g} x {size[1]:g} mm"
+        raise PaperError(f"a card of {wanted} does not fit this paper", "take larger paper", source="--paper")
+    for start in range(0, len(cards), room):
+        some = cards[start : start + room]
+        centres = grid.centres(len(some))
+        part = f" {start // room + 1}/{-(-len(cards) // room)}" if len(cards) > room else ""
+        fronts = tuple(
+            Use(card.front, *centre, classes="card front") for card, centre in zip(some, centres, strict=True)
+        )
+        cut = _cuts(job, grid, centres)
+        yield frame.page(job, f"{what}{part}", (*head, *fronts), paper=paper, cut=cut)
+        backs = []
+        for card, centre in zip(some, centres, strict=True):
+            place, turn = behind(centre, paper.width, paper.height, job.flip)
+            backs.append(Use(card.back, *place, rotate=turn, classes="card back"))
+        yield frame.page(job, f"{what}{part}, backs", tuple(backs), paper=paper, back=True)
+
+
+def _cuts(job: Job, grid: Grid, centres: tuple[Point, ...]) -> tuple[Line, ...]:
+    """Straight cuts right across the cards: each shared by the two it parts."""
+    half = grid.width / 2, grid.height / 2
+    xs = sorted({round(x + side, 6) for x, _ in centres for side in (-half[0], half[0])})
+    ys = sorted({round(y + side, 6) for _, y in centres for side in (-half[1], half[1])})
+    across = (Line((xs[0] - OVER, y), (xs[-1] + OVER, y), job.cut) for y in ys)
+    down = (Line((x, ys[0] - OVER), (x, ys[-1] + OVER), job.cut) for x in xs)
+    return (*across, *down)
+
+
+def _reference(job: Job) -> _Card:
+    """The reference text over both sides of a card."""
+    kit = job.components
+    text, source = prose.markdown(job, kit.reference)
+    area = _inside(*REFERENCE)
+    look = prose.look(job, TYPE[0])
+    _, columns = typeset.fit(text, area.width, area.height, look, 2, prose.pictures(job), source, TYPE[1])
+    sides = []
+    for side, column in (("front", columns[0]), ("back", columns[1] if len(columns) > 1 else None)):
+        shapes = [*_edge(job, *REFERENCE, kit.title)]
+        if column:
+            shapes.append(Group(column.shapes, x=area.x, y=area.y))
+        sides.append(Symbol(f"reference-{side}", tuple(shapes)))
+    return _Card(*REFERENCE, *sides)
+
+
+def _card(job: Job, kind: CardKind) -> _Card:
+    """A card of the deck: name, art, text; on its back the game's emblem."""
+    kit = job.components
+    area = _inside(*CARD)
+    shapes = [*_edge(job, *CARD, kind.name)]
+    if kind.art:
+        reach = 0.3 * area.width
+        shapes.append(Use(kind.art, 0.0, area.y + reach, scale=reach))
+        area = area.below(2 * reach + 3.0)
+    look = prose.look(job, TYPE[0])
+    source = f"card {kind.name}"
+    text = typeset.fit(kind.text, area.width, area.height, look, 1, prose.pictures(job), source, TYPE[1])[1]
+    shapes += [Group(column.shapes, x=area.x, y=area.y) for column in text]
+    back = [*_edge(job, *CARD, kit.title)]
+    if kit.card_back:
+        back.append(Use(kit.card_back, 0.0, BAND / 2, scale=0.4 * (CARD[0] - 2 * PAD)))
+    return _Card(*CARD, Symbol(f"card-{kind.kind}-front", tuple(shapes)), Symbol("card-back", tuple(back)))
+
+
+def _inside(width: float, height: float) -> Area:
+    """What a card has for its content under its title, about its middle."""
+    return Area(PAD - width / 2, PAD + BAND - height / 2, width - 2 * PAD, height - 2 * PAD - BAND)
+
+
+def _edge(job: Job, width: float, height: float, title: str) -> tuple[Shape, ...]:
+    """A border well inside the cut, where a card cut a little off shows least, and the title under it."""
+    inset = PAD / 2
+    look = Style(stroke=job.theme.ink("soft"), width=0.3)
+    border = Rect(inset - width / 2, inset - height / 2, width - 2 * inset, height - 2 * inset, look, corner=2.0)
+    points = 12.0
+    while points > 6 and (job.text(0, 0, title, points, "serif-bold").width or 0) > width - 2 * PAD:
+        points -= 0.5
+    base = PAD - height / 2 + 0.8 * points * POINT
+    return (border, job.text(0, base, title, points, "serif-bold", "middle"))

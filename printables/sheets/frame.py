@@ -1,0 +1,153 @@
+"""What every page of a kit shares: the printable area, a heading, and a foot with credit and a ruler to check scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printables.components import Components
+from printables.layout import Area, Flip
+from printables.paper import Paper
+from printables.render import fonts
+from printables.scene import Anchor, Group, Line, Page, Shape, Style, Text
+from printables.theme import Theme
+
+POINT = 25.4 / 72  # mm
+LEADING = 1.25
+FOOT = 5.5  # points
+GAP = 3.0  # mm between the foot and what stands over it
+RULERS = (100, 50, 20)  # mm: the longest that fits is printed
+
+
+@dataclass(frozen=True)
+class Job:
+    """One thing to print: a game's components, the paper and the looks.
+
+    `token_mm`: a token diameter asked for, None for what the board allows. `flip`: how the printer turns a sheet.
+    """
+
+    components: Components
+    paper: Paper
+    theme: Theme
+    token_mm: float | None = None
+    flip: Flip = "long"
+
+    @property
+    def cut(self) -> Style:
+        """Where to cut: a thin line."""
+        return Style(stroke=self.theme.ink("cut"), width=0.2)
+
+    @property
+    def fold(self) -> Style:
+        """Where to fold: a thin dashed line."""
+        return Style(stroke=self.theme.ink("cut"), width=0.2, dash=(1.6, 1.0))
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        points: float,
+        font: str = "sans",
+        anchor: Anchor = "start",
+        role: str = "ink",
+    ) -> Text:
+        """A line of text with its measured width; (x, y) is the baseline, `points` the font size."""
+        size = points * POINT
+        width = fonts.width(text, font, size)
+        return Text(x, y, text, size, font, anchor, self.theme.ink(role), width=width)
+
+
+def wrap(text: str, points: float, width: float, font: str = "sans") -> list[str]:
+    """The words of a text in lines of at most that width (mm); a longer word has a line of its own."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and fonts.width(longer, font, points * POINT) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def body(job: Job, paper: Paper | None = None) -> Area:
+    """What a page has for its content: the printable part of the paper, less the foot."""
+    area = Area.of((paper or job.paper).printable)
+    return area.above(_foot(job, area)[1] + GAP)
+
+
+def page(
+    job: Job,
+    title: str,
+    shapes: tuple[Shape, ...],
+    *,
+    paper: Paper | None = None,
+    cut: tuple[Shape, ...] = (),
+    fold: tuple[Shape, ...] = (),
+    back: bool = False,
+) -> Page:
+    """A page with its foot; a reverse side has none, so that a back that is off by a little shows no lines."""
+    paper = paper or job.paper
+    area = Area.of(paper.printable)
+    foot = () if back else (Group(_foot(job, area)[0], classes="foot"),)
+    return Page(paper.width, paper.height, (*shapes, *foot), title, cut, fold, back)
+
+
+def heading(job: Job, area: Area, title: str, hint: str) -> tuple[tuple[Shape, ...], Area]:
+    """A title with a line of advice under it, and the area below. The advice takes as many lines as it needs."""
+    shapes: list[Shape] = [job.text(area.x, area.y + 5.2, title, 15, "serif-bold")]
+    lines = wrap(hint, 8, area.width)
+    pitch = 8 * POINT * LEADING
+    for number, line in enumerate(lines):
+        shapes.append(job.text(area.x, area.y + 9.6 + number * pitch, line, 8, role="soft"))
+    height = 7.0 + len(lines) * pitch + GAP
+    return (Group(tuple(shapes), classes="heading"),), area.below(height)
+
+
+def title(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
+    """The game's name as the head of a text, with how many play it, and the area below."""
+    kit = job.components
+    name = job.text(area.x, area.y + 7.0, kit.title, 22, "serif-bold")
+    players = job.text(area.right, area.y + 7.0, kit.players, 10, "serif-italic", "end", "soft")
+    return (Group((name, players), classes="heading"),), area.below(9.0 + GAP)
+
+
+def _foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
+    """Ruler and credit along the bottom of an area, and how high they are."""
+    kit = job.components
+    credit = f"{kit.title} by {kit.designer}. {kit.source}. {kit.licence}."
+    length = next((mm for mm in RULERS if mm <= area.width - 15), 0)
+    label = f"{length} mm when printed at 100 %"
+    taken = length + 2 + fonts.width(label, "sans", FOOT * POINT) + 4
+    pitch = FOOT * POINT * LEADING
+    beside = area.width - taken >= 45
+    lines = wrap(credit, FOOT, area.width - taken if beside else area.width)
+    ruler = _ruler(job, area.x, area.bottom, length, label) if length else ()
+    foot = 0.0 if beside or not length else 3.5
+    height = foot + len(lines) * pitch
+    text = tuple(
+        job.text(
+            area.right if beside else area.x,
+            area.bottom - foot - 0.5 - pitch * (len(lines) - 1 - number),
+            line,
+            FOOT,
+            anchor="end" if beside else "start",
+            role="soft",
+        )
+        for number, line in enumerate(lines)
+    )
+    return (*ruler, *text), max(height, 3.0)
+
+
+def _ruler(job: Job, x: float, y: float, length: int, label: str) -> tuple[Shape, ...]:
+    """A ruler on the line y, ticks every 5 mm, to check that the printer left the scale alone."""
+    style = Style(stroke=job.theme.ink("soft"), width=0.15)
+    x, base = x + 0.1, y - 0.1  # the stroke, too, stays within the area
+    ticks = tuple(
+        Line((x + mm, base), (x + mm, base - (2.2 if mm % 50 == 0 else 1.6 if mm % 10 == 0 else 0.9)), style)
+        for mm in range(0, length + 1, 5)
+    )
+    rule = (Line((x, base), (x + length, base), style), *ticks)
+    return (
+        Group(rule, classes=f"ruler mm-{length}", title=f"{length} mm"),
+        job.text(x + length + 2, y - 0.5, label, FOOT, role="soft"),
+    )

@@ -1,0 +1,87 @@
+"""Everything a game needs in one document: a page of contents, then every sheet."""
+
+from __future__ import annotations
+
+from printables import draw, sheets, templates, typeset
+from printables.components import Components
+from printables.fit import LEAST_NAME
+from printables.layout import Area
+from printables.scene import Group, Page, Shape
+from printables.sheets import frame, prose
+from printables.sheets.frame import GAP, Job
+
+TITLE = "Kit"
+STOCK = ""
+TEMPLATE = "sheets/kit.md"
+TYPE = (10.5, 6.0)  # points: largest and smallest
+CAPTION = 6.0  # mm
+LEAST_ROOM = 4.0  # mm between spaces in the picture of the set-up
+
+
+def pages(job: Job) -> tuple[Page, ...]:
+    """The contents, then the sheets of the game, each page a bookmark."""
+    products = [sheets.find(name, job.components) for name in sheets.of(job.components) if name != "kit"]
+    made = [(product, product.pages(job)) for product in products]
+    rows = []
+    number = 2
+    for product, some in made:
+        last = number + len(some) - 1
+        rows.append(f"| {number if len(some) == 1 else f'{number}–{last}'} | {product.title} | {product.stock} |")
+        number = last + 1
+    table = "\n".join(("| page | what | print on |", "|---:|---|---|", *rows))
+    return (_contents(job, table), *(page for _, some in made for page in some))
+
+
+def _contents(job: Job, table: str) -> Page:
+    kit = job.components
+    area = frame.body(job)
+    head, area = frame.title(job, area)
+    words = {
+        "summary": kit.summary,
+        "pages": table,
+        "pieces": _pieces(kit),
+        "credit": f"{kit.title} by {kit.designer}. {kit.source}. {kit.licence}.",
+    }
+    text = templates.fill(templates.read(TEMPLATE), words, TEMPLATE)
+    width = min(area.width, 130.0)
+    look = prose.look(job, TYPE[0])
+    columns = typeset.fit(text, width, area.height - GAP, look, 1, prose.pictures(job), TEMPLATE, TYPE[1])[1]
+    shapes = tuple(Group(column.shapes, x=area.x, y=area.y, classes="column") for column in columns)
+    below = area.below(max(column.height for column in columns) + 2 * GAP)
+    beside = Area(area.x + width + GAP, area.y, area.width - width - GAP, area.height)
+    rest = max(below, beside, key=lambda room: min(room.width, room.height))
+    return frame.page(job, "Contents", (*head, *shapes, *_setup(job, rest)))
+
+
+def _setup(job: Job, area: Area) -> tuple[Shape, ...]:
+    """The board as play begins, if there is room enough to see it."""
+    kit = job.components
+    x0, y0, x1, y1 = kit.board.extent
+    scale = min(area.width / (x1 - x0), (area.height - CAPTION) / (y1 - y0))
+    if not kit.setup or scale * kit.board.room < LEAST_ROOM:
+        return ()
+    least = LEAST_NAME / scale
+    names = all(draw.fits(place, least) for place in kit.board.places)
+    board = draw.board(kit.board, job.theme, names=names, least=least, art=kit.art)
+    tokens = draw.standing(kit.board, ((place, kit.token(kind)) for place, kind in kit.setup))
+    middle = area.centre[0]
+    top = area.bottom - CAPTION - scale * (y1 - y0)
+    return (
+        Group((*board, *tokens), middle - scale * (x0 + x1) / 2, top - scale * y0, scale, classes="setup"),
+        job.text(middle, area.bottom - 1.0, "As play begins", 9, "serif-italic", "middle", "soft"),
+    )
+
+
+def _pieces(kit: Components) -> str:
+    """A bill of pieces, each with its picture."""
+    items = [f"{_count(kind.count, kind.name, kind.plural)} ![{kind.name}](token:{kind.kind})" for kind in kit.tokens]
+    for die in kit.dice:
+        faces = " ".join(f"![{name}](face:{name})" for name in dict.fromkeys(die.faces))
+        items.append(f"{_count(die.count, die.name, die.plural)} {faces}")
+    items += [f"{sum(card.count for card in kit.cards)} cards"] if kit.cards else []
+    items += [f"{kit.reference_copies} reference cards"] if kit.reference_copies else []
+    return "\n".join(f"- {item}" for item in items)
+
+
+def _count(count: int, name: str, plural: str) -> str:
+    return name if count == 1 else f"{count} {plural}"

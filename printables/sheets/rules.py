@@ -1,0 +1,53 @@
+"""The rules in columns: on one page where good type fits it, else on two, else on as many as small type needs."""
+
+from __future__ import annotations
+
+from printables import typeset
+from printables.errors import TemplateError
+from printables.layout import Area
+from printables.scene import Group, Page, Shape
+from printables.sheets import frame, prose
+from printables.sheets.frame import Job
+from printables.typeset import Column
+
+TITLE = "Rules"
+STOCK = "plain paper"
+GUTTER = 7.0  # mm between columns
+NARROW = 110.0  # mm: text no wider than this stands in one column
+SIZES = ((1, 11.0, 8.5), (2, 11.0, 6.5))  # so many pages, type from so many points down to so many
+
+
+def pages(job: Job) -> tuple[Page, ...]:
+    """The rules sheet. Raises TemplateError for a text that cannot be set."""
+    kit = job.components
+    area = frame.body(job)
+    head, first = frame.title(job, area)
+    count = 1 if area.width <= NARROW else 2
+    width = (area.width - GUTTER * (count - 1)) / count
+    heights = [first.height] * count + [area.height]
+    text, source = prose.markdown(job, kit.rules)
+    columns = _set(job, text, source, width, heights, count)
+    made = []
+    for number, start in enumerate(range(0, len(columns), count)):
+        top = first if number == 0 else area
+        shapes: tuple[Shape, ...] = tuple(
+            _placed(column, top, n, width) for n, column in enumerate(columns[start : start + count])
+        )
+        title = TITLE if number == 0 else f"{TITLE}, page {number + 1}"
+        made.append(frame.page(job, title, (*(head if number == 0 else ()), *shapes)))
+    return tuple(made)
+
+
+def _set(job: Job, text: str, source: str, width: float, heights: list[float], count: int) -> list[Column]:
+    pictures = prose.pictures(job)
+    for number, largest, smallest in SIZES:
+        look = prose.look(job, largest)
+        try:
+            return typeset.fit(text, width, heights, look, number * count, pictures, source, smallest)[1]
+        except TemplateError:
+            continue
+    return typeset.flow(text, width, heights, prose.look(job, SIZES[-1][2]), pictures, source)
+
+
+def _placed(column: Column, area: Area, number: int, width: float) -> Group:
+    return Group(column.shapes, x=area.x + number * (width + GUTTER), y=area.y, classes="column")

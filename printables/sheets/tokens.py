@@ -1,0 +1,90 @@
+"""Tokens, fronts and backs, as large as the board on the same paper allows; every other page is a reverse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from printables import draw
+from printables.components import Components, TokenKind
+from printables.errors import PaperError
+from printables.layout import Area, Grid, behind
+from printables.scene import Circle, Page, Point, Shape, Style
+from printables.sheets import board, frame
+from printables.sheets.frame import Job
+
+TITLE = "Tokens"
+STOCK = "stiff paper, both sides"
+GAPS = (8.0, 6.0, 4.5, 3.0)  # mm between tokens: the widest that needs no further page
+BLEED = 1.0  # mm that a dark ground runs past the cut
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """One token on a page."""
+
+    kind: TokenKind
+    diameter: float
+    centre: Point
+
+
+def pages(job: Job) -> tuple[Page, ...]:
+    """A front and its back for as many pages as it takes."""
+    largest = board.place(job).token
+    head, area = frame.heading(job, frame.body(job), TITLE, _advice(job.components, largest))
+    plans = [_plan(job, area.within(BLEED), largest, gap) for gap in GAPS]
+    plan = min(plans, key=len)
+    out: list[Page] = []
+    for number, laid in enumerate(plan, 1):
+        part = f" {number}/{len(plan)}" if len(plan) > 1 else ""
+        cut = tuple(Circle(item.centre, item.diameter / 2, job.cut) for item in laid)
+        fronts = tuple(shape for item in laid for shape in _drawn(job, item))
+        backs = tuple(shape for item in laid for shape in _drawn(job, item, back=True))
+        out.append(frame.page(job, f"{TITLE}{part}", (*head, *fronts), cut=cut))
+        out.append(frame.page(job, f"{TITLE}{part}, backs", backs, back=True))
+    return tuple(out)
+
+
+def _advice(kit: Components, largest: float) -> str:
+    counts = ", ".join(f"{kind.count} {kind.plural}" if kind.count > 1 else kind.name for kind in kit.tokens)
+    return (
+        f"{counts}. The pieces for the board are {largest:.1f} mm wide, to match it on the same paper. Print on both "
+        "sides of stiff paper, turned over the long edge, and cut along the circles."
+    )
+
+
+def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
+    """Every token on pages, those of one size together; kinds fill rows as long as the commonest kind, if they fit."""
+    out: list[list[Laid]] = [[]]
+    y = area.y
+    kinds = sorted(job.components.tokens, key=lambda kind: kind.diameter is not None)
+    for size, same in groupby(kinds, key=lambda kind: kind.diameter or largest):
+        group = list(same)
+        row = max(1, min(Grid(area, size, size, gap).columns, max(kind.count for kind in group)))
+        if size > min(area.width, area.height):
+            raise PaperError(f"a token of {size:g} mm does not fit this paper", "take larger paper", source="--paper")
+        for some in _rows([kind for kind in group for _ in range(kind.count)], row):
+            if y + size > area.bottom:
+                out.append([])
+                y = area.y
+            centres = Grid(Area(area.x, y, area.width, size), size, size, gap).centres(row)
+            out[-1] += [Laid(kind, size, centre) for kind, centre in zip(some, centres, strict=False)]
+            y += size + gap
+    return out
+
+
+def _rows(kinds: list[TokenKind], length: int) -> Iterator[list[TokenKind]]:
+    for start in range(0, len(kinds), length):
+        yield kinds[start : start + length]
+
+
+def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:
+    """A token where it lies, or its back where that meets it, on ground that bleeds."""
+    page = job.paper.width, job.paper.height
+    centre, turn = behind(item.centre, *page, job.flip) if back else (item.centre, 0.0)
+    title = f"{item.kind.name}{', back' * back}"
+    token = replace(draw.token(item.kind, item.diameter, *centre, back=back, title=title), rotate=turn)
+    if item.kind.ground == job.theme.ink("paper"):
+        return (token,)
+    return (Circle(centre, item.diameter / 2 + BLEED, Style(fill=item.kind.ground)), token)

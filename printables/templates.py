@@ -1,0 +1,74 @@
+"""Texts that a user may copy and edit: rules, letters, themes. Named by path, such as "rules/snakes-and-foxes.md".
+
+A file in the folder that POSTFOX_TEMPLATES names comes before ours of the same path. Ours lie in the installed
+package, or beside the packages in a checkout.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from string import Template
+
+from printables.errors import TemplateError
+
+VARIABLE = "POSTFOX_TEMPLATES"
+
+
+def folders() -> tuple[Path, ...]:
+    """Where templates are looked for, first to last. Raises TemplateError if the user's folder is none."""
+    here = Path(__file__).resolve().parent
+    ours = here / "templates" if (here / "templates").is_dir() else here.parent / "templates"
+    named = os.environ.get(VARIABLE, "")
+    if named and not Path(named).is_dir():
+        raise TemplateError(f"{named} is no folder", f"{VARIABLE} must name a folder of templates", source=VARIABLE)
+    return (Path(named), ours) if named else (ours,)
+
+
+def find(path: str) -> Path:
+    """The file of a template. Raises TemplateError, naming near ones, if there is none or the path leads elsewhere."""
+    plain = PurePosixPath(path)
+    if not plain.is_absolute() and ".." not in plain.parts:
+        for folder in folders():
+            if (folder / plain).is_file():
+                return folder / plain
+    near = difflib.get_close_matches(path, names(str(plain.parent)), 1)
+    raise TemplateError(f"there is no template {path!r}", f"did you mean {near[0]}?" if near else "", source=path)
+
+
+def read(path: str) -> str:
+    """The text of a template. Raises TemplateError."""
+    file = find(path)
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise TemplateError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", source=str(file)) from None
+    except OSError as error:
+        raise TemplateError(f"it cannot be read: {error.strerror}", source=str(file)) from None
+
+
+def names(folder: str) -> tuple[str, ...]:
+    """The paths of all templates in a folder, such as "themes", in order."""
+    return tuple(sorted({f"{folder}/{file.name}" for file in _files(folder)}))
+
+
+def fill(text: str, words: Mapping[str, str], source: str) -> str:
+    """The text with its $placeholders (or ${placeholders}) filled in; $$ is a dollar. Raises TemplateError."""
+    out = []
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        try:
+            out.append(Template(line).substitute(words))
+        except KeyError as error:
+            known = f"the words are {', '.join(words)}" if words else "there are none here"
+            raise TemplateError(f"there is no word ${error.args[0]}", known, source, number) from None
+        except ValueError:
+            raise TemplateError("a $ stands alone", "write $$ for a dollar sign", source, number) from None
+    return "".join(out)
+
+
+def _files(folder: str) -> Iterator[Path]:
+    for place in folders():
+        if (place / folder).is_dir():
+            yield from (file for file in (place / folder).iterdir() if file.is_file())

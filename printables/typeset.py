@@ -1,0 +1,289 @@
+"""Markdown typeset into columns: ragged right, lines broken for the paragraph as a whole, no widows or orphans.
+
+Lengths are mm, font sizes points. A caller asks for columns of one size (`flow`) or for the largest size at which a
+text fits (`fit`), and places the shapes of each column by its top left corner.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from printables import lines
+from printables.errors import TemplateError, UserError
+from printables.lines import Inset, TextLook
+from printables.markup import Block, Frame, Picture, Prose, Rule, Span, Table, read
+from printables.render import fonts
+from printables.scene import Group, Line, Shape, Style, Text, Use
+
+__all__ = ["Column", "Inset", "TextLook", "fit", "flow"]
+
+STEP = 0.25  # points between the sizes that `fit` tries
+_HANG, _QUOTE = 1.55, 1.2  # sizes that a list or a quote stands in; room for "10." and a space
+_DEEPEST = 6  # lists and quotes inside more others than this stand in no further
+_HEADINGS = ((1.9, 1.1), (1.35, 1.15), (1.1, 0.85))  # size, and gap above, of levels 1, 2 and deeper
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Shapes from the top left of a column, and how much of its height they take (mm)."""
+
+    shapes: tuple[Shape, ...]
+    height: float
+
+
+@dataclass(slots=True)
+class _Row:
+    """What is never split: a line of text, a row of a table, a rule. `gap` is left out at the top of a column.
+
+    `glued`: the next row must stand in the same column. `head` is set again above it at the top of a column.
+    """
+
+    height: float
+    shapes: list[Shape]
+    baseline: float
+    gap: float = 0.0
+    glued: bool = False
+    head: _Row | None = None
+    bars: tuple[float, ...] = ()
+
+
+def flow(
+    markdown: str,
+    width: float,
+    height: float | Sequence[float],
+    look: TextLook,
+    pictures: Mapping[str, Inset] | None = None,
+    source: str = "",
+) -> list[Column]:
+    """The text in as many columns as it takes; `height` for all columns, or for each (the last for those after it).
+
+    `pictures` are what `![what it shows](name)` may name. Raises TemplateError, with the line in `source`, for a
+    picture with another name, and for a table or picture too large for a column; GlyphError as fonts do.
+    """
+    return _Setter(width, look, pictures or {}, source).columns(read(markdown, source), height)
+
+
+def fit(
+    markdown: str,
+    width: float,
+    height: float | Sequence[float],
+    look: TextLook,
+    columns: int,
+    pictures: Mapping[str, Inset] | None = None,
+    source: str = "",
+    smallest: float = 7.0,
+) -> tuple[TextLook, list[Column]]:
+    """The text at the largest size from `look.size` down to `smallest` points that takes at most `columns` columns.
+
+    Raises TemplateError if it is too long even at the smallest, and as `flow` does.
+    """
+    blocks = read(markdown, source)
+    best: tuple[TextLook, list[Column]] | None = None
+    low, high = 0, max(0, math.ceil((look.size - smallest) / STEP))
+    while low <= high:
+        middle = (low + high) // 2
+        tried = replace(look, size=max(smallest, look.size - middle * STEP))
+        try:
+            made = _Setter(width, tried, pictures or {}, source).columns(blocks, height)
+        except lines.TooLarge:
+            if middle == high:
+                raise
+            made = []
+        if len(made) <= columns if made else not blocks:
+            best, high = (tried, made), middle - 1
+        else:
+            low = middle + 1
+    if best is None:
+        raise TemplateError(f"the text takes more than {columns} columns at {smallest:g} points", "shorten it", source)
+    return best
+
+
+class _Setter:
+    """Turns blocks into rows for one width and look."""
+
+    def __init__(self, width: float, look: TextLook, pictures: Mapping[str, Inset], source: str) -> None:
+        self.width, self.look, self.pictures, self.source = width, look, pictures, source
+        self.em = look.size * lines.POINT
+        self.body = lines.Face(self.em, look.body, look.ink, look.leading)
+        if width < 6 * self.em:
+            raise lines.TooLarge(f"a column of {width:.0f} mm is too narrow for {look.size:g} points", "", source)
+
+    def columns(self, blocks: Sequence[Block], height: float | Sequence[float]) -> list[Column]:
+        rows: list[_Row] = []
+        for block in blocks:
+            try:
+                rows += self.rows(block)
+            except UserError as error:
+                line = 0 if isinstance(block, Rule) else block.line
+                raise type(error)(error.problems[0].message, error.problems[0].hint, self.source, line) from None
+        return self.fill(rows, (height,) if isinstance(height, int | float) else tuple(height))
+
+    def fill(self, rows: Sequence[_Row], heights: tuple[float, ...]) -> list[Column]:
+        out: list[Column] = []
+        start = 0
+        while start < len(rows):
+            height = heights[min(len(out), len(heights) - 1)]
+            head = rows[start].head
+            used = head.height if head else 0.0
+            end = start
+            while end < len(rows):
+                more = rows[end].height + (rows[end].gap if end > start else 0.0)
+                if used + more > height + 1e-9:
+                    break
+                used += more
+                end += 1
+            if end == start:
+                raise lines.TooLarge(
+                    f"something {rows[start].height:.0f} mm high does not fit a column of {height:.0f} mm",
+                    "split it, or make it smaller",
+                    self.source,
+                )
+            if end < len(rows):
+                apart = end
+                while apart > start and rows[apart - 1].glued:
+                    apart -= 1
+                end = apart if apart > start else end
+            out.append(self.column(rows[start:end]))
+            start = end
+        return out
+
+    def column(self, rows: Sequence[_Row]) -> Column:
+        shapes: list[Shape] = []
+        y = 0.0
+        bars: dict[float, tuple[float, float]] = {}
+        if rows[0].head:
+            shapes += rows[0].head.shapes
+            y = rows[0].head.height
+        for number, row in enumerate(rows):
+            top = y
+            y += row.gap if number else 0.0
+            shapes += [_moved(shape, y) for shape in row.shapes]
+            y += row.height
+            for x in row.bars:
+                bars[x] = (bars[x][0] if x in bars and bars[x][1] == top else y - row.height, y)
+                shapes.append(Line((x, bars[x][0]), (x, y), Style(stroke=self.look.faint, width=0.5)))
+        return Column(tuple(shapes), y)
+
+    def rows(self, block: Block) -> list[_Row]:
+        left, bars = self.indent(block.frame)
+        match block:
+            case Rule():
+                line = Line((left, 0), (self.width, 0), Style(stroke=self.look.faint, width=0.25))
+                out = [_Row(0.25, [line], 0.0, gap=0.9 * self.em)]
+            case Prose():
+                out = self.prose(block, left)
+            case Table():
+                out = self.table(block, left)
+        if out:
+            self.mark(block.frame, out[0])
+        for row in out:
+            row.bars = bars
+        return out
+
+    def indent(self, frame: Frame) -> tuple[float, tuple[float, ...]]:
+        """How far in a block begins, and where the bars of its quotes stand. Lists stand inside quotes."""
+        quotes, lists = min(frame.quotes, _DEEPEST), min(len(frame.markers), _DEEPEST)
+        bars = tuple((0.25 + _QUOTE * number) * self.em for number in range(quotes))
+        return (_QUOTE * quotes + _HANG * lists) * self.em, bars
+
+    def mark(self, frame: Frame, row: _Row) -> None:
+        """Set the markers of a list item before its first row."""
+        quotes = min(frame.quotes, _DEEPEST)
+        for depth, marker in enumerate(frame.markers[:_DEEPEST], 1):
+            if marker:
+                right = (_QUOTE * quotes + _HANG * depth - 0.4) * self.em
+                font, size = self.body.family, self.em
+                width = fonts.width(marker, font, size)
+                row.shapes.append(Text(right, row.baseline, marker, size, font, "end", self.look.ink, width=width))
+
+    def prose(self, block: Prose, left: float) -> list[_Row]:
+        if len(block.inlines) == 1 and isinstance(block.inlines[0], Picture):
+            return [self.alone(block.inlines[0], left)]
+        face = self.body
+        if block.level:
+            size, gap = _HEADINGS[min(block.level, len(_HEADINGS)) - 1]
+            face = lines.Face(size * self.em, self.look.heading, self.look.ink, 1.16, bold=True)
+        elif any(block.frame.markers):
+            gap = 0.12 if block.frame.tight else 0.4
+        else:
+            gap = 0.12 if block.frame.tight else 0.6
+        made = lines.set_lines(block.inlines, self.width - left, face, self.pictures)
+        out = [_Row(line.height, [_moved(shape, 0.0, left) for shape in line.shapes], line.baseline) for line in made]
+        if not out:
+            return []
+        out[0].gap = gap * self.em
+        for number, row in enumerate(out):
+            # No line of a paragraph stands alone at the foot or head of a column; a heading never ends one.
+            row.glued = bool(block.level) or number == 0 < len(out) - 1 or number == len(out) - 2
+        last = block.inlines[-1]
+        # What a colon announces follows in the same column.
+        out[-1].glued |= isinstance(last, Span) and last.text.rstrip().endswith(":")
+        return out
+
+    def alone(self, picture: Picture, left: float) -> _Row:
+        inset = lines.find(picture, self.pictures)
+        height = inset.alone * self.em
+        _, wide = inset.scaled(height)
+        # A picture wider than its column is drawn as wide as the column.
+        shrink = min(1.0, (self.width - left) / wide)
+        height, wide = height * shrink, wide * shrink
+        x = left + (self.width - left - wide) / 2
+        return _Row(height, [inset.drawn(x, 0.0, height, picture.alt)], height, gap=0.6 * self.em)
+
+    def table(self, block: Table, left: float) -> list[_Row]:
+        pad, above = 0.45 * self.em, 0.22 * self.em
+        widths = self.table_widths(block, self.width - left - 2 * pad * len(block.aligns))
+        right = left + sum(widths) + 2 * pad * len(widths)
+        out: list[_Row] = []
+        for number, cells in enumerate(block.rows):
+            face = replace(self.body, bold=True) if number == 0 else self.body
+            shapes: list[Shape] = []
+            height = face.height
+            x = left
+            for cell, width, anchor in zip(cells, widths, block.aligns, strict=False):
+                y = 0.0
+                for line in lines.set_lines(cell, width, face, self.pictures, anchor):
+                    shapes += [_moved(shape, y + above, x + pad) for shape in line.shapes]
+                    y += line.height
+                height = max(height, y)
+                x += width + 2 * pad
+            height += 2 * above
+            style = Style(stroke=self.look.faint, width=0.15) if number else Style(stroke=self.look.ink, width=0.3)
+            shapes.append(Line((left, height), (right, height), style))
+            out.append(_Row(height, shapes, face.height))
+        out[0].gap = 0.6 * self.em
+        out[0].glued = True
+        for row in out[1:]:
+            row.head = out[0]
+        return out
+
+    def table_widths(self, block: Table, room: float) -> list[float]:
+        """Columns as wide as their text if that fits, else narrowed, those with most to say least."""
+        count = len(block.aligns)
+        if room < 2 * self.em * count:
+            raise lines.TooLarge(f"a table of {count} columns does not fit a column of {self.width:.0f} mm", "split it")
+        least, most = [self.em] * count, [self.em] * count
+        for number, cells in enumerate(block.rows):
+            face = replace(self.body, bold=True) if number == 0 else self.body
+            for column, cell in enumerate(cells[:count]):
+                word, line = lines.natural(cell, face, self.pictures)
+                least[column], most[column] = max(least[column], word), max(most[column], line)
+        if sum(most) <= room:
+            return most
+        if sum(least) > room:
+            return [room * width / sum(least) for width in least]
+        share = (room - sum(least)) / (sum(most) - sum(least))
+        return [low + share * (high - low) for low, high in zip(least, most, strict=True)]
+
+
+def _moved(shape: Shape, down: float, right: float = 0.0) -> Shape:
+    """What rows are made of, moved."""
+    match shape:
+        case Line((x0, y0), (x1, y1)):
+            return replace(shape, a=(x0 + right, y0 + down), b=(x1 + right, y1 + down))
+        case Text() | Group() | Use():
+            return replace(shape, x=shape.x + right, y=shape.y + down)
+        case _:
+            raise TypeError(f"rows hold no {type(shape).__name__}")

@@ -1,0 +1,256 @@
+"""The commands as users type them: what they print, where, and their exit codes. A mistake is one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adjudicator import cli
+
+ROOT = Path(__file__).resolve().parent.parent
+PLAYERS = ["--player", "Anna <anna@example.org>", "--player", "Bob"]
+
+
+class Said:
+    """Exit code, standard output and standard error of a command."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def postfox(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["postfox", *arguments])
+        code = cli.run()
+        return Said(code, *capsys.readouterr())
+
+    return run
+
+
+def process(*arguments: str, cwd: Path, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "adjudicator", *arguments],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        input=stdin,
+        capture_output=True,
+        text=True,
+    )
+
+
+def one_line(said: Said) -> str:
+    assert said.code == 2, said.out + said.err
+    assert said.out == ""
+    assert said.err.startswith("postfox: ") and said.err.count("\n") == 1, said.err
+    assert "Traceback" not in said.err
+    return said.err
+
+
+def test_a_match_from_beginning_to_proof(postfox, tmp_path: Path):
+    said = postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel", "--word", "hazel", "--id", "anna-bob")
+    assert said.code == 0 and "letters" in said.out
+    first = postfox("moves", "ab", "--limit", "1").out.strip()
+    (tmp_path / "ann.txt").write_text(f"{first}\nsay Bob: hello\n")
+    said = postfox("adjudicate", "ab", "ann.txt")
+    assert said.code == 0 and first in said.out and said.err == ""
+    assert "Turn 2" in postfox("show", "ab").out
+    assert postfox("verify", "ab").out.startswith("ab: verified, 2 lines")
+    assert (tmp_path / "ab" / "board.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_refused_order_is_exit_code_one_and_names_its_line(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    (tmp_path / "ann.txt").write_text("\nmove g1\n")
+    said = postfox("adjudicate", "ab", "ann.txt")
+    assert said.code == 1
+    assert said.err.startswith("ann.txt:2: ") and "legal" in said.err
+
+
+def test_a_changed_log_is_exit_code_one(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    log = tmp_path / "ab" / "log.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"turn":1', b'"turn":2'))
+    said = postfox("verify", "ab")
+    assert said.code == 1 and "log.jsonl:1" in said.err and "verified" not in said.out
+
+
+def test_every_format_of_show(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    starts = {"text": b"ab: Snakes", "svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF-", "json": b'{"game"'}
+    for format, start in starts.items():
+        assert postfox("show", "ab", "--format", format, "--out", f"x.{format}").code == 0
+        assert (tmp_path / f"x.{format}").read_bytes().startswith(start)
+    assert (tmp_path / "x.json").read_bytes() == (tmp_path / "ab" / "state.json").read_bytes()
+    assert (tmp_path / "x.svg").read_bytes() == (tmp_path / "ab" / "board.svg").read_bytes()
+
+
+def test_an_earlier_turn_is_shown_as_it_began(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    before = postfox("show", "ab").out
+    (tmp_path / "x.txt").write_text(postfox("moves", "ab", "--limit", "1").out)
+    postfox("adjudicate", "ab", "x.txt")
+    assert postfox("show", "ab", "--turn", "1").out == before
+    assert postfox("show", "ab").out != before
+    assert "turns are 1 to 2" in one_line(postfox("show", "ab", "--turn", "9"))
+
+
+def test_a_position_in_a_position_out(tmp_path: Path):
+    position = {
+        "game": "snakes-and-foxes",
+        "options": {},
+        "state": {
+            "turn": 9,
+            "to_move": 0,
+            "tokens": ["c5", "a12"],
+            "fate": [None, None],
+            "rim": [False, False],
+            "snakes": ["d3", "e6", "f5"],
+            "foxes": [],
+            "throw": {"move": 1, "snakes": 1, "foxes": 4},
+        },
+    }
+    text = json.dumps(position)
+    out = process("play", "-", "move d5", "--dice", "1,1,3,3,5,5", "--json", cwd=tmp_path, stdin=text)
+    assert out.returncode == 0, out.stderr
+    played = json.loads(out.stdout)
+    assert played["state"]["snakes"] == ["d3", "e5", "e6"]
+    again = process("moves", "-", cwd=tmp_path, stdin=out.stdout)
+    assert again.returncode == 0 and again.stdout.startswith("move ")
+    wrong = process("play", "-", "move c6", cwd=tmp_path, stdin=text)
+    assert wrong.returncode == 1 and wrong.stderr.startswith("illegal: ")
+    unread = process("play", "-", "jump c6", cwd=tmp_path, stdin=text)
+    assert unread.returncode == 1 and unread.stderr.startswith("notation: ")
+
+
+def test_cases_pass_and_fail(postfox, tmp_path: Path):
+    cases = next((ROOT / "tests" / "cases" / "snakes-and-foxes").glob("*.yaml"))
+    assert postfox("case", str(cases)).code == 0
+    (tmp_path / "wrong.yaml").write_text(
+        "- {id: X, game: snakes-and-foxes, moves: {count: 3},\n"
+        "   state: {turn: 9, throw: {move: 1, snakes: 0, foxes: 0}}}\n"
+    )
+    said = postfox("case", "wrong.yaml")
+    assert said.code == 1 and "X" in said.err
+
+
+def test_perft_of_a_game_with_dice_is_told(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    assert "throws dice" in one_line(postfox("perft", "ab/state.json", "2"))
+
+
+def test_the_games(postfox):
+    assert "snakes-and-foxes" in postfox("games").out
+    page = postfox("games", "snakes-and-foxes").out
+    assert "first_ring=red" in page and "Olgar Shiverstone" in page
+
+
+def test_the_demonstration_can_be_given_again_and_spares_what_is_not_its_own(postfox, tmp_path: Path):
+    assert postfox("demo").code == 0
+    said = postfox("demo")
+    assert said.code == 0 and "refused" in said.out
+    assert postfox("verify", "out/anna-bob").code == 0
+    (tmp_path / "out" / "anna-bob" / "match.json").write_text("mine")
+    assert "something else" in one_line(postfox("demo"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nope"], "No such command 'nope'"),
+        (["adjudicate"], "Missing argument 'DIR'"),
+        (["new", "snakes-and-foxes", "x"], "--player"),
+        (["new", "nope", "x", "--player", "A"], "there is no game 'nope'; the games are"),
+        (["new", "snakes-and-foxes", "x", "--player", "A", "--option", "rings=9"], "there is no option 'rings'"),
+        (["new", "snakes-and-foxes", "x", "--player", "A", "--option", "first_ring=blue"], "'red' or 'green'"),
+        (["new", "snakes-and-foxes", "x", "--player", "A", "--variant", "v"], "no variants"),
+        (["new", "snakes-and-foxes", "x", "--player", "A", "--dice", "1,x"], "are no dice"),
+        (["adjudicate", "nowhere"], "nowhere: there is no match here"),
+        (["adjudicate", "."], "there is no match here"),
+        (["show", "nowhere"], "there is no match here"),
+        (["verify", "nowhere"], "there is no match here"),
+        (["moves", "nowhere.json"], "nowhere.json"),
+        (["moves", "bad.json"], "bad.json"),
+        (["play", "bad.json", "pass"], "bad.json"),
+        (["play", "binary.json", "pass"], "no UTF-8"),
+        (["case", "bad.yaml"], "bad.yaml"),
+        (["games", "nope"], "the games are"),
+        (["print", "nope"], "the games are"),
+        (["perft", "bad.json", "99"], "less than or equal to 20"),
+    ],
+)
+def test_mistakes_are_one_line(postfox, tmp_path: Path, arguments: list[str], said: str):
+    (tmp_path / "bad.json").write_text("{")
+    (tmp_path / "binary.json").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "bad.yaml").write_text("- [")
+    assert said in one_line(postfox(*arguments))
+
+
+def test_a_file_that_is_not_there_is_told_before_anything_is_done(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    before = (tmp_path / "ab" / "log.jsonl").read_bytes()
+    assert "ann.txt: No such file" in one_line(postfox("adjudicate", "ab", "ann.txt"))
+    assert (tmp_path / "ab" / "log.jsonl").read_bytes() == before
+
+
+def test_a_fault_of_ours_is_one_line_too(postfox, monkeypatch: pytest.MonkeyPatch):
+    from adjudicator import catalogue
+
+    def broken() -> str:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(catalogue, "listing", broken)
+    assert "ZeroDivisionError: oh" in one_line(postfox("games"))
+    monkeypatch.setenv(cli.DEBUG, "1")
+    with pytest.raises(ZeroDivisionError):
+        postfox("games")
+
+
+def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path):
+    shell = f'"{sys.executable}" -m adjudicator games snakes-and-foxes | head -n 1; echo "${{PIPESTATUS[0]}}"'
+    done = subprocess.run(
+        ["bash", "-c", shell], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True
+    )
+    assert done.stdout.splitlines()[-1] == "0" and done.stderr == ""
+
+
+def test_help_imports_nothing_heavy(tmp_path: Path):
+    code = (
+        "import sys; sys.argv = ['postfox', '--help']\n"
+        "from adjudicator.cli import run\nrun()\n"
+        "heavy = ('reportlab', 'svgwrite', 'pydantic', 'fontTools', 'yaml', 'resvg_py')\n"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.splitlines()[-1] == "[]", done.stdout + done.stderr
+
+
+def test_adjudicating_imports_no_pdf_and_no_rasteriser(postfox, tmp_path: Path):
+    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
+    (tmp_path / "x.txt").write_text("say all: hi")
+    code = (
+        "import sys; sys.argv = ['postfox', 'adjudicate', 'ab', 'x.txt', '--no-png']\n"
+        "from adjudicator.cli import run\nrun()\n"
+        "print([name for name in ('reportlab', 'fontTools', 'yaml', 'resvg_py', 'markdown_it') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.splitlines()[-1] == "[]", done.stdout + done.stderr

@@ -1,0 +1,119 @@
+"""Dice: the published check values, fairness, and what scripted dice refuse."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+
+import pytest
+
+from adjudicator import dice
+from adjudicator.errors import DiceError
+
+SECRET = dice.secret_from_seed("wheel")
+WORDS = ("hazel", "thorn")
+THROWS = ((6, 6), (1, 10), (2, 10), (1, 3), (1, 16))
+CHECK = {
+    1: ((2, 1, 1, 2, 4, 4), (8,), (7, 4), (2,), (14,)),
+    2: ((4, 3, 5, 5, 3, 1), (6,), (10, 4), (3,), (10,)),
+    3: ((2, 4, 2, 3, 2, 4), (10,), (1, 8), (2,), (7,)),
+}
+
+
+def test_the_commitment_of_the_check_value() -> None:
+    chain = dice.Chain(SECRET)
+    assert chain.commitment.hex() == "59e487b230fa06f4442b05a2438ed1ab38ac60bcf16c32169a0b63e8a9a174b1"
+    assert chain.link(dice.LINKS) == SECRET
+
+
+def test_the_entropy_of_the_check_value() -> None:
+    expected = "4aa360e1dbbf3486aaa565bef7e0bd4c54c51592aae40029e740c24c16ef1fc8"
+    assert dice.entropy("anna-bob", WORDS).hex() == expected
+    assert dice.entropy("anna-bob", ("hazel", "")).hex() != expected
+
+
+@pytest.mark.parametrize("k", CHECK)
+def test_the_throws_of_the_check_values(k: int) -> None:
+    thrown = dice.VerifiableDice(dice.Chain(SECRET).link(k), dice.entropy("anna-bob", WORDS))
+    assert tuple(thrown.throw(count, sides, "check") for count, sides in THROWS) == CHECK[k]
+
+
+def test_each_link_is_the_hash_of_the_next() -> None:
+    chain = dice.Chain(SECRET)
+    for k in (1, 2, 3, 8191, dice.LINKS):
+        assert dice.next_link(chain.link(k)) == chain.link(k - 1)
+
+
+@pytest.mark.parametrize("k", [-1, dice.LINKS + 1])
+def test_the_chain_ends(k: int) -> None:
+    with pytest.raises(DiceError, match="ends at link"):
+        dice.Chain(SECRET).link(k)
+
+
+def _by_hand(link: bytes, entropy: bytes, sides: int, count: int) -> list[int]:
+    """The scheme once more, as plainly as can be: bytes block by block, too high ones thrown away."""
+    stream = b"".join(hmac.new(link, entropy + bytes([0, 0, 0, n]), hashlib.sha256).digest() for n in range(64))
+    return [byte % sides + 1 for byte in stream if byte < 256 // sides * sides][:count]
+
+
+@pytest.mark.parametrize("sides", [2, 3, 6, 10, 16, 100, 129, 200, 255, 256])
+def test_dice_of_every_size_come_from_the_stream_without_bias(sides: int) -> None:
+    link, entropy = b"l" * 32, b"e" * 32
+    thrown = dice.VerifiableDice(link, entropy).throw(300, sides, "many")
+    assert list(thrown) == _by_hand(link, entropy, sides, 300)
+    assert min(thrown) >= 1
+    assert max(thrown) <= sides
+
+
+def test_all_throws_of_a_step_share_one_stream() -> None:
+    one, parts = (dice.VerifiableDice(b"k" * 32, b"e" * 32) for _ in range(2))
+    assert one.throw(12, 6, "all") == parts.throw(5, 6, "some") + parts.throw(7, 6, "the rest")
+
+
+@pytest.mark.parametrize("sides", [3, 6, 10])
+@pytest.mark.parametrize("fast", [True, False])
+def test_every_face_comes_up_as_often(sides: int, fast: bool) -> None:
+    thrower = dice.FastDice(7) if fast else dice.VerifiableDice(b"k" * 32, b"e" * 32)
+    counts = Counter(thrower.throw(6000, sides, "fair?"))
+    expected = 6000 / sides
+    assert sum((counts[face] - expected) ** 2 / expected for face in range(1, sides + 1)) < 30
+
+
+def test_fast_dice_repeat() -> None:
+    assert dice.FastDice("x").throw(20, 6, "") == dice.FastDice("x").throw(20, 6, "")
+    assert dice.FastDice("x").throw(20, 6, "") != dice.FastDice("y").throw(20, 6, "")
+
+
+def test_scripted_dice_give_what_is_written_and_keep_the_rest() -> None:
+    scripted = dice.ScriptedDice([3, 1, 6])
+    assert scripted.throw(2, 6, "first") == (3, 1)
+    assert scripted.left == (6,)
+    assert scripted.throw(0, 6, "none") == ()
+
+
+def test_scripted_dice_that_run_out_say_for_what() -> None:
+    scripted = dice.ScriptedDice([3, 1])
+    with pytest.raises(DiceError, match="turn 3: needs 6 dice of 6 sides, and 2 are left"):
+        scripted.throw(6, 6, "turn 3")
+    assert scripted.left == (3, 1)
+
+
+@pytest.mark.parametrize("value", [0, 4, -1])
+def test_scripted_values_must_be_faces(value: int) -> None:
+    with pytest.raises(DiceError, match="no face of a die of 3 sides"):
+        dice.ScriptedDice([value]).throw(1, 3, "tie")
+
+
+@pytest.mark.parametrize(("count", "sides"), [(1, 1), (1, 257), (-1, 6), (10_001, 6)])
+def test_impossible_throws_are_refused_by_all_dice(count: int, sides: int) -> None:
+    for thrower in (dice.FastDice(1), dice.ScriptedDice([1]), dice.VerifiableDice(b"k" * 32, b"")):
+        with pytest.raises(DiceError, match="cannot throw"):
+            thrower.throw(count, sides, "odd")
+
+
+def test_recording_dice_remember_each_throw() -> None:
+    recorder = dice.RecordingDice(dice.ScriptedDice([5, 2, 1]))
+    recorder.throw(2, 6, "pair")
+    recorder.throw(1, 2, "coin")
+    assert recorder.throws == [("pair", 6, (5, 2)), ("coin", 2, (1,))]

@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+
+import pytest
+
+from printables import components, draw
+from printables.boards import snakes_and_foxes as sf
+from printables.geometry import Board, Path, Place
+from printables.scene import Circle, Curve, Group, Point, Text, Use, walk
+from printables.theme import CLASSIC
+
+BOARD = sf.board(sf.Options())
+KIT = sf.components(sf.Options(), CLASSIC)
+
+
+def groups(classes: str, board: Board = BOARD) -> list[Group]:
+    return [
+        shape for shape in walk(draw.board(board, CLASSIC)) if isinstance(shape, Group) and shape.classes == classes
+    ]
+
+
+def arrows(kind: str) -> list[tuple[Point, Point]]:
+    """Middle of the base and tip of every arrowhead on paths of a kind."""
+    heads = groups(f"paths {kind}")[0].shapes[1]
+    assert isinstance(heads, Curve)
+    points = [(float(segment[1]), float(segment[2])) for segment in heads.segments if len(segment) == 3]
+    found = []
+    for tip, one, two in zip(points[::3], points[1::3], points[2::3], strict=True):
+        found.append((((one[0] + two[0]) / 2, (one[1] + two[1]) / 2), tip))
+    return found
+
+
+def spoke(point: Point) -> float:
+    """Degrees clockwise from the top."""
+    return math.degrees(math.atan2(point[0], -point[1])) % 360
+
+
+@pytest.mark.parametrize(("kind", "turn"), [("red", -1), ("green", 1)])
+def test_arrowheads_point_as_the_source_says(kind: str, turn: int) -> None:
+    """Red counter-clockwise, green clockwise; sixteen on each of three rings, half way between two spokes."""
+    rings = defaultdict(int)
+    for base, tip in arrows(kind):
+        ahead = (spoke(tip) - spoke(base) + 180) % 360 - 180
+        assert ahead * turn > 0
+        middle = ((base[0] + tip[0]) / 2, (base[1] + tip[1]) / 2)
+        assert min(spoke(middle) % 22.5, 22.5 - spoke(middle) % 22.5) < 0.5
+        rings[round(math.hypot(*middle) / sf.PITCH, 1)] += 1
+    assert list(rings.values()) == [16, 16, 16]
+
+
+def test_red_and_green_differ_without_colour() -> None:
+    red, green = (groups(f"paths {kind}")[0].shapes for kind in ("red", "green"))
+    assert not red[0].style.dash and green[0].style.dash
+    assert red[1].style.fill == red[1].style.stroke != green[1].style.fill == CLASSIC.ink("space")
+
+
+def test_blue_paths_have_no_arrowheads() -> None:
+    assert len(groups("paths blue")[0].shapes) == 1
+
+
+def test_every_place_is_drawn_once_and_named() -> None:
+    for place in BOARD.places:
+        (group,) = groups(f"{place.kind} {place.id}")
+        circle = group.shapes[0]
+        assert isinstance(circle, Circle) and group.title == place.id
+        assert circle.centre == (place.x, place.y) and 2 * circle.radius == place.size
+    (names,) = groups("names")
+    assert [shape.text for shape in names.shapes if isinstance(shape, Text)] == [
+        p.id for p in BOARD.places if p.id != "H"
+    ]
+
+
+def test_lines_end_at_the_edge_of_a_place() -> None:
+    for path in BOARD.paths:
+        run = draw.track(BOARD, path)
+        numbers = [float(value) for segment in run.segments() for value in segment[1:]]
+        for name, at in ((path.a, numbers[:2]), (path.b, numbers[-2:])):
+            place = BOARD.by_id[name]
+            assert math.dist((place.x, place.y), (at[0], at[1])) == pytest.approx(place.size / 2, abs=0.02)
+
+
+def test_names_grow_to_the_least_size_and_go_where_they_no_longer_fit() -> None:
+    def sizes(least: float) -> set[float]:
+        shapes = draw.board(BOARD, CLASSIC, least=least)
+        return {t.size for g in shapes if isinstance(g, Group) and g.classes == "names" for t in walk(g.shapes)}
+
+    assert sizes(0.0) == {draw.NAME_SIZE * BOARD.pitch}
+    assert sizes(2.5) == {2.5}
+    assert sizes(9.0) == set()
+
+
+def test_words_of_the_art_grow_as_well() -> None:
+    shapes = draw.board(BOARD, CLASSIC, least=2.6, art=KIT.art)
+    assert {shape.size for shape in walk(shapes) if isinstance(shape, Text)} == {2.6}
+
+
+def test_a_shaded_cell_is_a_square() -> None:
+    board = Board((Place("a1", 0, 0, 10, "cell"), Place("b1", 10, 0, 10, "cell")), (Path("a1", "b1"),))
+    (group,) = groups("cell b1", board)
+    assert (group.shapes[0].x, group.shapes[0].y, group.shapes[0].width) == (5, -5, 10)
+    assert board.room == 10
+
+
+def test_room_keeps_a_token_off_a_large_neighbour() -> None:
+    board = Board((Place("a", 0, 0, 4), Place("b", 10, 0, 14)), (Path("a", "b"),))
+    assert board.pitch == 10
+    assert board.room == 6
+
+
+def test_a_trail_follows_the_ring_and_stops_short() -> None:
+    trail = draw.trail(BOARD, ["e1", "e16", "d16"], CLASSIC, stop=5.0, title="A moves", classes="move")
+    assert (trail.classes, trail.title) == ("trail move", "A moves")
+    line = next(shape for shape in trail.shapes if isinstance(shape, Curve))
+    radius = math.hypot(BOARD.by_id["e1"].x, BOARD.by_id["e1"].y)
+    start = tuple(float(n) for n in line.segments[0][1:])
+    assert start == pytest.approx((BOARD.by_id["e1"].x, BOARD.by_id["e1"].y))
+    assert any(s[0] == "C" and math.hypot(float(s[5]), float(s[6])) == pytest.approx(radius) for s in line.segments)
+    tip = trail.shapes[-1].points[0]
+    assert math.dist(tip, (BOARD.by_id["d16"].x, BOARD.by_id["d16"].y)) == pytest.approx(5.0, abs=0.1)
+
+
+def test_one_place_is_ringed() -> None:
+    (ring,) = draw.trail(BOARD, ["c3"], CLASSIC).shapes
+    assert isinstance(ring, Circle) and ring.centre == (BOARD.by_id["c3"].x, BOARD.by_id["c3"].y)
+
+
+def test_tokens_that_share_a_place_do_not_overlap() -> None:
+    uses = draw.standing(BOARD, ((place, KIT.token(kind)) for place, kind in KIT.setup))
+    assert len(uses) == 18 and all(isinstance(use, Use) for use in uses)
+    for number, one in enumerate(uses):
+        for two in uses[:number]:
+            assert math.dist((one.x, one.y), (two.x, two.y)) >= one.scale + two.scale - 1e-9
+
+
+def test_every_game_can_be_found_and_says_whose_it_is() -> None:
+    for slug in components.slugs():
+        module = components.find(slug)
+        kit = module.components(module.Options(), CLASSIC)
+        assert kit.slug == module.SLUG == slug and kit.title == module.TITLE
+        assert kit.designer and kit.source and kit.licence and kit.players and kit.summary.endswith(".")
+        assert {place for place, _ in kit.setup} <= set(kit.board.by_id)
+        assert all(kit.token(kind) for _, kind in kit.setup)
+        assert {name for die in kit.dice for name in die.faces} == {face.name for face in kit.faces}

@@ -1,0 +1,96 @@
+"""Move files as people, mail programs and machines send them."""
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+
+from adjudicator import orders
+
+
+def read(text: str) -> orders.Orders:
+    return orders.read(text.encode(), "ann.txt")
+
+
+def kinds(read: orders.Orders) -> list[tuple[int, str, str]]:
+    return [(order.line, order.kind, order.text) for order in read.orders]
+
+
+def test_a_whole_file():
+    got = read("match anna-bob\nplayer Ann\nturn 7\n\nmove a3 b3 c3\nsay Bob: see you at the rim\n")
+    assert (got.match, got.player, got.turn) == ("anna-bob", "Ann", 7)
+    assert kinds(got) == [(5, "action", "move a3 b3 c3"), (6, "say", "see you at the rim")]
+    assert got.orders[1].to == "Bob"
+    assert not got.problems
+
+
+def test_keywords_in_any_case():
+    got = read("MATCH x\nPlayer: Ann\nTurn 3\nRESIGN\nDraw Offer\nJOIN\nWord hazel\nSAY ALL: hi")
+    assert (got.match, got.player, got.turn) == ("x", "Ann", 3)
+    assert [order.kind for order in got.orders] == ["resign", "draw", "join", "word", "say"]
+
+
+def test_comments_quotes_and_signatures_are_skipped():
+    got = read("# a plan\nmove a3 # not b3\n> move b4\n  > move b5\n-- \nmove c5\n")
+    assert kinds(got) == [(2, "action", "move a3")]
+
+
+@pytest.mark.parametrize("end", ["end", "END", "-- ", "--"])
+def test_all_after_the_end_is_ignored(end: str):
+    assert kinds(read(f"move a3\n{end}\nbuy my pills\n")) == [(1, "action", "move a3")]
+
+
+def test_typographic_dashes_and_spaces_are_plain():
+    assert kinds(read("move a3\u2013b3\u00a0c3")) == [(1, "action", "move a3-b3 c3")]
+
+
+def test_press_keeps_its_typography():
+    assert read("say all: “rim” — soon").orders[0].text == "“rim” — soon"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("turn seven", 1, "is no turn"),
+        ("turn 123456789", 1, "is no turn"),
+        ("turn", 1, "nothing follows"),
+        ("player Ann\nplayer Bob", 2, "in line 1"),
+        ("draw", 1, "is no order"),
+        ("word two words", 1, "one word"),
+        ("join now", 1, "stands alone"),
+        ("say Bob", 1, "says nothing"),
+        ("say Bob:", 1, "nothing follows"),
+        ("move a3\nmove \x07b3", 2, "U+0007"),
+        ("x" * 1001, 1, "1001 characters"),
+        ("\n" * 400 + "move a3", 401, "more than 400 lines"),
+    ],
+)
+def test_what_cannot_be_read_is_a_problem_with_its_line(text: str, line: int, said: str):
+    problems = read(text).problems
+    assert [problem.line for problem in problems] == [line]
+    assert said in problems[0].message
+    assert problems[0].hint
+
+
+def test_a_huge_file_is_refused_whole():
+    got = orders.read(b"move a3\n" * 100_000, "huge.txt")
+    assert not got.orders
+    assert "bytes" in got.problems[0].message
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_encodings_of_old_mail_programs(encoding: str):
+    got = orders.read("say all: Grüße".encode(encoding), "ann.txt")
+    assert got.orders[0].text == "Grüße"
+
+
+@given(st.binary(max_size=3000))
+def test_no_bytes_can_break_it(data: bytes):
+    got = orders.read(data, "x")
+    assert all(order.text for order in got.orders)
+    for problem in got.problems:
+        str(problem).encode()
+
+
+@given(st.text(max_size=500))
+def test_no_text_can_break_it(text: str):
+    orders.read(text.encode("utf-8", "surrogatepass"), "x")

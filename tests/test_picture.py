@@ -1,0 +1,265 @@
+"""Pictures of positions: asked by class and title, and measured against the printed board."""
+
+from __future__ import annotations
+
+import math
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from adjudicator import games, picture
+from adjudicator.dice import FastDice, ScriptedDice
+from adjudicator.game import Event, Outcome
+from adjudicator.phrases import Names, Phrases
+from adjudicator.records import Match, Seat
+from printables import components
+from printables import draw as drawing
+from printables.boards import snakes_and_foxes as printed
+from printables.geometry import Place
+from printables.render import fonts, svg
+
+ANNA_BOB = Names(("Anna", "Bob"))
+SF: Any = games.find("snakes-and-foxes")
+BOARD = printed.board(printed.Options())
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def state(**fields: Any) -> Any:
+    """The start, with some fields changed."""
+    start = SF.start(SF.Options(), 2, FastDice(1)).state
+    return SF.State.model_validate(start.model_dump() | fields)
+
+
+def draw(at: Any, names: Names = ANNA_BOB, **more: Any) -> ET.Element:
+    sheet = picture.sheet(SF, at, names, Phrases(SF.SLUG, "en", at.options), **more)
+    return ET.fromstring(svg.render(sheet.pages[0], sheet))
+
+
+def part(root: ET.Element, name: str) -> ET.Element:
+    return next(item for item in root.iter() if item.get("class") == name)
+
+
+def having(root: ET.Element, *classes: str) -> list[ET.Element]:
+    return [item for item in root.iter() if set(classes) <= set(item.get("class", "").split())]
+
+
+def title(item: ET.Element) -> str:
+    return next((child.text or "" for child in item if child.tag == f"{SVG}title"), "")
+
+
+def texts(root: ET.Element) -> list[str]:
+    return [item.text or "" for item in root.iter(f"{SVG}text")]
+
+
+def placing(item: ET.Element) -> tuple[float, float, float]:
+    """x, y and scale of a use."""
+    move, scale = re.fullmatch(r"(?:translate\((\S+ \S+)\) )?scale\((\S+)\)", item.get("transform", "")).groups()  # type: ignore[union-attr]
+    x, y = map(float, (move or "0 0").split())
+    return x, y, float(scale)
+
+
+def test_the_start_has_all_tokens_both_players_side_by_side_in_the_hub() -> None:
+    board = part(draw(state()), "board")
+    assert len(having(board, "token", "fox")) == len(having(board, "token", "snake")) == 8
+    hub = [item for item in having(board, "token") if title(item).endswith(" at H")]
+    assert [title(item) for item in hub] == ["player-a at H", "player-b at H"]
+    (ax, ay, a), (bx, by, b) = map(placing, hub)
+    assert ay == by == 0 and bx == -ax and bx - ax >= a + b
+    assert bx + b <= BOARD.by_id["H"].size / 2
+
+
+def test_it_is_the_printed_board_and_tokens_stand_on_its_places() -> None:
+    at = state(tokens=["c5", "d12"])
+    board = part(draw(at), "board")
+    spaces = having(board, "space")
+    assert len(spaces) == 112 and len(having(board, "hub")) == 1
+    for item in spaces:
+        place = BOARD.by_id[title(item)]
+        circle = item.find(f"{SVG}circle")
+        assert circle is not None
+        centre = float(circle.get("cx", "nan")), float(circle.get("cy", "nan"))
+        assert math.dist(centre, (place.x, place.y)) < 1e-3
+        assert float(circle.get("r", "nan")) == pytest.approx(place.size / 2, abs=1e-3)
+    stand = {title(item): placing(item) for item in having(board, "token")}
+    assert set(stand) == {f"{token.kind} at {token.place}" for token in SF.tokens(at)}
+    for name, (x, y, radius) in stand.items():
+        place = BOARD.by_id[name.split(" at ")[1]]
+        assert math.dist((x, y), (place.x, place.y)) < 1e-3
+        assert 0.9 * BOARD.pitch < 2 * radius < BOARD.pitch
+
+
+def test_nothing_leaves_the_page_and_no_token_covers_another() -> None:
+    at = state(tokens=["g2", "H"], foxes=["a1", "a2", "a3", "a4"], snakes=["g3", "g4", "g9"], rim=[True, False])
+    root = draw(at)
+    width, height = map(float, root.get("viewBox", "").split()[2:])
+    board = part(root, "board")
+    move = board.get("transform", "").removeprefix("translate(").removesuffix(")")
+    left, top = map(float, move.split())
+    tokens = [placing(item) for item in having(board, "token")]
+    assert len(tokens) == 9
+    for number, (x, y, radius) in enumerate(tokens):
+        assert radius <= left + x <= width - radius and radius <= top + y <= height - radius
+        for ox, oy, other in tokens[:number]:
+            assert math.dist((x, y), (ox, oy)) >= radius + other
+
+
+@pytest.mark.parametrize("count", range(1, 10))
+@pytest.mark.parametrize("place", ["H", "c5"])
+def test_several_on_one_place_stand_side_by_side(place: str, count: int) -> None:
+    at: Place = BOARD.by_id[place]
+    spots = drawing.spots(BOARD, at, count)
+    assert len(spots) == count
+    for number, (x, y, wide) in enumerate(spots):
+        assert 2 * math.dist((x, y), (at.x, at.y)) + wide <= max(at.size, BOARD.pitch) + 1e-6
+        for ox, oy, other in spots[:number]:
+            assert math.dist((x, y), (ox, oy)) >= (wide + other) / 2 - 1e-6
+
+
+def test_the_last_move_is_a_trail_and_each_hunters_step_an_arrow() -> None:
+    at = state(turn=9, to_move=0, tokens=["c5", "a12"], snakes=["e5", "f8"], foxes=[])
+    at = at.model_copy(update={"throw": SF.State.model_fields["throw"].annotation(move=1, snakes=2, foxes=0)})
+    step = SF.apply(at, SF.parse("move d5", at), ScriptedDice([1, 1, 3, 3, 5, 5]))
+    board = part(draw(step.state, events=step.events), "board")
+    assert [title(item) for item in having(board, "trail", "move")] == ["Anna moves token A: c5 and d5"]
+    assert [title(item) for item in having(board, "trail", "step")] == ["snake from e5 to d5", "snake from f8 to e8"]
+    (eaten,) = having(board, "trail", "eaten")
+    ring = eaten.find(f"{SVG}circle")
+    assert ring is not None
+    place = BOARD.by_id["d5"]
+    assert math.dist((float(ring.get("cx", "0")), float(ring.get("cy", "0"))), (place.x, place.y)) < 1e-3
+    moves = [*having(board, "trail", "move"), *having(board, "trail", "step")]
+    assert len(having(board, "trail")) == len(moves) + 1
+    inks = [item.findall(f"{SVG}path")[1].get("stroke") for item in moves]
+    assert inks[0] != inks[1] == inks[2]
+
+
+def test_what_has_no_title_under_drawn_is_not_drawn() -> None:
+    board = part(draw(state(), events=[Event("lot", piece="fox", places=("g2", "g4"), dice=(1,))]), "board")
+    assert not having(board, "trail")
+
+
+def test_a_note_with_a_place_is_drawn_like_an_event() -> None:
+    names = {name: getattr(SF, name) for name in SF.__all__}
+    noting = SimpleNamespace(**names | {"notes": lambda state: (Event("eaten", 0, "player-a", ("d5",)),)})
+    sheet = picture.sheet(noting, state(), ANNA_BOB, Phrases(SF.SLUG))  # type: ignore[arg-type]
+    board = part(ET.fromstring(svg.render(sheet.pages[0], sheet)), "board")
+    assert [title(item) for item in having(board, "trail", "eaten")] == ["Anna's token A is eaten on d5"]
+
+
+def test_places_that_a_trail_passes_stay_readable() -> None:
+    way = Event("move", 0, "player-a", ("H", "a1", "b1", "b2"))
+    board = part(draw(state(tokens=["b2", "H"]), events=[way]), "board")
+    assert texts(board).count("a1") == texts(board).count("b1") == 2
+    assert texts(board).count("b2") == texts(board).count("c1") == 1
+
+
+def test_the_caption_shows_turn_player_and_throw() -> None:
+    at = state(turn=7)
+    root = draw(at, match_id="anna-bob")
+    assert texts(part(root, "heading")) == ["Snakes & Foxes", "Turn 7", "anna-bob"]
+    caption = part(root, "caption")
+    letter = "AB"[at.to_move]
+    assert texts(caption) == [f"{ANNA_BOB[at.to_move]} ({letter}) to move"]
+    assert [title(item) for item in having(caption, "token", "to-move")] == [f"Player {letter}"]
+    faces = [item.get("class", "").split()[1] for item in having(caption, "face")]
+    assert faces == list(SF.faces(at)) and len(faces) == 6
+
+
+def test_a_bare_position_has_seat_letters() -> None:
+    at = state()
+    root = draw(at, Names())
+    assert texts(part(root, "caption")) == [f"{'AB'[at.to_move]} to move"]
+    assert texts(part(root, "heading")) == ["Snakes & Foxes", "Turn 1"]
+
+
+def test_tokens_that_are_gone_are_told_in_the_caption() -> None:
+    at = state(turn=9, to_move=0, tokens=["c5", None], fate=[None, "eaten"], rim=[True, False])
+    caption = part(draw(at), "caption")
+    assert texts(caption)[1:] == [
+        "Anna's token A has touched the rim: the hub is its way home.",
+        "Bob's token B has been eaten.",
+    ]
+    assert [title(item) for item in having(caption, "token", "eaten")] == ["Player B"]
+
+
+def test_one_player_with_both_tokens_reads_which_one_moves() -> None:
+    at = SF.start(SF.Options(), 1, FastDice(3)).state
+    caption = part(draw(at, Names(("Ann",))), "caption")
+    assert texts(caption) == ["Ann (A) to move", "Ann plays token A this turn."]
+    assert not having(caption, "to-move")
+    assert having(caption, "token", "player-a", "plays")
+
+
+def test_the_end_is_told_and_no_dice_lie_on_the_table() -> None:
+    over = state(turn=9, tokens=[None, None], fate=["escaped", "eaten"], throw={"move": 0, "snakes": 0, "foxes": 0})
+    caption = part(draw(over), "caption")
+    assert " ".join(texts(caption)).startswith("Anna has brought a token home and wins. Score: Anna 2 and Bob 0.")
+    assert not having(caption, "face") and not having(caption, "to-move")
+    resigned = part(draw(state(), outcome=Outcome("resigned", (1,))), "caption")
+    assert texts(resigned)[0] == "Bob wins." and not having(resigned, "face")
+
+
+def test_hostile_and_long_names_are_safe_and_stay_on_the_page() -> None:
+    names = Names.of(match_of("<script>alert(1)</script>\x00\x1b\u202e" + "W" * 400, "日本" * 200))
+    root = draw(state(), names, match_id="m" * 64, outcome=Outcome("resigned", (0, 1)))
+    said = " ".join(texts(root))
+    assert not set(said) & set("\x00\x1b\u202e")
+    assert max(map(len, texts(root))) < 60
+    width, height = map(float, root.get("viewBox", "").split()[2:])
+    assert height < 1.5 * width
+    assert not list(root.iter(f"{SVG}script"))
+
+
+def match_of(*names: str) -> Match:
+    return Match("m", SF.SLUG, {}, tuple(map(Seat, names)), "table", "")
+
+
+@pytest.mark.parametrize("text", ["The quick brown fox, 1234567890", "WWWMMM", "ÀÉÎÕÜ AND SO ON", "Привет, ΑΩ — …"])
+@pytest.mark.parametrize("font", ["sans", "sans-bold"])
+def test_the_guess_of_a_width_is_never_too_narrow(text: str, font: str) -> None:
+    measured = fonts.width(text, font, 1.0)
+    assert measured <= picture.ems(text) < 1.6 * measured
+
+
+def test_the_picture_is_small_and_the_same_each_time() -> None:
+    at = state(tokens=["b2", "H"])
+    phrases = Phrases(SF.SLUG, "en", at.options)
+    events = [Event("move", 0, "player-a", ("H", "a1", "b1", "b2"))]
+    sheets = [picture.sheet(SF, at, ANNA_BOB, phrases, events=events) for _ in range(2)]
+    first, second = (svg.render(sheet.pages[0], sheet) for sheet in sheets)
+    assert sheets[0] == sheets[1] and first == second
+    assert len(first.encode()) < 150_000
+    assert len(sheets[0].pages) == 1 and sheets[0].subject.startswith(("Anna", "Bob"))
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_whole_games_can_be_drawn(slug: str) -> None:
+    game: Any = games.find(slug)
+    dice = FastDice(11)
+    step = game.start(game.Options(), game.PLAYERS[1], dice)
+    board = components.find(slug).board(step.state.options)
+    for _ in range(25):
+        sheet = picture.sheet(game, step.state, ANNA_BOB, Phrases(slug, "en", step.state.options), events=step.events)
+        root = ET.fromstring(svg.render(sheet.pages[0], sheet))
+        shown = sorted(title(item) for item in having(part(root, "board"), "token"))
+        assert shown == sorted(f"{token.kind} at {token.place}" for token in game.tokens(step.state))
+        assert {token.place for token in game.tokens(step.state)} <= set(board.by_id)
+        if game.outcome(step.state):
+            break
+        step = game.apply(step.state, next(iter(game.moves(step.state))), dice)
+
+
+def test_pictures_and_letters_load_nothing_heavy() -> None:
+    code = (
+        "import sys; from adjudicator import games, picture, report; from printables.render import svg;"
+        "games.find('snakes-and-foxes');"
+        "heavy = {'reportlab', 'fontTools', 'jinja2', 'markdown_it', 'resvg_py', 'PIL', 'typer'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,110 @@
+"""Safe text, wrapping, and a letter's blocks as text and HTML."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator import prose
+from adjudicator.prose import Footer, Form, Heading, Items, Paragraph, Picture, Quote
+from printables.errors import TemplateError
+
+BLOCKS = (
+    Paragraph("Hello Anna, write `move a1 b1` & <b>nothing</b> else."),
+    Heading("Dés & Würfel"),
+    Items(("one", "two " * 40)),
+    Quote("Bob writes to you:", "<i>$body</i> see you"),
+    Picture("<svg><title>x</title></svg>", 'the "board"'),
+    Form(("match <m>", "# " + "x" * 100)),
+    Footer(("small", "print")),
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "safe"),
+    [
+        ("Anna", "Anna"),
+        ("  An\tna \r\n Bell\x07 ", "An na Bell"),
+        ("a\u202eb\u2066c\u200fd", "abcd"),
+        ("a\u2028b\u2029c\x85d\x00e", "a b c d e"),
+        ("\ud800x\ue000\ufffe\ufdd0\U0010ffff\xad", "x"),
+        ("नमस्ते\u200d می\u200cخواهم", "नमस्ते\u200d می\u200cخواهم"),
+        ("Zoë 日本 👩‍🚀", "Zoë 日本 👩‍🚀"),
+    ],
+)
+def test_plain_keeps_letters_and_drops_what_steers_a_reader(typed: str, safe: str) -> None:
+    assert prose.plain(typed) == safe
+
+
+def test_shorten_marks_what_is_missing() -> None:
+    assert prose.shorten("abc", 3) == "abc"
+    assert prose.shorten("abc def", 5) == "abc…"
+
+
+def test_columns_counts_what_a_terminal_shows() -> None:
+    assert prose.columns("abc") == 3
+    assert prose.columns("日本") == 4
+    assert prose.columns("e\u0301") == 1
+
+
+def test_wrap_keeps_what_stands_between_backticks_on_one_line() -> None:
+    assert prose.wrap("aaaa bbbb `c d e`.", width=12) == ["aaaa bbbb", "`c d e`."]
+    assert prose.wrap("`aaaa bbbb cccc`", width=8) == ["`aaaa", "bbbb", "cccc`"]
+
+
+def test_wrap_breaks_a_word_that_is_longer_than_a_line() -> None:
+    assert prose.wrap("x" * 9, "- ", "  ", width=6) == ["- xxxx", "  xxxx", "  x"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(), st.integers(8, 80))
+def test_wrap_keeps_the_width_and_loses_nothing(text: str, width: int) -> None:
+    lines = prose.wrap(text, "- ", "  ", width)
+    assert all(prose.columns(line) <= width for line in lines)
+    assert "".join(line[2:] for line in lines).replace(" ", "") == "".join(text.split()).replace(" ", "")
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(st.characters(), max_size=60))
+def test_plain_is_one_line_of_what_xml_allows(text: str) -> None:
+    safe = prose.plain(text)
+    assert prose.plain(safe) == safe
+    assert len(safe.splitlines()) <= 1
+    assert not [char for char in safe if unicodedata.category(char) in ("Cc", "Cs")]
+
+
+def test_text_has_lines_of_78_columns_but_for_forms() -> None:
+    text = prose.to_text(BLOCKS)
+    assert "\r" not in text and text.endswith("print\n")
+    for line in text.split("\n"):
+        assert prose.columns(line) <= 78 or line.startswith("    ")
+    assert "\nDés & Würfel\n------------\n" in text
+    assert "\n\n-- \nsmall\nprint\n" in text
+    assert "svg" not in text
+
+
+def test_html_escapes_all_but_the_picture() -> None:
+    page = prose.to_html(BLOCKS, "[m] <subject>", "en")
+    assert "<title>[m] &lt;subject&gt;</title>" in page
+    assert "<code>move a1 b1</code> &amp; &lt;b&gt;nothing&lt;/b&gt;" in page
+    assert '<blockquote dir="auto">&lt;i&gt;$body&lt;/i&gt; see you</blockquote>' in page
+    assert 'aria-label="the &quot;board&quot;"' in page and "<svg><title>x</title></svg>" in page
+    assert "<pre>match &lt;m&gt;\n#" in page
+    assert not re.search(r"https?:|src=|url\(|@import|<script", page)
+
+
+@pytest.mark.parametrize(
+    ("frame", "said"), [("<p>nothing</p>", "no $body"), ("$body $player", "$player"), ("$body\n5 $ only", "alone")]
+)
+def test_a_damaged_frame_is_named(frame: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters/letter.html").write_text(frame)
+    monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
+    with pytest.raises(TemplateError, match=re.escape(said)) as caught:
+        prose.to_html(BLOCKS, "s", "en")
+    assert "letter.html" in str(caught.value)

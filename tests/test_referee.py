@@ -1,0 +1,244 @@
+"""The referee, purely: who may give which order when, what is refused, and that a log line can be carried out again."""
+
+from dataclasses import replace
+
+import pytest
+
+from adjudicator import dice, games, orders, referee
+from adjudicator.errors import DiceError
+from adjudicator.game import Outcome
+from adjudicator.records import Match, Seat, Standing
+
+GAME = games.find("snakes-and-foxes")
+CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
+SOURCE = referee.Links(CHAIN.link)
+
+
+def match(*names: str, joining: bool = False) -> Match:
+    return Match(
+        id="anna-bob",
+        game=GAME.SLUG,
+        options={},
+        seats=tuple(Seat(name) for name in names),
+        dice=dice.SCHEME,
+        commitment=CHAIN.commitment.hex(),
+        joining=joining,
+    )
+
+
+TWO = match("Anna", "Bob")
+
+
+def begun(terms: Match = TWO, words: tuple[str | None, ...] = ("hazel", "thorn")) -> Standing:
+    return referee.begin(terms, GAME, words, SOURCE, "").standing
+
+
+def give(standing: Standing, text: str, terms: Match = TWO, source: referee.Source = SOURCE) -> referee.Ruling:
+    return referee.adjudicate(terms, GAME, standing, orders.read(text.encode(), "x.txt"), source)
+
+
+def mover(standing: Standing) -> str:
+    return "AB"[GAME.to_act(standing.state)[0]]
+
+
+def other(standing: Standing) -> str:
+    return "BA"[GAME.to_act(standing.state)[0]]
+
+
+def a_move(standing: Standing) -> str:
+    return GAME.format(next(GAME.moves(standing.state)), standing.state)
+
+
+def refused(ruling: referee.Ruling) -> list[tuple[int, str]]:
+    return [(refusal.line, refusal.kind) for refusal in ruling.entry.refusals]
+
+
+def test_a_move_is_carried_out_and_logged_with_its_throws():
+    before = begun()
+    ruling = give(before, a_move(before))
+    assert [done.order for done in ruling.entry.done] == [a_move(before)]
+    done = ruling.entry.done[0]
+    assert (done.k, done.link) == (2, CHAIN.link(2).hex())
+    assert ruling.standing.state.turn == 2
+    assert ruling.entry.events
+    assert not ruling.entry.refusals
+
+
+def test_the_throws_are_those_of_the_scheme():
+    ruling = referee.begin(TWO, GAME, ("hazel", "thorn"), SOURCE, "")
+    values = [value for throw in ruling.entry.done[0].throws for value in throw.values]
+    again = dice.VerifiableDice(CHAIN.link(1), dice.entropy("anna-bob", ["hazel", "thorn"]))
+    assert tuple(values) == again.throw(len(values), 6, "all of the step's")
+
+
+def test_words_change_the_throws():
+    assert begun(words=("hazel", "thorn")).state != begun(words=("hazel", "rowan")).state
+
+
+def test_the_same_orders_give_the_same_ruling():
+    assert give(begun(), a_move(begun())) == give(begun(), a_move(begun()))
+
+
+def test_a_log_line_carried_out_again_gives_itself():
+    standing = begun()
+    for _ in range(12):
+        ruling = give(standing, a_move(standing) + "\nsay all: go")
+        assert referee.redo(TWO, GAME, standing, ruling.entry, SOURCE) == ruling
+        standing = ruling.standing
+        if standing.outcome:
+            break
+
+
+def test_a_line_that_cannot_be_read_refuses_the_whole_file():
+    before = begun()
+    ruling = give(before, f"{a_move(before)}\nmove z99")
+    assert refused(ruling) == [(2, "notation")]
+    assert not ruling.entry.done
+    assert ruling.standing == replace(before, lines=2)
+
+
+def test_all_unreadable_lines_are_named():
+    assert refused(give(begun(), "move z99\nsay Zed: hi\ndraw")) == [(1, "notation"), (2, "notation"), (3, "notation")]
+
+
+def test_the_first_illegal_order_stops_the_file_and_what_came_before_stands():
+    before = begun()
+    ruling = give(
+        before, f"player {mover(before)}\nsay all: here I go\n{a_move(before)}\n{a_move(before)}\nsay all: ho"
+    )
+    assert [done.order for done in ruling.entry.done] == [a_move(before)]
+    assert refused(ruling) == [(4, "seat")]
+    assert [say.text for say in ruling.entry.says] == ["here I go"]
+
+
+def test_an_illegal_order_says_what_would_be_legal():
+    refusal = give(begun(), "move g1").entry.refusals[0]
+    assert refusal.kind == "illegal"
+    assert "move a" in refusal.hint
+
+
+def test_only_the_seat_to_act_may_act():
+    before = begun()
+    ruling = give(before, f"player {other(before)}\n{a_move(before)}")
+    assert refused(ruling) == [(2, "seat")]
+    assert mover(before) in ruling.entry.refusals[0].hint
+
+
+@pytest.mark.parametrize(("who", "seat"), [("anna", 0), ("A", 0), ("BOB", 1), ("b", 1)])
+def test_players_are_found_by_name_or_letter(who: str, seat: int):
+    assert give(begun(), f"player {who}\nsay all: hi").entry.seat == seat
+
+
+def test_an_unknown_player_is_refused():
+    ruling = give(begun(), "player Zed\nsay all: hi")
+    assert refused(ruling) == [(1, "seat")]
+    assert "Anna (A)" in ruling.entry.refusals[0].hint
+
+
+def test_a_stale_turn_and_one_to_come_are_refused():
+    before = begun()
+    after = give(before, a_move(before)).standing
+    assert refused(give(after, "turn 1\nsay all: hi")) == [(1, "stale")]
+    assert refused(give(after, f"say all: hi\nturn {after.state.turn + 1}")) == [(2, "stale")]
+    assert not refused(give(after, f"turn {after.state.turn}\nsay all: hi"))
+
+
+def test_a_file_for_another_match_is_refused():
+    assert refused(give(begun(), "match carl-dora\nsay all: hi")) == [(0, "stale")]
+
+
+def test_an_empty_file_is_refused():
+    assert refused(give(begun(), "# nothing\n")) == [(0, "notation")]
+
+
+def test_press_goes_to_those_it_is_for():
+    ruling = give(begun(), "player Anna\nsay Bob: psst\nsay all: hello\nsay A, B: both")
+    assert [(say.to, say.text) for say in ruling.entry.says] == [((1,), "psst"), ((1,), "hello"), ((0, 1), "both")]
+
+
+def test_resigning_gives_the_other_the_match():
+    ruling = give(begun(), "player Anna\nresign")
+    assert ruling.standing.outcome == Outcome("resigned", (1,))
+    assert refused(give(ruling.standing, "player Bob\nmove a1")) == [(2, "over")]
+    assert not refused(give(ruling.standing, "player Bob\nsay Anna: well played"))
+
+
+def test_resigning_alone_ends_it_with_no_winner():
+    alone = match("Anna")
+    assert give(begun(alone, ("",)), "resign", alone).standing.outcome == Outcome("resigned", ())
+
+
+def test_a_draw_is_offered_and_accepted():
+    offered = give(begun(), "player Anna\ndraw offer").standing
+    assert offered.offers == (0,)
+    assert refused(give(offered, "player Anna\ndraw accept")) == [(2, "illegal")]
+    assert give(offered, "player Bob\ndraw accept").standing.outcome == Outcome("draw-agreed")
+    assert give(offered, "player Bob\ndraw offer").standing.outcome == Outcome("draw-agreed")
+
+
+def test_playing_on_declines_an_offer():
+    before = begun()
+    offered = give(before, f"player {other(before)}\ndraw offer").standing
+    assert give(offered, a_move(before)).standing.offers == ()
+    own = give(before, f"player {mover(before)}\ndraw offer").standing
+    assert len(give(own, f"player {mover(before)}\n{a_move(before)}").standing.offers) == 1
+
+
+def test_a_draw_that_nobody_offered_cannot_be_accepted():
+    assert refused(give(begun(), "player Anna\ndraw accept")) == [(2, "illegal")]
+
+
+def test_joining_begins_play_when_all_have_and_fixes_the_words():
+    terms = match("Anna", "Bob", joining=True)
+    waiting = referee.begin(terms, GAME, (None, None), SOURCE, "").standing
+    assert waiting.state is None
+    assert refused(give(waiting, "player Anna\nmove a1", terms)) == [(2, "over")]
+    one = give(waiting, "player Bob\nword thorn\njoin", terms).standing
+    assert one.words == (None, "thorn")
+    both = give(one, "player Anna\njoin\nword hazel", terms)
+    assert both.standing.words == ("hazel", "thorn")
+    assert [done.order for done in both.entry.done] == ["word hazel", "join", "begin"]
+    assert refused(give(both.standing, "player Anna\nword rowan", terms)) == [(2, "over")]
+    assert both.standing.state is not None
+    assert referee.redo(terms, GAME, one, both.entry, SOURCE).entry.done == both.entry.done
+
+
+def test_a_word_alone_does_not_join():
+    terms = match("Anna", "Bob", joining=True)
+    waiting = referee.begin(terms, GAME, (None, None), SOURCE, "").standing
+    assert refused(give(waiting, "player Bob\nword thorn", terms)) == [(2, "notation")]
+    one = give(waiting, "player Bob\njoin", terms).standing
+    assert give(one, "player Bob\nword thorn", terms).standing.words == (None, "thorn")
+
+
+def test_joining_twice_changes_nothing():
+    terms = match("Anna", "Bob", joining=True)
+    waiting = referee.begin(terms, GAME, (None, None), SOURCE, "").standing
+    one = give(waiting, "player Bob\nword thorn\njoin", terms).standing
+    assert give(one, "player Bob\njoin", terms).standing.words == (None, "thorn")
+
+
+def test_a_fault_of_the_rules_is_a_refusal_and_changes_nothing(monkeypatch: pytest.MonkeyPatch):
+    before = begun()
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    text = a_move(before)
+    monkeypatch.setattr(GAME, "apply", broken)
+    ruling = give(before, text)
+    assert refused(ruling) == [(1, "fault")]
+    assert "ZeroDivisionError" in ruling.entry.refusals[0].reason
+    assert ruling.standing == replace(before, lines=2)
+
+
+def test_table_dice_that_run_out_are_told():
+    table = referee.Table(dice.ScriptedDice([]))
+    with pytest.raises(DiceError, match="0 are left"):
+        give(begun(), a_move(begun()), source=table)
+
+
+def test_a_link_is_used_only_where_dice_are_thrown():
+    ruling = give(begun(), "player Anna\ndraw offer")
+    assert ruling.standing.links == 1
+    assert ruling.entry.done[0].k == 0

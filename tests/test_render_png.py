@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import io
+
+import pypdfium2
+import pytest
+import scenes
+from hypothesis import given, settings
+from PIL import Image, ImageChops, ImageFilter
+
+from printables.render import pdf, png
+from printables.scene import Circle, Page, Sheet, Style
+
+
+def picture(page: Page, sheet: Sheet, dpi: float) -> Image.Image:
+    return Image.open(io.BytesIO(png.render(page, sheet, dpi))).convert("RGB")
+
+
+@pytest.mark.parametrize("dpi", [50, 72, 96, 150, 299.5])
+def test_size_in_pixels(dpi: float) -> None:
+    page = scenes.EVERYTHING
+    size = picture(page, scenes.SHEET, dpi).size
+    assert size == (round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi))
+
+
+def test_a_resolution_without_pixels_is_refused() -> None:
+    with pytest.raises(ValueError, match="no pixel"):
+        png.render(scenes.SMALL, scenes.SHEET, 0.1)
+
+
+def test_the_ground_is_white_and_bytes_repeat() -> None:
+    page = Page(20, 10, (Circle((5, 5), 3, Style(fill="#ff0000")),))
+    made = picture(page, Sheet("t", ()), 100)
+    assert made.getpixel((70, 20)) == (255, 255, 255)
+    assert made.getpixel((20, 20)) == (255, 0, 0)
+    assert png.render(page, Sheet("t", ())) == png.render(page, Sheet("t", ()))
+
+
+def apart(page: Page, sheet: Sheet, number: int) -> float:
+    """The part of the pixels that PDF and PNG draw differently, but for a pixel's breadth at edges."""
+    mine = picture(page, sheet, 96)
+    other = pypdfium2.PdfDocument(pdf.render(sheet))[number].render(scale=96 / 72).to_pil().convert("RGB")
+    other = other.resize(mine.size)
+
+    def beyond(a: Image.Image, b: Image.Image) -> Image.Image:
+        # What is in one and, even when blurred by a pixel or two, not in the other.
+        low = ImageChops.subtract(b.filter(ImageFilter.MinFilter(5)), a)
+        high = ImageChops.subtract(a, b.filter(ImageFilter.MaxFilter(5)))
+        return ImageChops.lighter(low, high).convert("L").point(lambda v: 255 * (v > 60))
+
+    wrong = ImageChops.lighter(beyond(mine, other), beyond(other, mine))
+    return wrong.histogram()[255] / (mine.width * mine.height)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_pdf_and_png_are_one_picture(number: int) -> None:
+    assert apart(scenes.SHEET.pages[number], scenes.SHEET, number) < 0.0002
+
+
+@settings(max_examples=25, deadline=None)
+@given(scenes.pages)
+def test_any_page_renders(page: Page) -> None:
+    made = picture(page, Sheet("t", (page,)), 20)
+    assert made.size == (round(page.width / 25.4 * 20), round(page.height / 25.4 * 20))

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+import scenes
+from hypothesis import given, settings
+
+from printables.render import svg
+from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Text, Use
+
+SVG = "{http://www.w3.org/2000/svg}"
+LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
+
+
+def parsed(*shapes: Shape) -> ElementTree.Element:
+    return ElementTree.fromstring(svg.render(Page(100, 50, shapes, "A page"), Sheet("t", ())))
+
+
+def test_lengths_are_mm() -> None:
+    root = ElementTree.fromstring(svg.render(scenes.EVERYTHING, scenes.SHEET))
+    assert (root.get("width"), root.get("height")) == ("210.123mm", "297.456mm")
+    assert root.get("viewBox") == "0 0 210.123 297.456"
+    assert root.findtext(f"{SVG}title") == "Everything"
+    assert root.findtext(f"{SVG}desc") == "Shapes & more"
+    assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == "de"
+
+
+def test_layers() -> None:
+    root = ElementTree.fromstring(svg.render(scenes.EVERYTHING, scenes.SHEET))
+    layers = root.findall(f"{SVG}g")
+    assert [layer.get("id") for layer in layers] == ["print", "cut", "fold"]
+    assert [layer.get(LABEL) for layer in layers] == ["print", "cut", "fold"]
+    assert len(layers[1]) == len(layers[2]) == 1
+    assert [layer.get("id") for layer in parsed(Circle((1, 1), 1, Style())).findall(f"{SVG}g")] == ["print"]
+
+
+def test_a_symbol_is_defined_once_and_tokens_can_be_asked_for() -> None:
+    root = ElementTree.fromstring(svg.render(scenes.EVERYTHING, scenes.SHEET))
+    defined = root.findall(f"{SVG}defs/{SVG}g")
+    assert len(defined) == 2
+    foxes = root.findall(f".//{SVG}use[@class='token fox']")
+    assert [fox.findtext(f"{SVG}title") for fox in foxes] == [f"fox at {n}" for n in range(6)]
+    ids = {element.get("id") for element in root.iter()}
+    for use in root.iter(f"{SVG}use"):
+        assert (use.get("{http://www.w3.org/1999/xlink}href") or "")[1:] in ids
+
+
+def test_groups_keep_their_class_title_and_place() -> None:
+    root = parsed(Group((Circle((0, 0), 1, Style()),), 3, 4.5, 2, 30, "space a1", "a <1>"))
+    _, group = root.iter(f"{SVG}g")
+    assert group.get("class") == "space a1"
+    assert group.findtext(f"{SVG}title") == "a <1>"
+    assert group.get("transform") == "translate(3 4.5) rotate(30) scale(2)"
+
+
+def test_numbers_are_short() -> None:
+    assert [svg.number(x) for x in (1.0, 0.1 + 0.2, -0.00001, 1e-4, 1234.56789, -2.5)] == [
+        *("1", "0.3", "0", "0.0001", "1234.5679", "-2.5"),
+    ]
+    (rect,) = parsed(Rect(0.1 + 0.2, 1 / 3, 10, 5, Style(fill="#ffffff"), 1)).iter(f"{SVG}rect")
+    assert rect.attrib == {
+        **{"x": "0.3", "y": "0.3333", "width": "10", "height": "5", "rx": "1", "ry": "1", "fill": "#ffffff"},
+    }
+
+
+def test_text_says_its_font_and_width() -> None:
+    plain, bold, wide = parsed(
+        Text(1, 2, "a", 3),
+        Text(1, 2, "b  <&>\n\x07", 3, "serif-bold", "middle", rotate=45),
+        Text(1, 2, "wide", 3, width=20),
+    ).iter(f"{SVG}text")
+    assert plain.attrib == {"x": "1", "y": "2", "font-size": "3", "fill": "#000000"}
+    assert bold.text == "b <&>"
+    assert (bold.get("font-weight"), bold.get("text-anchor"), bold.get("transform")) == (
+        "700",
+        "middle",
+        "rotate(45 1 2)",
+    )
+    assert (bold.get("font-family") or "").startswith("'Source Serif Pro'")
+    assert wide.get("textLength") == "20"
+
+
+def test_text_in_two_fonts_is_placed_by_run() -> None:
+    (text,) = parsed(Text(50, 2, "one Жук", 5, "sans-italic", "middle")).iter(f"{SVG}text")
+    one, beetle = text.findall(f"{SVG}tspan")
+    assert (one.text, beetle.text) == ("one ", "Жук")
+    assert beetle.get("font-style") == "normal" and one.get("font-style") is None
+    assert float(one.get("x") or 0) < 50 < float(beetle.get("x") or 0) + 10
+
+
+def test_a_letter_without_a_glyph_is_left_to_the_viewer() -> None:
+    (text,) = parsed(Text(1, 2, "🦊", 5, "serif-italic")).iter(f"{SVG}text")
+    assert text.text == "🦊"
+
+
+def test_inline_in_html() -> None:
+    inline = svg.element(scenes.EVERYTHING, scenes.SHEET, prefix="a-")
+    assert inline.startswith("<svg ")
+    root = ElementTree.fromstring(inline)
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert ids and all((name or "").startswith("a-") for name in ids)
+    for use in root.iter(f"{SVG}use"):
+        assert (use.get("{http://www.w3.org/1999/xlink}href") or "")[1:] in ids
+    assert "url(#a-clip-1)" in inline
+
+
+def test_different_symbols_of_one_name_are_refused() -> None:
+    dots = [Use(Symbol("dot", (Circle((0, 0), radius, Style()),))) for radius in (1, 2)]
+    with pytest.raises(ValueError, match="two different symbols are named 'dot'"):
+        parsed(*dots)
+
+
+def test_names_that_differ_have_ids_that_differ() -> None:
+    names = ("a b", "a.20.b", "a_b", "a/b", "A b")
+    root = parsed(*(Use(Symbol(name, (Circle((0, 0), 1, Style()),))) for name in names))
+    assert len({g.get("id") for g in root.findall(f"{SVG}defs/{SVG}g")}) == len(names)
+
+
+def test_the_same_text_every_time_and_nothing_heavy() -> None:
+    code = """
+import sys, hashlib
+from printables.scene import *
+from printables.render import svg
+use = Use(Symbol("s", (Circle((0, 0), 1, Style(fill="#000000")),)), 3, 4, classes="b a", title="t")
+print(svg.render(Page(100, 50, (use, Text(5, 5, "name", 4, "serif-bold", width=20))), Sheet("t", ())))
+print([name for name in ("reportlab", "resvg_py", "pydantic", "markdown_it") if name in sys.modules])
+"""
+    out = set()
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONHASHSEED": seed}
+        )
+        assert done.returncode == 0, done.stderr
+        out.add(done.stdout)
+    (said,) = out
+    assert said.endswith("\n[]\n")
+
+
+@settings(max_examples=60, deadline=None)
+@given(scenes.pages)
+def test_any_page_renders(page: Page) -> None:
+    root = ElementTree.fromstring(svg.render(page, Sheet("t", (page,))))
+    texts = list(root.iter(f"{SVG}text"))
+    assert all(element.get("font-size") for element in texts)
+    assert not [
+        value
+        for element in root.iter()
+        for value in element.attrib.values()
+        if "nan" in value or "inf" in value.split()
+    ]

@@ -1,0 +1,404 @@
+"""Snakes & Foxes against itself: known counts, a second plain set of rules, and what is said of wrong moves and states.
+
+The second rules work on (ring, spoke) numbers, the hub being ring 0; they share nothing with the module but the text
+of RULES section 1.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from adjudicator import games
+from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
+from adjudicator.errors import GameError, IllegalMove, NotationError
+from adjudicator.games.snakes_and_foxes import MOST_PASSES, Move
+from adjudicator.games.snakes_and_foxes.hunt import Hunt
+
+GAME = games.find("snakes-and-foxes")
+RINGS = "Habcdefg"
+Point = tuple[int, int]
+
+
+def state(**fields: Any) -> Any:
+    """A position with one lone token on no rim, unless said otherwise."""
+    given = {
+        "turn": 9,
+        "to_move": 0,
+        "tokens": ["d5", None],
+        "fate": [None, "eaten"],
+        "rim": [False, False],
+        "snakes": [],
+        "foxes": [],
+        "throw": {"move": 1, "snakes": 0, "foxes": 0},
+    }
+    return GAME.State.model_validate_json(json.dumps({**given, **fields}))
+
+
+def point(space: str) -> Point:
+    return (0, 0) if space == "H" else (RINGS.index(space[0]), int(space[1:]))
+
+
+def space(at: Point) -> str:
+    return "H" if at[0] == 0 else f"{RINGS[at[0]]}{at[1]}"
+
+
+def around(spoke: int) -> int:
+    return (spoke - 1) % 16 + 1
+
+
+def allowed(a: Point, b: Point, first: str = "red") -> bool:
+    """A step along the arrows: spokes both ways, rings a, c, e as ring a, b, d, f the other way, the rim both ways."""
+    if a[0] != b[0]:
+        return abs(a[0] - b[0]) == 1 and (0 in (a[0], b[0]) or a[1] == b[1])
+    clockwise, counter = b[1] == around(a[1] + 1), b[1] == around(a[1] - 1)
+    if a[0] == 0 or not (clockwise or counter):
+        return False
+    return a[0] == 7 or (counter if (a[0] % 2 == 1) == (first == "red") else clockwise)
+
+
+POINTS = [(0, 0), *((ring, spoke) for ring in range(1, 8) for spoke in range(1, 17))]
+NEXT = {
+    first: {a: [b for b in POINTS if allowed(a, b, first)] for a in POINTS} for first in ("red", "green")
+}  # fmt: skip
+
+
+def apart(a: Point, b: Point) -> int:
+    """Steps whatever the arrows say: round the board, or through the hub."""
+    if 0 in (a[0], b[0]):
+        return a[0] + b[0]
+    spokes = min((a[1] - b[1]) % 16, (b[1] - a[1]) % 16)
+    return min(abs(a[0] - b[0]) + spokes, a[0] + b[0])
+
+
+def run(a: Point, b: Point, first: str) -> int:
+    """Steps along the arrows, by widening rings of what can be reached."""
+    reached, steps = {a}, 0
+    while b not in reached:
+        reached |= {to for here in reached for to in NEXT[first][here]}
+        steps += 1
+    return steps
+
+
+def walks(start: Point, length: int) -> Iterator[tuple[Point, ...]]:
+    """Every path of a lone token that has not touched the rim: all sequences of steps, and then the bad ones out."""
+    found = [(start,)]
+    for _ in range(length):
+        found = [(*way, to) for way in found for to in NEXT["red"][way[-1]]]
+    for way in found:
+        turns = [n for n in range(len(way) - 2) if way[n] == way[n + 2]]
+        if all(way[n + 1][0] == 7 and way[n][0] == 6 for n in turns):
+            yield way[1:]
+
+
+@pytest.mark.parametrize(
+    ("at", "counts"), [("H", [16, 32, 80, 400, 1072, 2944]), ("d5", [3, 7, 17, 42, 116, 326])]
+)  # fmt: skip
+def test_known_counts_of_paths(at: str, counts: list[int]) -> None:
+    for move, count in enumerate(counts, 1):
+        legal = [
+            action.path
+            for action in GAME.moves(state(tokens=[at, None], throw={"move": move, "snakes": 0, "foxes": 0}))
+        ]
+        assert len(legal) == count
+        assert sorted(legal) == sorted(tuple(map(space, way)) for way in walks(point(at), move))
+
+
+@pytest.mark.parametrize("first", ["red", "green"])
+def test_the_printed_board_has_the_arrows_of_the_rules(first: str) -> None:
+    board = GAME.board(GAME.Options.model_validate({"first_ring": first}))
+    assert {(a, b) for a, ends in board.steps.items() for b in ends} == {
+        (space(a), space(b)) for a in POINTS for b in POINTS if allowed(a, b, first)
+    }
+
+
+def plain_hunt(at: str, other: str | None, given: Any, dice: Any) -> tuple[list[str], list[str], bool, bool]:
+    """Rulings 8 to 12 by sorting keys: (snakes, foxes, mover eaten, other eaten)."""
+    target, first = point(at), given.options.first_ring
+    packs = [sorted(map(point, given.snakes)), sorted(map(point, given.foxes))]
+    other_at = point(other) if other else None
+    eaten = other_eaten = False
+
+    def far(a: Point) -> int:
+        return run(a, target, first) if given.options.distance == "hunt" else apart(a, target)
+
+    def rank(a: Point) -> tuple[int, int]:
+        spokes = min((a[1] - target[1]) % 16, (target[1] - a[1]) % 16)
+        if target == (0, 0):
+            return far(a), 0
+        if a[0] and a[1] == target[1]:
+            return far(a), 0
+        if a[0] == target[0]:
+            return far(a), 1
+        return far(a), 2 + a[0] if a[0] == 0 or spokes <= 3 else 99
+
+    def direction(a: Point, b: Point) -> int:
+        if a[0] == 0:
+            return b[1]
+        return 1 if b[0] < a[0] else 2 if b[0] > a[0] else 3 if b[1] == around(a[1] + 1) else 4
+
+    for pack, symbols in zip(packs, (given.throw.snakes, given.throw.foxes), strict=True):
+        left = sorted(pack)
+        moved = 0
+        while left and moved < symbols:
+            best = min(map(rank, left))
+            first_ones = sorted(a for a in left if rank(a) == best)
+            chosen = first_ones[0]
+            if len(first_ones) > 1:
+                chosen = first_ones[dice.throw(1, len(first_ones), "tie")[0] - 1]
+            left.remove(chosen)
+            taken = set(packs[0]) | set(packs[1])
+            ways = [b for b in NEXT[first][chosen] if b not in taken and far(b) < far(chosen)]
+            if not ways:
+                continue
+            to = min(
+                ways,
+                key=lambda b: (b != target, run(b, target, first), b != other_at or other_eaten, direction(chosen, b)),
+            )
+            pack[pack.index(chosen)] = to
+            moved += 1
+            eaten |= to == target
+            other_eaten |= to == other_at
+    return [space(a) for a in sorted(packs[0])], [space(a) for a in sorted(packs[1])], eaten, other_eaten
+
+
+@pytest.mark.parametrize("part", range(6))
+def test_hunts_come_out_as_by_the_second_rules(part: int) -> None:
+    chance = random.Random(f"hunt {part}")
+    for number in range(80):
+        near = chance.random() < 0.5
+        where = [space(a) for a in POINTS if not near or (a[0] <= 4 and a[1] <= 6)]
+        chance.shuffle(where)
+        snakes, foxes = chance.randint(0, 8), chance.randint(0, 8)
+        at, other, hunters = where[0], where[1] if chance.random() < 0.7 else None, where[2:]
+        shown = chance.randint(0, 6)
+        before = state(
+            tokens=[at, other],
+            fate=[None, None if other else "eaten"],
+            snakes=hunters[:snakes],
+            foxes=hunters[8 : 8 + foxes],
+            throw={"move": 0, "snakes": shown, "foxes": 6 - shown},
+            options={"distance": chance.choice(["steps", "hunt"]), "first_ring": chance.choice(["red", "green"])},
+        )
+        thrown, again = RecordingDice(FastDice(number)), RecordingDice(FastDice(number))
+        hunt = Hunt(before, at, before.tokens, thrown)
+        hunt.run()
+        snakes_then, foxes_then = (sorted(hunt.packs[kind], key=point) for kind in ("snake", "fox"))
+        assert (snakes_then, foxes_then, 0 in hunt.eaten, 1 in hunt.eaten) == plain_hunt(at, other, before, again)
+        assert [values for _, _, values in thrown.throws] == [values for _, _, values in again.throws]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_random_game_keeps_the_rules(seed: int) -> None:
+    chance, dice = random.Random(seed), FastDice(seed)
+    options = GAME.Options.model_validate({"first_ring": chance.choice(["red", "green"])})
+    step = GAME.start(options, chance.choice([1, 2]), dice)
+    for _ in range(200):
+        before = step.state
+        if not GAME.to_act(before):
+            break
+        action = chance.choice(list(GAME.moves(before)))
+        step = GAME.apply(before, action, dice)
+        _check_counts(before, step.state)
+        for event in step.events:
+            if event.kind in ("move", "step"):
+                way = [point(place) for place in event.places]
+                assert all(allowed(a, b, options.first_ring) for a, b in pairwise(way)), event
+            if event.kind == "step":
+                assert len(event.places) == 2
+    assert GAME.outcome(step.state) is not None
+
+
+def _check_counts(before: Any, after: Any) -> None:
+    hunters = after.snakes + after.foxes
+    assert len(set(hunters)) == len(hunters) == 16
+    assert (len(after.snakes), len(after.foxes)) == (8, 8)
+    assert not set(hunters) & set(after.tokens)
+    assert after.turn > before.turn
+    assert sum(dict(after.throw).values()) == (0 if after.over else 6)
+    for was, now in zip(before.rim, after.rim, strict=True):
+        assert now >= was
+    for was, now in zip(before.fate, after.fate, strict=True):
+        assert was is None or now == was
+
+
+class Sixes:
+    """Dice that never show MOVE."""
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        return (sides,) * count
+
+
+def test_automatic_passes_end_and_leave_the_pass_to_the_player() -> None:
+    step = GAME.apply(state(), Move(0, ("d6",)), Sixes())
+    assert step.state.turn == 10 + MOST_PASSES
+    assert sum(event.kind == "pass" for event in step.events) == MOST_PASSES
+    assert list(GAME.moves(step.state)) == [Move(0)]
+
+
+def test_a_game_for_more_players_than_tokens_is_refused() -> None:
+    one = GAME.Options.model_validate({"tokens": 1})
+    with pytest.raises(GameError, match="without a token"):
+        GAME.start(one, 2, FastDice(1))
+    for seats in (0, 3):
+        with pytest.raises(GameError, match="for 1 or 2 players"):
+            GAME.start(GAME.Options(), seats, FastDice(1))
+
+
+def test_tokens_and_dice_as_pictures_want_them() -> None:
+    at = state(
+        tokens=["c5", "a12"],
+        fate=[None, None],
+        snakes=["d3"],
+        foxes=["g1", "e6"],
+        throw={"move": 2, "snakes": 1, "foxes": 3},
+    )
+    assert [(token.place, token.kind, token.seat) for token in GAME.tokens(at)] == [
+        ("d3", "snake", None),
+        ("e6", "fox", None),
+        ("g1", "fox", None),
+        ("c5", "player-a", 0),
+        ("a12", "player-b", 1),
+    ]
+    assert GAME.faces(at) == ("move", "move", "snake", "fox", "fox", "fox")
+    alone = GAME.start(GAME.Options(), 1, FastDice(1)).state
+    assert [(token.kind, token.seat) for token in GAME.tokens(alone)][-2:] == [("player-a", 0), ("player-b", 0)]
+
+
+def test_a_finished_game_has_no_dice_on_the_table() -> None:
+    over = state(tokens=[None, None], fate=["eaten", "eaten"], throw={"move": 1, "snakes": 2, "foxes": 3})
+    assert GAME.faces(over) == ()
+    assert GAME.to_act(over) == ()
+
+
+BLOCKED = {"snakes": ["d6"], "foxes": ["e5"], "tokens": ["d5", "c5"], "fate": [None, None]}
+TWO = {"move": 2, "snakes": 0, "foxes": 0}
+
+
+@pytest.mark.parametrize(
+    ("fields", "text", "reason", "hint"),
+    [
+        ({}, "move d4", "step 1, d5 to d4: against the arrows; ring d runs clockwise", "`move c5`, `move e5`"),
+        ({"tokens": ["c1", None]}, "move c2", "c1 to c2: against the arrows; ring c runs counter-clockwise", "c16"),
+        ({"tokens": ["d16", None]}, "move d15", "against the arrows; ring d runs clockwise", "`move d1`"),
+        ({}, "move d7", "step 1, d5 to d7: no path joins them", ""),
+        ({}, "move H", "step 1, d5 to H: no path joins them", ""),
+        ({}, "move d5", "the token stands there already; name only the spaces it enters", ""),
+        ({"throw": TWO}, "move d6 d6", "step 2, d6 to d6: the token stands there already", "and 1 more"),
+        (BLOCKED, "move d6", "step 1, d5 to d6: a snake stands there", "legal: `pass`"),
+        (BLOCKED, "move e5", "step 1, d5 to e5: a fox stands there", "legal: `pass`"),
+        (BLOCKED, "move c5", "step 1, d5 to c5: the other token stands there", "legal: `pass`"),
+        ({"tokens": ["a5", "H"], "fate": [None, None]}, "move H", "the hub is closed while the other token", ""),
+        ({"tokens": ["a5", None], "foxes": ["H"]}, "move H", "the hub is closed while a fox is in it", ""),
+        ({"throw": TWO}, "move e5 d5", "step 2, e5 to d5: straight back to where it came from", ""),
+        ({"throw": TWO}, "move e5", "the path has 1 step and the throw shows 2 MOVE", "`move c5 b5`"),
+        ({"throw": TWO}, "move e5 e4 e3", "the path has 3 steps and the throw shows 2 MOVE", ""),
+        ({}, "pass", "the token can move, and the throw shows 1 MOVE", "legal: `move c5`"),
+        ({"throw": {"move": 0, "snakes": 1, "foxes": 0}}, "move e5", "the throw shows no MOVE", "legal: `pass`"),
+        (
+            {"tokens": ["a5", None], "rim": [True, False], "throw": TWO},
+            "move H a6",
+            "step 1 brings the token home, and the path goes on",
+            "`move H`",
+        ),
+        (
+            {"throw": TWO, "options": {"stranded": "longest"}, "snakes": ["d7", "c6"], "foxes": ["c5"]},
+            "move d6",
+            "the path has 1 step and the throw shows 2 MOVE; the token can go further, or home",
+            "`move d6 e6`",
+        ),
+        ({"tokens": [None, None], "fate": ["eaten", "eaten"]}, "pass", "the game is over", ""),
+    ],
+)  # fmt: skip
+def test_an_illegal_move_is_told_by_its_step_and_rule(fields: Any, text: str, reason: str, hint: str) -> None:
+    at = state(**fields)
+    with pytest.raises(IllegalMove) as caught:
+        GAME.apply(at, GAME.parse(text, at), ScriptedDice(()))
+    assert f"`{text}` is not legal: " in caught.value.reason
+    assert reason in caught.value.reason
+    assert hint in caught.value.hint
+
+
+def test_a_hint_shows_some_and_counts_the_rest() -> None:
+    at = state(tokens=["H", None], throw={"move": 6, "snakes": 0, "foxes": 0})
+    with pytest.raises(IllegalMove) as caught:
+        GAME.apply(at, Move(0), ScriptedDice(()))
+    assert caught.value.hint.count("`move ") == 6
+    assert caught.value.hint.endswith(" and 2938 more")
+
+
+def test_nobody_moves_for_another_seat() -> None:
+    with pytest.raises(IllegalMove, match="another player is to move"):
+        GAME.apply(state(), Move(1, ("d6",)), ScriptedDice(()))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "mov a1", "move", "move ,", "move a0", "move a17", "move h1", "move z9", "pass a1", "movea1",
+     "move a1; b1", "move ١", "a1", "if tie: raise 2", "move " + "a1 " * 100, "\x00", "pass pass", "move pass"],
+)  # fmt: skip
+def test_text_that_is_no_action_is_quoted(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        GAME.parse(text, state())
+    assert repr(text)[1:40] in caught.value.reason
+    assert caught.value.hint
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("text", ["move h a1", "Move H-A1", " MOVE  h , a1 ", "move h,a1", "move\th a1", "move-h-a1"])
+def test_the_ways_to_write_a_path(text: str) -> None:
+    at = state()
+    assert GAME.parse(text, at) == Move(0, ("H", "a1"))
+    assert GAME.format(Move(0, ("H", "a1")), at) == "move H a1"
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"tokens": ["d5", "a17"]}, "'a17' is no space of the board"),
+        ({"snakes": ["h1"]}, "'h1' is no space of the board"),
+        ({"foxes": ["A1"]}, "'A1' is no space of the board"),
+        ({"snakes": ["e6", "e6"]}, "two of the snakes and foxes stand on one space"),
+        ({"snakes": ["e6"], "foxes": ["e6"]}, "two of the snakes and foxes stand on one space"),
+        ({"snakes": ["d5"]}, "a snake or fox stands on a token's space"),
+        ({"tokens": ["d5", "d5"], "fate": [None, None]}, "only the hub holds both"),
+        ({"tokens": ["d5", "a1"]}, "token 1 has either a space and no fate"),
+        ({"tokens": [None, None]}, "token 0 has either a space and no fate"),
+        ({"to_move": 1}, "to_move is 1, and that token is out of the game"),
+        ({"tokens": ["d5"]}, "tokens, fate and rim have"),
+        ({"rim": [False]}, "tokens, fate and rim have 2 entries each"),
+        ({"tokens": ["d5"], "fate": [None], "rim": [False]}, "tokens, fate and rim have 2 entries each"),
+        ({"tokens": ["d5"], "fate": [None], "rim": [False], "options": {"tokens": 1}, "to_move": 1}, "no such token"),
+        ({"options": {"tokens": 1}}, "one token (option tokens: 1) is for one player"),
+        ({"throw": {"move": 3, "snakes": 3, "foxes": 1}}, "there are only 6 dice"),
+        ({"throw": {"move": 7, "snakes": 0, "foxes": 0}}, "less than or equal to 6"),
+        ({"home": [0]}, "lists the tokens whose fate is 'escaped'"),
+        ({"fate": [None, "escaped"], "home": [1, 1]}, "lists the tokens whose fate is 'escaped'"),
+        ({"tokens": [None, None], "fate": ["escaped", "escaped"]}, "list them in the order of arrival"),
+    ],
+)  # fmt: skip
+def test_an_impossible_position_is_refused(fields: Any, told: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        state(**fields)
+    assert told in str(caught.value)
+
+
+def test_a_position_is_put_in_order() -> None:
+    at = state(tokens=["g3", None], fate=[None, "escaped"], snakes=["b10", "b9", "H", "a16"], foxes=["g1", "c2"])
+    assert at.rim == (True, True)
+    assert at.home == (1,)
+    assert at.snakes == ("H", "a16", "b9", "b10")
+    assert at.foxes == ("c2", "g1")
+    assert at.players == 2
+
+
+def test_one_token_is_one_player_unless_said() -> None:
+    at = state(tokens=["d5"], fate=[None], rim=[False], options={"tokens": 1})
+    assert at.players == 1
+    assert GAME.to_act(at) == (0,)

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageStat
+
+from printables import extent, paper, tiling
+from printables.errors import PaperError
+from printables.paper import Margins, Paper
+from printables.render import png
+from printables.scene import Box, Circle, Group, Rect, Sheet, Style, Text
+from printables.theme import CLASSIC
+
+A4 = paper.find("a4")
+PIECE = Rect(0, 0, 500, 390, Style(fill="#ddeeff", stroke="#000000", width=1))
+ART = (
+    PIECE,
+    *(Circle((25 + 50 * n, 30 + 37 * n), 14, Style(fill="#aa3300")) for n in range(10)),
+    *(Text(20 + 60 * n, 200 - 15 * n, f"space {n}", 9) for n in range(8)),
+)
+
+
+def test_a_small_drawing_takes_one_sheet() -> None:
+    plan = tiling.plan((10, 20, 110, 100), A4)
+    assert (plan.rows, plan.columns, plan.xs, plan.ys) == (1, 1, (10, 110), (20, 100))
+
+
+def test_windows_overlap_by_8_mm_and_cover_all() -> None:
+    plan = tiling.plan((0, 0, 500, 390), A4)
+    assert (plan.rows, plan.columns) == (2, 2) or plan.rows * plan.columns == len(plan.tiles)
+    width, height = tiling.room(plan.paper)
+    for tile in plan.tiles:
+        x0, y0, x1, y1 = tile.window
+        assert x1 - x0 <= width + 1e-9 and y1 - y0 <= height + 1e-9
+    rows = [[t for t in plan.tiles if t.row == row] for row in range(plan.rows)]
+    for row in rows:
+        assert row[0].window[0] == 0 and row[-1].window[2] == 500
+        assert all(a.window[2] - b.window[0] == pytest.approx(8) for a, b in pairwise(row))
+    columns = [[t for t in plan.tiles if t.column == column] for column in range(plan.columns)]
+    for column in columns:
+        assert column[0].window[1] == 0 and column[-1].window[3] == 390
+        assert all(a.window[3] - b.window[1] == pytest.approx(8) for a, b in pairwise(column))
+    assert [tile.name for tile in rows[1]][:2] == ["B1", "B2"]
+
+
+def test_the_paper_is_held_as_takes_fewest_sheets() -> None:
+    assert tiling.plan((0, 0, 270, 350), A4).paper.width == 297
+    assert len(tiling.plan((0, 0, 270, 350), A4).tiles) == 2
+    assert tiling.plan((0, 0, 180, 500), A4).paper.width == 210
+
+
+def test_cuts_pass_between_places() -> None:
+    # Places of 12 mm every 20 mm: cuts at even distances would halve some.
+    avoid: list[Box] = [(x, y, x + 12, y + 12) for x in range(4, 510, 20) for y in range(4, 380, 20)]
+    even = tiling.plan((0, 0, 520, 390), A4)
+    assert any(box[0] < x < box[2] for box in avoid for x in even.xs[1:-1])
+    plan = tiling.plan((0, 0, 520, 390), A4, avoid)
+    assert plan.columns > 1 and plan.rows > 1
+    for x in plan.xs[1:-1]:
+        assert not any(box[0] < x < box[2] for box in avoid)
+    for y in plan.ys[1:-1]:
+        assert not any(box[1] < y < box[3] for box in avoid)
+    # That costs no sheet more.
+    assert len(plan.tiles) == len(even.tiles)
+
+
+def test_cuts_are_even_where_they_are_free() -> None:
+    plan = tiling.plan((0, 0, 520, 100), A4)
+    wide = [tile.window[2] - tile.window[0] for tile in plan.tiles]
+    assert len(wide) > 1 and max(wide) - min(wide) < 1
+
+
+def test_too_small_paper_and_too_large_drawings_are_refused() -> None:
+    with pytest.raises(PaperError, match="too small to tile"):
+        tiling.plan((0, 0, 500, 500), paper.find("50x60mm"))
+    with pytest.raises(PaperError, match="sheets of a6"):
+        tiling.plan((0, 0, 5000, 5000), paper.find("a6"))
+
+
+def test_neighbours_are_equal_over_the_overlap() -> None:
+    plan = tiling.plan((0, 0, 500, 390), A4)
+    sheet = Sheet("t", tuple(tiling.pages(plan, ART, CLASSIC, "Board")))
+    assert len(sheet.pages) == 1 + len(plan.tiles)
+    dpi = 120
+    pictures = {
+        tile.name: Image.open(io.BytesIO(png.render(page, sheet, dpi))).convert("L")
+        for tile, page in zip(plan.tiles, sheet.pages[1:], strict=True)
+    }
+
+    def part(tile: tiling.Tile, box: Box, aside: float = 0.0) -> Image.Image:
+        x, y = plan.place(tile)
+        inner = (box[0] + x + 2 + aside, box[1] + y + 2, box[2] + x - 2 + aside, box[3] + y - 2)
+        size = (round(4 * (box[2] - box[0] - 4)), round(4 * (box[3] - box[1] - 4)))
+        return pictures[tile.name].resize(size, Image.Resampling.BOX, tuple(edge / 25.4 * dpi for edge in inner))
+
+    def apart(a: Image.Image, b: Image.Image) -> float:
+        return ImageStat.Stat(ImageChops.difference(a, b)).mean[0]
+
+    same, shifted = [], []
+    for a in plan.tiles:
+        for b in plan.tiles:
+            shared = extent.overlap(a.window, b.window)
+            if a.name < b.name and shared and min(shared[2] - shared[0], shared[3] - shared[1]) > 4:
+                same.append(apart(part(a, shared), part(b, shared)))
+                shifted.append(apart(part(a, shared), part(b, shared, aside=0.5)))
+    assert len(same) >= 4
+    assert max(same) < 2
+    assert sum(shifted) > 4 * sum(same)
+
+
+def test_the_drawing_is_one_symbol_at_full_scale() -> None:
+    plan = tiling.plan((0, 0, 500, 390), A4)
+    pages = tiling.pages(plan, ART, CLASSIC, "Board")
+    groups = [page.shapes[0] for page in pages[1:]]
+    assert all(isinstance(group, Group) and group.scale == 1 and group.rotate == 0 for group in groups)
+    symbols = {id(group.shapes[0].symbol) for group in groups}  # type: ignore[union-attr]
+    assert len(symbols) == 1
+    titles = [page.title for page in pages]
+    assert titles[:2] == ["Board, map of the sheets", "Board A1"]
+    assert [len(page.cut) for page in pages[1:]] == [bool(t.column) + bool(t.row) for t in plan.tiles]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.floats(60, 600),
+    st.floats(60, 600),
+    st.sampled_from(["a5", "a4", "letter", "a3", "120x200mm"]),
+    st.floats(0, 15),
+    st.lists(st.tuples(st.floats(0, 900), st.floats(0, 900), st.floats(1, 60)), max_size=20),
+)
+def test_any_drawing_is_laid_whole_and_within_the_margins(
+    width: float, height: float, name: str, margin: float, places: list[tuple[float, float, float]]
+) -> None:
+    avoid = [(x, y, x + size, y + size) for x, y, size in places]
+    chosen = paper.find(name).within(Margins(margin, margin, margin, margin))
+    try:
+        plan = tiling.plan((-5, 7, width, height), chosen, avoid)
+    except PaperError:
+        return
+    assert plan.xs[0] == -5 and plan.xs[-1] == width and plan.ys[0] == 7 and plan.ys[-1] == height
+    for page in tiling.pages(plan, (Rect(-5, 7, width + 5, height - 7, Style(fill="#000000")),), CLASSIC, "B", avoid):
+        box = extent.of((*page.shapes, *page.cut))
+        x0, y0, x1, y1 = plan.paper.printable
+        assert box and box[0] >= x0 - 0.2 and box[1] >= y0 - 0.2 and box[2] <= x1 + 0.2 and box[3] <= y1 + 0.2
+    assert isinstance(plan.paper, Paper)
+    naive = tiling.plan((-5, 7, width, height), chosen)
+    assert len(plan.tiles) == len(naive.tiles)

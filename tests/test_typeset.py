@@ -1,0 +1,264 @@
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printables import extent, lines, markup, typeset
+from printables.errors import GlyphError, TemplateError, UserError
+from printables.markup import Prose, Rule, Span, Table
+from printables.scene import Circle, Group, Line, Style, Symbol, Text, Use
+from printables.theme import CLASSIC
+from printables.typeset import Column, Inset, TextLook, fit, flow
+
+LOOK = TextLook.of(CLASSIC, 10)
+EM = 10 * lines.POINT
+PICTURES = {"face:move": Inset(Symbol("dot", (Circle((0, 0), 1, Style(fill="#000000")),)))}
+
+
+def texts(column: Column) -> list[Text]:
+    return [shape for shape in column.shapes if isinstance(shape, Text)]
+
+
+def words(columns: list[Column]) -> list[str]:
+    rows = sorted(
+        ((n, round(t.y, 3), t.x, t.text) for n, column in enumerate(columns) for t in texts(column)),
+    )
+    return " ".join(row[3] for row in rows).split()
+
+
+def test_blocks() -> None:
+    prose = "Some *words* and **more**  \nnext `x`\n\n- a\n- b\n\n> said"
+    blocks = markup.read(f"# Title\n\n{prose}\n\n| A | B |\n|:-:|--:|\n| 1 | 2 |\n\n---\n")
+    title, some, a, b, said, table, rule = blocks
+    assert isinstance(title, Prose) and title.level == 1 and title.inlines == (Span("Title"),)
+    assert isinstance(some, Prose) and some.line == 3
+    assert Span("words", italic=True) in some.inlines and Span("more", bold=True) in some.inlines
+    assert markup.Break() in some.inlines and Span("x", code=True) in some.inlines
+    assert isinstance(a, Prose) and a.frame.markers == ("•",) and a.frame.tight
+    assert isinstance(b, Prose) and b.frame.markers == ("•",)
+    assert isinstance(said, Prose) and said.frame.quotes == 1 and said.frame.markers == ()
+    assert isinstance(table, Table) and table.aligns == ("middle", "end") and len(table.rows) == 2
+    assert isinstance(rule, Rule)
+
+
+def test_lists_number_from_their_start_and_mark_only_the_first_block_of_an_item() -> None:
+    frames = [block.frame.markers for block in markup.read("9. a\n\n   more\n10. b\n    - c\n    - d\n\n    e\n")]
+    assert frames == [("9.",), ("",), ("10.",), ("", "–"), ("", "–"), ("",)]
+
+
+def test_an_item_that_begins_with_a_list_has_both_markers() -> None:
+    assert [block.frame.markers for block in markup.read("- - a\n  - b\n")] == [("•", "–"), ("", "–")]
+
+
+def test_links_print_their_address_unless_they_say_it() -> None:
+    (block,) = markup.read(
+        "[rules](https://example.org/r/) <https://example.org> [b](#below) [m](mailto:a@example.org)"
+    )
+    assert isinstance(block, Prose)
+    said = "".join(part.text for part in block.inlines if isinstance(part, Span))
+    assert said == "rules (example.org/r) https://example.org b m (a@example.org)"
+
+
+def test_html_is_dropped_but_for_line_breaks() -> None:
+    blocks = markup.read("<script>alert(1)</script>\n\nx <b>y</b><br/>z\n\n<!-- note -->\n")
+    (block,) = blocks
+    assert isinstance(block, Prose)
+    assert [part.text for part in block.inlines if isinstance(part, Span)] == ["x ", "y", "z"]
+    assert markup.Break() in block.inlines
+
+
+def test_text_stands_in_its_column() -> None:
+    text = "A paragraph of *several* words that **cannot** stand in one line of a narrow column. " * 6
+    columns = flow(f"# A heading\n\n{text}\n\n- {text}\n\n> {text}\n", 60, 80, LOOK)
+    assert len(columns) > 2
+    for column in columns:
+        x0, y0, x1, y1 = extent.of(column.shapes) or (0, 0, 0, 0)
+        assert x0 >= -1e-6 and x1 <= 60 + 1e-6 and y0 >= -1e-6 and y1 <= column.height + 0.1
+        assert column.height <= 80
+    said = words(columns)
+    assert said.count("paragraph") == 18 and said.count("•") == 1
+
+
+def test_text_does_not_overlap() -> None:
+    (column,) = flow("# One\n\ntwo\n\n## Three\n\n1. four\n2. five\n\n> six\n>\n> seven\n", 80, 200, LOOK)
+    tops = sorted((t.y - 0.66 * t.size, t.y) for t in texts(column) if not re.fullmatch(r"\d\.", t.text))
+    assert len(tops) == 7
+    assert all(foot < top for (_, foot), (top, _) in pairwise(tops))
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 7])
+def test_no_line_of_a_paragraph_stands_alone(count: int) -> None:
+    paragraph = "  \n".join(f"line{n}" for n in range(count))
+    leading = EM * LOOK.leading
+    for room in range(3, 12):
+        columns = flow("\n\n".join([paragraph] * 6), 60, room * leading, LOOK)
+        for column in columns:
+            said = [t.text for t in texts(column)]
+            starts = [n for n, text in enumerate(said) if text == "line0"]
+            if count <= 3 and room > 3:
+                assert said[0] == "line0"
+                assert said[-1] == f"line{count - 1}"
+            elif room > 4:
+                assert starts == [] or starts[-1] < len(said) - 1
+                assert said[0] != f"line{count - 1}"
+
+
+def test_a_heading_stays_with_what_follows() -> None:
+    for room in range(30, 70):
+        for column in flow("word\n\n" * 6 + "## Heading\n\none  \ntwo  \nthree  \nfour\n", 60, room, LOOK):
+            said = [t.text for t in texts(column)]
+            assert said[-1] != "Heading"
+            if "Heading" in said and "word" in said:
+                assert {"one", "two"} <= set(said)
+
+
+def test_lines_are_as_few_as_can_be_and_even() -> None:
+    face = lines.Face(EM, "serif", "#000000", 1.27)
+    text = "The quick brown fox jumps over the lazy dog and then over the fence into the field beyond the river bank"
+    for width in range(25, 90, 5):
+        made = lines.set_lines((Span(text),), width, face, {})
+        assert all(line.width <= width + 1e-6 for line in made)
+        greedy, here = 1, 0.0
+        for word in text.split():
+            wide = lines.fonts.width(word, "serif", EM)
+            if here and here + lines.fonts.space("serif", EM) + wide > width:
+                greedy, here = greedy + 1, 0.0
+            here += wide + (lines.fonts.space("serif", EM) if here else 0.0)
+        assert len(made) == greedy
+
+
+def test_words_break_after_hyphens_of_letters_only() -> None:
+    face = lines.Face(EM, "serif", "#000000", 1.27)
+    said = [
+        " ".join(s.text for s in line.shapes if isinstance(s, Text))
+        for line in lines.set_lines((Span("counter-clockwise a1-b2"),), 16, face, {})
+    ]
+    assert said == ["counter-", "clockwise", "a1-b2"]
+
+
+def test_a_word_wider_than_the_column_is_broken() -> None:
+    (column,) = flow("x" * 100, 30, 100, LOOK)
+    assert "".join(t.text for t in texts(column)) == "x" * 100
+    assert len(texts(column)) > 5
+
+
+def test_pictures_inline_and_alone() -> None:
+    (column,) = flow("Foxes ![a fox](face:move) move.\n\n![a die](face:move)\n", 60, 100, LOOK, PICTURES)
+    small, large = (shape for shape in column.shapes if isinstance(shape, Use))
+    assert (small.title, large.title) == ("a fox", "a die")
+    assert small.scale == pytest.approx(1.25 * EM / 2)
+    assert large.scale == pytest.approx(4 * EM / 2)
+    assert large.x == pytest.approx(30)
+    before, after = texts(column)
+    assert before.x + (before.width or 0) < small.x - small.scale and small.x + small.scale < after.x
+
+
+def test_a_picture_may_be_a_group() -> None:
+    inset = Inset(Group((Circle((5, 5), 5, Style(fill="#000000")),)), box=(0, 0, 10, 10))
+    (column,) = flow("![x](art)", 60, 100, LOOK, {"art": inset})
+    x0, y0, x1, y1 = extent.of(column.shapes) or (0, 0, 0, 0)
+    assert (y0, y1 - y0, (x0 + x1) / 2) == pytest.approx((0, 4 * EM, 30))
+
+
+@pytest.mark.parametrize("name", ["https://example.org/x.png", "/etc/passwd", "die", ""])
+def test_pictures_are_never_fetched(name: str) -> None:
+    with pytest.raises(TemplateError, match=r"^rules\.md:3: there is no picture .* the pictures are: face:move$"):
+        flow(f"text\n\nmore ![x](<{name}>)\n", 60, 100, LOOK, PICTURES, "rules.md")
+
+
+def test_a_table_repeats_its_head_in_the_next_column() -> None:
+    rows = "".join(f"| {n} | value |\n" for n in range(40))
+    columns = flow(f"| Nr | What |\n|---|---|\n{rows}", 60, 60, LOOK)
+    assert len(columns) > 2
+    for column in columns:
+        assert [t.text for t in texts(column)][:2] == ["Nr", "What"]
+        assert column.height <= 60
+    assert [w for w in words(columns) if w.isdigit()] == [str(n) for n in range(40)]
+
+
+def test_a_wide_table_is_narrowed_and_too_many_columns_are_refused() -> None:
+    cell = "some words that need room"
+    (column,) = flow(f"| a | {cell} |\n|---|---|\n| {cell * 3} | b |\n", 60, 200, LOOK)
+    box = extent.of(column.shapes)
+    assert box and box[2] <= 60
+    row = "|" + " x |" * 40
+    with pytest.raises(TemplateError, match="table of 40 columns does not fit a column of 60 mm"):
+        flow(f"{row}\n{'|' + '-|' * 40}\n{row}\n", 60, 200, LOOK)
+
+
+def test_fit_takes_the_largest_size() -> None:
+    text = "A paragraph of several words that cannot stand in one line.\n\n" * 12
+    look, columns = fit(text, 60, 100, TextLook(size=14), 2)
+    assert 7 < look.size < 14 and len(columns) <= 2
+    larger = TextLook(size=look.size + typeset.STEP)
+    assert len(flow(text, 60, 100, larger)) > 2
+    assert fit("short", 60, 100, TextLook(size=14), 1)[0].size == 14
+    assert fit("", 60, 100, TextLook(size=14), 1)[1] == []
+    with pytest.raises(TemplateError, match="more than 1 columns at 7 points"):
+        fit(text * 5, 60, 100, LOOK, 1)
+
+
+def test_columns_may_have_heights_of_their_own() -> None:
+    first, second, third = flow("word\n\n" * 12, 60, [20, 50, 30], LOOK)
+    assert first.height <= 20 < second.height <= 50
+    assert third.height <= 30
+
+
+def test_a_glyph_that_no_font_has_is_named_with_its_line() -> None:
+    with pytest.raises(GlyphError, match=r"^rules\.md:3: no font here can draw U\+1F98A FOX FACE in"):
+        flow("one\n\ntwo 🦊\n", 60, 100, LOOK, source="rules.md")
+
+
+def test_quotes_are_curly_and_numbers_keep_their_place() -> None:
+    (column,) = flow('"Home" -- that\'s it...\n', 80, 100, LOOK)
+    assert [t.text for t in texts(column)] == ["“Home” – that’s it…"]
+
+
+def test_a_quote_has_a_bar_beside_it() -> None:
+    (column,) = flow("> one\n>\n> two\n", 80, 100, LOOK)
+    bars = [shape for shape in column.shapes if isinstance(shape, Line)]
+    assert max(bar.b[1] for bar in bars) == pytest.approx(column.height)
+    assert min(bar.a[1] for bar in bars) == 0
+    assert all(t.x > bars[0].a[0] for t in texts(column))
+
+
+def test_too_long_a_text_is_refused() -> None:
+    with pytest.raises(TemplateError, match="at most 200000"):
+        flow("x" * 300_000, 60, 100, LOOK)
+
+
+PARTS = re.split(
+    "~",
+    "word ~*~**~`~\n~\n\n~# ~- ~1. ~> ~| a ~|---~|\n~![x](face:move)~é~[l](http://e.org)~<b>~</b>~<!--~\\~  ~    ~---\n"
+    "~xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx~&amp;~\x08",
+)
+MARKDOWN = st.lists(st.sampled_from(PARTS), max_size=60).map("".join)
+
+
+@settings(max_examples=150, deadline=None)
+@given(MARKDOWN, st.floats(25, 120), st.floats(20, 120))
+def test_any_markdown_is_set_within_its_columns_or_refused(markdown: str, width: float, height: float) -> None:
+    try:
+        columns = flow(markdown, width, height, LOOK, PICTURES)
+    except UserError:
+        return
+    for column in columns:
+        box = extent.of(column.shapes)
+        if box:
+            # A single letter or mark may be as wide as it is.
+            assert box[0] >= -0.6 * EM and box[2] <= width + EM
+            assert box[3] <= column.height + 0.3 * EM
+        assert column.height <= height + 1e-6
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=300))
+def test_hostile_text_is_set_or_refused(markdown: str) -> None:
+    try:
+        flow(markdown, 50, 60, LOOK, PICTURES)
+    except UserError as error:
+        assert "\n" not in str(error)
