@@ -31,7 +31,7 @@ def board(
     place is left out.
     Groups carry classes: "paths red", "space g2", "hub H", "cell a1"; places are titled with their id.
     """
-    kinds = dict.fromkeys(path.kind for path in board.paths)
+    kinds = dict.fromkeys(path.kind for path in board.paths if _drawn(board, path))
     size = max(NAME_SIZE * board.pitch, least)
     return (
         *(paths(board, theme, kind) for kind in kinds),
@@ -44,7 +44,7 @@ def board(
 def paths(board: Board, theme: Theme, kind: str) -> Group:
     """All paths of one kind: their lines as one curve, their arrowheads as another."""
     look = theme.path(kind)
-    mine = [path for path in board.paths if path.kind == kind]
+    mine = [path for path in board.paths if path.kind == kind and _drawn(board, path)]
     tracks = [track(board, path) for path in mine]
     lines: Segments = tuple(segment for item in tracks for segment in item.segments())
     shapes: list[Shape] = [Curve(lines, Style(stroke=look.ink, width=look.width, dash=look.dash))]
@@ -54,12 +54,21 @@ def paths(board: Board, theme: Theme, kind: str) -> Group:
     return Group(tuple(shapes), classes=f"paths {kind}")
 
 
+def _drawn(board: Board, path: Path) -> bool:
+    """Whether a path shows: squares lie side by side, and a line between them, or into one, would only be hidden."""
+    return not (board.by_id[path.a].cell or board.by_id[path.b].cell)
+
+
 def place(item: Place, theme: Theme) -> Group:
-    """A place as its kind says: a "cell" is a square ("cell dark" a shaded one), every other kind a circle."""
-    style = Style(fill=theme.ink("space"), stroke=theme.ink("ink"), width=0.25)
+    """A place as its kind says: a "cell" is a square ("cell dark" a shaded one), every other kind a circle.
+
+    A "slot" is a place beside the board where pieces out of play lie, drawn faintly.
+    """
+    fill, ink = ("shade" if item.kind == "cell dark" else "space"), ("faint" if item.kind == "slot" else "ink")
+    style = Style(fill=theme.ink(fill), stroke=theme.ink(ink), width=0.25)
     half = item.size / 2
     shape: Shape
-    if item.kind.split()[0] == "cell":
+    if item.cell:
         shape = Rect(item.x - half, item.y - half, item.size, item.size, style)
     else:
         shape = Circle((item.x, item.y), half, style)
@@ -69,11 +78,7 @@ def place(item: Place, theme: Theme) -> Group:
 def _names(board: Board, theme: Theme, size: float) -> Group:
     ink = theme.ink("soft")
     return Group(
-        tuple(
-            Text(item.x, item.y + 0.34 * size, item.name, size, anchor="middle", fill=ink)
-            for item in board.places
-            if item.name and fits(item, size)
-        ),
+        tuple(_name(item, size, ink) for item in board.places if item.name and fits(item, size)),
         classes="names",
     )
 
@@ -85,6 +90,14 @@ def _legible(shape: Shape, least: float) -> Shape:
     if isinstance(shape, Group):
         return replace(shape, shapes=tuple(_legible(part, least / shape.scale) for part in shape.shapes))
     return shape
+
+
+def _name(item: Place, size: float, ink: str) -> Text:
+    """A name in the middle of its place; in the top left corner of a square, where a token leaves it to be read."""
+    if item.cell:
+        edge = item.size / 2 - 0.35 * size
+        return Text(item.x - edge, item.y - edge + 0.72 * size, item.name, size, fill=ink)
+    return Text(item.x, item.y + 0.34 * size, item.name, size, anchor="middle", fill=ink)
 
 
 def fits(item: Place, size: float) -> bool:

@@ -23,6 +23,11 @@ class Place:
     label: str | None = None
 
     @property
+    def cell(self) -> bool:
+        """A square, not a circle."""
+        return self.kind.split()[0] == "cell"
+
+    @property
     def name(self) -> str:
         return self.id if self.label is None else self.label
 
@@ -96,8 +101,8 @@ class Board:
         for path in self.paths:
             a, b = self.by_id[path.a], self.by_id[path.b]
             span = math.dist((a.x, a.y), (b.x, b.y))
-            spans += [span, 2 * span - max(a.size, b.size)]
-        return min(spans + [place.size for place in self.places if place.kind.startswith("cell")])
+            spans += [span, 2 * span - max(0.0 if place.cell else place.size for place in (a, b))]
+        return min(spans + [place.size for place in self.places if place.cell])
 
     @cached_property
     def extent(self) -> tuple[float, float, float, float]:

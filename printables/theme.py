@@ -41,6 +41,7 @@ CLASSIC = Theme(
         "faint": "#b9b9b9",
         "paper": "#ffffff",
         "space": "#ffffff",
+        "shade": "#dedad2",
         "light": "#ffffff",
         "dark": "#1a1a1a",
         "accent": "#c98a12",

@@ -1,0 +1,53 @@
+"""Boards of squares: how they are drawn, and how large a token may be on them."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from printables import draw
+from printables.geometry import Board, Path, Place
+from printables.scene import Curve, Group, Rect, Text, walk
+from printables.theme import CLASSIC
+
+SIDE = 20.0
+SQUARES = Board(
+    (
+        Place("a1", 0, 0, SIDE, "cell dark"),
+        Place("b1", SIDE, 0, SIDE, "cell"),
+        Place("x", SIDE / 2, SIDE / 2, 5.0, "crossing", label=""),
+        Place("s", 3 * SIDE, 0, 15.0, "slot", label=""),
+    ),
+    (Path("a1", "b1", kind="side"), Path("a1", "x", kind="corner"), Path("x", "s", kind="way")),
+)
+
+
+def group(shapes: tuple, classes: str) -> Group:
+    return next(shape for shape in shapes if isinstance(shape, Group) and shape.classes == classes)
+
+
+def test_shaded_squares_and_slots():
+    fills = {place.id: draw.place(place, CLASSIC).shapes[0].style.fill for place in SQUARES.places}
+    assert fills["a1"] == CLASSIC.ink("shade") != fills["b1"] == CLASSIC.ink("space")
+    assert draw.place(SQUARES.by_id["s"], CLASSIC).shapes[0].style.stroke == CLASSIC.ink("faint")
+
+
+def test_paths_into_squares_are_not_drawn():
+    shapes = draw.board(SQUARES, CLASSIC)
+    assert [shape.classes for shape in shapes if "paths" in shape.classes] == ["paths way"]
+    assert len([shape for shape in walk(shapes) if isinstance(shape, Curve)]) == 1
+
+
+def test_the_name_of_a_square_stands_in_its_top_left_corner():
+    names = group(draw.board(SQUARES, CLASSIC), "names")
+    (a1, b1) = (shape for shape in walk((names,)) if isinstance(shape, Text))
+    assert (a1.text, b1.text) == ("a1", "b1")
+    assert -SIDE / 2 < a1.x < -SIDE / 3 and -SIDE / 2 < a1.y - a1.size < -SIDE / 3
+    square = draw.place(SQUARES.by_id["b1"], CLASSIC).shapes[0]
+    assert isinstance(square, Rect) and square.x < b1.x
+
+
+def test_a_token_on_a_crossing_may_reach_into_the_squares_round_it():
+    """Its neighbours stand in the middle of their squares, half a diagonal away: that is the room there is."""
+    assert SQUARES.room == pytest.approx(SIDE * math.sqrt(0.5))
