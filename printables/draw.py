@@ -62,8 +62,11 @@ def _drawn(board: Board, path: Path) -> bool:
 def place(item: Place, theme: Theme) -> Group:
     """A place as its kind says: a "cell" is a square ("cell dark" a shaded one), every other kind a circle.
 
-    A "slot" is a place beside the board where pieces out of play lie, drawn faintly.
+    A "slot" is a place beside the board where pieces out of play lie, drawn faintly; of an "area" the board's art is
+    all there is.
     """
+    if item.kind == "area":
+        return Group((), classes=f"area {item.id}", title=item.id)
     fill, ink = ("shade" if item.kind == "cell dark" else "space"), ("faint" if item.kind == "slot" else "ink")
     style = Style(fill=theme.ink(fill), stroke=theme.ink(ink), width=0.25)
     half = item.size / 2

@@ -17,6 +17,7 @@ SQUARES = Board(
         Place("a1", 0, 0, SIDE, "cell dark"),
         Place("b1", SIDE, 0, SIDE, "cell"),
         Place("x", SIDE / 2, SIDE / 2, 5.0, "crossing", label=""),
+        Place("m", 5 * SIDE, 0, 30.0, "area", label=""),
         Place("s", 3 * SIDE, 0, 15.0, "slot", label=""),
     ),
     (Path("a1", "b1", kind="side"), Path("a1", "x", kind="corner"), Path("x", "s", kind="way")),
@@ -28,9 +29,13 @@ def group(shapes: tuple, classes: str) -> Group:
 
 
 def test_shaded_squares_and_slots():
-    fills = {place.id: draw.place(place, CLASSIC).shapes[0].style.fill for place in SQUARES.places}
+    fills = {name: draw.place(SQUARES.by_id[name], CLASSIC).shapes[0].style.fill for name in ("a1", "b1")}
     assert fills["a1"] == CLASSIC.ink("shade") != fills["b1"] == CLASSIC.ink("space")
     assert draw.place(SQUARES.by_id["s"], CLASSIC).shapes[0].style.stroke == CLASSIC.ink("faint")
+
+
+def test_an_area_is_left_to_the_art():
+    assert draw.place(SQUARES.by_id["m"], CLASSIC).shapes == ()
 
 
 def test_paths_into_squares_are_not_drawn():
