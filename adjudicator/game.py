@@ -55,11 +55,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece in a position: the place it stands on, its kind (a token of the printed set), its owner if any."""
+    """A piece in a position: the place it stands on, its kind (a token of the printed set), its owner if any.
+
+    `under`: it lies under those that come after it on the same place.
+    """
 
     place: str
     kind: str
     seat: int | None = None
+    under: bool = False
 
 
 class Game(Protocol):

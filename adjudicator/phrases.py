@@ -159,6 +159,13 @@ class Phrases:
             return "".join(texts)
         return self.say("lists", "last", rest=self.say("lists", "between").join(texts[:-1]), last=texts[-1])
 
+    def _counted(self, places: Mapping[str, int]) -> list[str]:
+        """Places with how many there are on each, where that is more than one: "a1", "the Cave (3)"."""
+        return [
+            self.say("lists", "several", place=place, count=count) if count > 1 else place
+            for place, count in places.items()
+        ]
+
     def sentence(self, event: Event, names: Names, table: str = "events") -> str:
         """What happened, in a sentence."""
         return self._sentence((event,), names, table)
@@ -225,13 +232,13 @@ class Phrases:
         )
         lines = []
         for (kind, seat), group in groupby(standing, key=lambda token: (token.kind, token.seat)):
-            places = [self.place(token.place) for token in group]
+            places = Counter(self.place(token.place) for token in group)
             one, several = self.piece(kind)
             several = several[:1].upper() + several[1:]
-            fields: dict[str, Value] = {"piece": one, "pieces": several, "places": self.listed(places)}
+            fields: dict[str, Value] = {"piece": one, "pieces": several, "places": self.listed(self._counted(places))}
             if seat is not None:
                 fields |= {"player": names[seat], "seat": seat_letter(seat)}
-            lines.append(self.say("position", "tokens" if seat is None else "owned", **fields, count=len(places)))
+            lines.append(self.say("position", "tokens" if seat is None else "owned", **fields, count=places.total()))
         lines += self.sentences(notes(game, state), names, "notes")
         if not over and (faces := self.faces(game.faces(state))):
             lines.append(self.say("position", "throw", faces=faces))

@@ -119,11 +119,14 @@ class _View:
 
     def board(self, events: Iterable[Event]) -> tuple[Shape, ...]:
         """The printed board, what happened on it, and the tokens, in board millimetres."""
+        tokens = self.game.tokens(self.state)
         return (
             *draw.board(self.kit.board, THEME, art=self.kit.art),
             *self._happened([*notes(self.game, self.state), *events]),
             *draw.standing(
-                self.kit.board, ((token.place, self.kit.token(token.kind)) for token in self.game.tokens(self.state))
+                self.kit.board,
+                ((token.place, self.kit.token(token.kind)) for token in tokens),
+                {token.place for token in tokens if token.under},
             ),
         )
 
@@ -137,7 +140,7 @@ class _View:
             places = [place for place in event.places if place in board.by_id]
             if not places or not self.phrases.has("drawn", event.kind):
                 continue
-            covered = places[-1] in taken and _small(board, places[-1])
+            covered = places[-1] in taken and (board.by_id[places[-1]].cell or _small(board, places[-1]))
             passed = [board.by_id[place] for place in places[:-1] if _small(board, place)]
             single, wide = len(places) == 2, event.piece not in free
             trail = draw.trail(

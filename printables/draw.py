@@ -7,7 +7,7 @@ its own origin; put it in a Group to scale and place it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -208,15 +208,26 @@ def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, fl
     return [(place.x + ring * math.cos(turn), place.y + ring * math.sin(turn), 2 * radius) for turn in turns]
 
 
-def standing(board: Board, tokens: Iterable[tuple[str, TokenKind]]) -> tuple[Use, ...]:
-    """Tokens on the places that they stand on, those that share one side by side."""
+def heap(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
+    """Where `count` tokens lie on each other: centre and diameter of each (mm), the undermost first and to the left."""
+    full = TOKEN * board.room
+    shifts = [0.4 * full * (number / (count - 1) - 0.5) if count > 1 else 0.0 for number in range(count)]
+    return [(place.x + shift, place.y + shift, 0.84 * full) for shift in shifts]
+
+
+def standing(
+    board: Board, tokens: Iterable[tuple[str, TokenKind]], heaps: Container[str] = frozenset()
+) -> tuple[Use, ...]:
+    """Tokens on the places that they stand on, those that share one side by side; in `heaps`, on top of each other."""
     groups: dict[str, list[TokenKind]] = {}
     for name, kind in tokens:
         groups.setdefault(name, []).append(kind)
     return tuple(
         token(kind, diameter, x, y, title=f"{kind.kind} at {name}")
         for name, kinds in groups.items()
-        for kind, (x, y, diameter) in zip(kinds, spots(board, board.by_id[name], len(kinds)), strict=True)
+        for kind, (x, y, diameter) in zip(
+            kinds, (heap if name in heaps else spots)(board, board.by_id[name], len(kinds)), strict=True
+        )
     )
 
 

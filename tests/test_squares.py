@@ -53,6 +53,13 @@ def test_the_name_of_a_square_stands_in_its_top_left_corner():
     assert isinstance(square, Rect) and square.x < b1.x
 
 
+def test_tokens_in_a_heap_overlap_and_stay_in_their_square():
+    under, over = draw.heap(SQUARES, SQUARES.by_id["a1"], 2)
+    assert math.dist(under[:2], over[:2]) < (under[2] + over[2]) / 2
+    assert all(abs(x) + wide / 2 < SIDE / 2 and abs(y) + wide / 2 < SIDE / 2 for x, y, wide in (under, over))
+    assert draw.heap(SQUARES, SQUARES.by_id["b1"], 1)[0][:2] == (SIDE, 0)
+
+
 def test_a_token_on_a_crossing_may_reach_into_the_squares_round_it():
     """Its neighbours stand in the middle of their squares, half a diagonal away: that is the room there is."""
     assert SQUARES.room == pytest.approx(SIDE * math.sqrt(0.5))
