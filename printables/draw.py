@@ -209,10 +209,14 @@ def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, fl
 
 
 def heap(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
-    """Where `count` tokens lie on each other: centre and diameter of each (mm), the undermost first and to the left."""
+    """Where `count` tokens lie on each other: centre and diameter of each (mm), the undermost first and to the left.
+
+    All of the heap stays within the square about a single token, and of each token at least a rim shows.
+    """
     full = TOKEN * board.room
-    shifts = [0.4 * full * (number / (count - 1) - 0.5) if count > 1 else 0.0 for number in range(count)]
-    return [(place.x + shift, place.y + shift, 0.84 * full) for shift in shifts]
+    spread = full * min(0.52, 0.2 + 0.08 * (count - 1)) if count > 1 else 0.0
+    shifts = [spread * (number / (count - 1) - 0.5) if count > 1 else 0.0 for number in range(count)]
+    return [(place.x + shift, place.y + shift, full - spread) for shift in shifts]
 
 
 def standing(

@@ -10,6 +10,8 @@ from adjudicator.game import Game
 
 GAMES: dict[str, str] = {
     "snakes-and-foxes": "adjudicator.games.snakes_and_foxes",
+    "snail-trail": "adjudicator.games.snail_trail",
+    "the-game": "adjudicator.games.the_game",
 }
 
 

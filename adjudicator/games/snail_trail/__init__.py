@@ -87,7 +87,7 @@ def start(options: Options, seats: int, dice: Dice) -> Step:
 
 @lru_cache(maxsize=4096)
 def _can_move(options: Options, at: int, free: int, steps: int) -> bool:
-    return grid(options.size, options.shape, options.diagonal).exists(at, free, steps)
+    return grid(options).exists(at, free, steps)
 
 
 def _over(state: State) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
-from printables.boards import snail_trail as printed
+from printables.boards.snail_trail import Options, board
 from printables.geometry import Board
 
 COUNTED = 250_000  # questions answered before counting gives up: about a second
@@ -32,11 +32,11 @@ def bits(squares: int) -> Iterator[int]:
 class Grid:
     """The squares of a board and the steps between them."""
 
-    def __init__(self, board: Board) -> None:
-        self.names = tuple(place.id for place in board.places)
+    def __init__(self, squares: Board) -> None:
+        self.names = tuple(place.id for place in squares.places)
         self.number = {name: number for number, name in enumerate(self.names)}
         self.all = (1 << len(self.names)) - 1
-        self.near = tuple(sum(1 << self.number[end] for end in board.steps[name]) for name in self.names)
+        self.near = tuple(sum(1 << self.number[end] for end in squares.steps[name]) for name in self.names)
 
     def mask(self, names: tuple[str, ...]) -> int:
         """Squares by name as a set."""
@@ -159,6 +159,6 @@ class _Count:
 
 
 @lru_cache(maxsize=64)
-def grid(size: int | str, shape: str, diagonal: bool) -> Grid:
+def grid(options: Options) -> Grid:
     """The grid of the printed board with these options."""
-    return Grid(printed.board(printed.Options.model_validate({"size": size, "shape": shape, "diagonal": diagonal})))
+    return Grid(board(options))

@@ -36,7 +36,7 @@ class Solver:
     """Decides positions under one set of options; what it has learned serves the next question."""
 
     def __init__(self, options: Options) -> None:
-        self._grid: Grid = grid(options.size, options.shape, options.diagonal)
+        self._grid: Grid = grid(options)
         self._progressive = options.steps == "progressive"
         self._proofs: dict[tuple[int, int, int], list[Proof]] = {}
         self._left = 0

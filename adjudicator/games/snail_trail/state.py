@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from adjudicator.games.snail_trail.grid import Grid, grid
-from printables.boards.snail_trail import Options
+from printables.boards.snail_trail import Options, last_turn
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 
@@ -46,18 +46,12 @@ class State(BaseModel):
 
     @property
     def grid(self) -> Grid:
-        return grid(self.options.size, self.options.shape, self.options.diagonal)
+        return grid(self.options)
 
     @property
     def last_turn(self) -> int:
-        """The last turn that a game can come to: all before it were complete."""
-        free = len(self.grid.names) - 2
-        if self.options.steps == "one":
-            return free + 1
-        turn = 1
-        while turn * (turn + 1) // 2 <= free:
-            turn += 1
-        return turn
+        """The last turn that a game on this board can come to."""
+        return last_turn(self.options)
 
     @property
     def spoken_squares(self) -> str:

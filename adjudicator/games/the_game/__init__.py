@@ -296,9 +296,9 @@ def _legal(state: State) -> str:
 def tokens(state: State) -> tuple[Token, ...]:
     """The pieces on the board, those of a stack from the lowest up."""
     return tuple(
-        Token(square, KINDS[LETTERS.index(piece)], LETTERS.index(piece))
+        Token(square, KINDS[LETTERS.index(piece)], LETTERS.index(piece), under=height < len(stack))
         for square, stack in state.stacks.items()
-        for piece in stack
+        for height, piece in enumerate(stack, 1)
     )
 
 
@@ -309,12 +309,10 @@ def faces(state: State) -> tuple[str, ...]:
 
 def notes(state: State) -> tuple[Event, ...]:
     """What is in hand, how the stacks are piled, and what the turn demands."""
-    told = [
-        Event("hand", seat, KINDS[seat], words={"count": count}) for seat, count in enumerate(state.hand) if count
-    ]
+    told = [Event("hand", seat, KINDS[seat], words={"count": count}) for seat, count in enumerate(state.hand) if count]
     for square, stack in state.stacks.items():
         if len(stack) > 1:
-            words = {"pieces": " ".join(stack), "count": len(stack)}
+            words: dict[str, str | int] = {"pieces": " ".join(stack), "count": len(stack)}
             told.append(Event("pile", LETTERS.index(stack[-1]), "", (square,), words=words))
     if outcome(state):
         return tuple(told)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from printables.boards.the_game import Options, board, name
 
@@ -29,7 +30,7 @@ class Slide:
 @lru_cache(maxsize=8)
 def squares(size: int) -> Mapping[str, int]:
     """The bit of each square: up the first file, then the next."""
-    return {place.id: 1 << number for number, place in enumerate(board(Options(size=size)).places)}
+    return {place.id: 1 << number for number, place in enumerate(board(Options.model_validate({"size": size})).places)}
 
 
 @lru_cache(maxsize=8)
@@ -73,7 +74,7 @@ def distance(a: str, b: str) -> int:
 def corners(path: list[str]) -> tuple[str, ...]:
     """A way without the squares where it goes straight on."""
     way = path[:1]
-    for here, following in zip(path[1:], path[2:], strict=False):
+    for here, following in pairwise(path[1:]):
         if direction(way[-1], here) != direction(here, following):
             way.append(here)
     return (*way, path[-1])
