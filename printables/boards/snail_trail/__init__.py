@@ -105,7 +105,10 @@ def board(options: Options) -> Board:
     cells = squares(options)
     there = set(cells)
     forward = ((0, 1), (1, 0), (1, 1), (1, -1)) if options.diagonal else ((0, 1), (1, 0))
-    places = tuple(Place(name(x, y), x * PITCH, -y * PITCH, size=PITCH, kind="cell dark" if (x + y) % 2 else "cell") for x, y in cells)
+    places = tuple(
+        Place(name(x, y), x * PITCH, -y * PITCH, size=PITCH, kind="cell dark" if (x + y) % 2 else "cell")
+        for x, y in cells
+    )
     paths = tuple(
         Path(name(x, y), name(x + dx, y + dy), kind="side")
         for x, y in cells
@@ -128,7 +131,7 @@ def components(options: Options, theme: Theme) -> Components:
         players="2 players",
         summary="Each turn takes your snail further over fresh squares. Who cannot go the whole way has lost.",
         board=whole,
-        art=pieces.shells(tuple((whole.by_id[name].x, whole.by_id[name].y) for name in home), PITCH, theme),
+        art=pieces.shells([whole.by_id[name] for name in home], PITCH, theme),
         notes=(f"Set-up: snail A on {home[0]}, snail B on {home[1]}. {_how_far(options)}",),
         tokens=tokens,
         setup=((home[0], "snail-a"), (home[1], "snail-b")),

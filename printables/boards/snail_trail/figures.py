@@ -35,12 +35,16 @@ def _figure(
     name: str, theme: Theme, tokens: tuple[TokenKind, ...], standing: dict[str, str], way: tuple[str, ...]
 ) -> Figure:
     kinds = {kind.kind: kind for kind in tokens}
-    places = tuple(Place(f"{'abcd'[x]}{y + 1}", x * SIDE, -y * SIDE, SIDE, "cell dark" if (x + y) % 2 else "cell") for x in range(4) for y in range(4))
+    places = tuple(
+        Place(f"{'abcd'[x]}{y + 1}", x * SIDE, -y * SIDE, SIDE, "cell dark" if (x + y) % 2 else "cell")
+        for x in range(4)
+        for y in range(4)
+    )
     part = Board(places, (Path("a1", "a2", kind="side"),))
-    shapes = draw.board(part, theme, least=0.24 * SIDE)
+    shapes = draw.board(part, theme)
     pieces = [
-        draw.token(kinds[kind], 0.84 * SIDE, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")
+        draw.token(kinds[kind], 0.8 * SIDE, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")
         for place, kind in standing.items()
     ]
     trails = [draw.trail(part, way, theme, width=1.4)] if way else []
-    return Figure(name, 4 * SIDE, 4 * SIDE, (Group((*shapes, *pieces, *trails), x=SIDE / 2, y=3.5 * SIDE),))
+    return Figure(name, 4 * SIDE, 4 * SIDE, (Group((*shapes, *trails, *pieces), x=SIDE / 2, y=3.5 * SIDE),))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from printables import art
 from printables.components import TokenKind
+from printables.geometry import Place
 from printables.scene import Circle, Curve, Group, Line, Point, Polygon, Shape, Style, Symbol
 from printables.theme import Theme
 
@@ -83,10 +85,10 @@ def trace(ink: str) -> tuple[Shape, ...]:
     return (streak, *(Circle(spot, 0.1, Style(fill=ink)) for spot in ((-0.3, -0.42), (0.3, 0.42))))
 
 
-def shells(centres: tuple[Point, Point], side: float, theme: Theme) -> tuple[Shape, ...]:
+def shells(places: Sequence[Place], side: float, theme: Theme) -> tuple[Shape, ...]:
     """A faint shell in each square where a snail starts."""
     style = Style(stroke=theme.ink("faint"), width=0.05 * side, cap="round")
     return tuple(
-        Group((Polygon(spiral(x, y, 0.34 * side, 2.75, turn), style, closed=False),), classes="start")
-        for (x, y), turn in zip(centres, (1, -1), strict=True)
+        Group((Polygon(spiral(place.x, place.y, 0.34 * side, 2.75, turn), style, closed=False),), classes="start")
+        for place, turn in zip(places, (1, -1), strict=True)
     )

@@ -63,7 +63,7 @@ def board(options: Options) -> Board:
 
 
 def components(options: Options, theme: Theme) -> Components:
-    """What a kit of The Game holds: the board and five stacking pieces a side. Board and emblems are a reconstruction."""
+    """What a kit of The Game holds: the board, a reconstruction, and five stacking pieces a side."""
     whole, home = board(options), bases(options)
     tokens = pieces.tokens(theme, PIECES)
     return Components(
@@ -75,9 +75,9 @@ def components(options: Options, theme: Theme) -> Components:
         players="2 players",
         summary="Slide exactly five squares, block and capture, and be the first to stand on the other side's Basis.",
         board=whole,
-        art=pieces.emblems(tuple((whole.by_id[name].x, whole.by_id[name].y) for name in home), PITCH, theme),
+        art=pieces.emblems([whole.by_id[name] for name in home], PITCH, theme),
         notes=(
-            f"Set-up: the board is empty. Suns come on from {home[0]}, moons from {home[1]}, in each side's first turns.",
+            f"Set-up: the board is empty. Suns come on from {home[0]}, moons from {home[1]}.",
             f"House: the original board is lost. {options.size} x {options.size} squares and the emblems are ours.",
         ),
         tokens=tokens,

@@ -43,7 +43,7 @@ def _capture(theme: Theme, tokens: tuple[TokenKind, ...]) -> Figure:
     apart = 2.0 * SIDE
     shapes: list[Shape] = []
     for number, pile in enumerate(((sun,), (sun, moon), (sun, sun))):
-        square = Place("x", number * apart, 0, SIDE, "cell dark" if (x + y) % 2 else "cell", label="")
+        square = Place("x", number * apart, 0, SIDE, "cell", label="")
         shapes.append(draw.place(square, theme))
         for kind, (x, y, diameter) in zip(pile, draw.heap(board, square, len(pile)), strict=True):
             shapes.append(draw.token(kind, diameter, x, y))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from printables import art
 from printables.components import TokenKind
+from printables.geometry import Place
 from printables.scene import Circle, Curve, Group, Point, Polygon, Shape, Style, Symbol
 from printables.theme import Theme
 
@@ -79,12 +81,13 @@ def moon(ink: str, *, hollow: bool = False) -> tuple[Shape, ...]:
     return (crescent, Polygon(star, Style(None if hollow else ink, ink, 0.04)))
 
 
-def emblems(centres: tuple[Point, Point], side: float, theme: Theme) -> tuple[Shape, ...]:
+def emblems(places: Sequence[Place], side: float, theme: Theme) -> tuple[Shape, ...]:
     """Each Basis: its emblem, faint, in a double frame."""
     soft = theme.ink("soft")
     drawn = (sun(theme.ink("faint"), theme.ink("space")), moon(theme.ink("faint")))
     shapes: list[Shape] = []
-    for (x, y), shape, name in zip(centres, drawn, ("sun", "moon"), strict=True):
+    for place, shape, name in zip(places, drawn, ("sun", "moon"), strict=True):
+        x, y = place.x, place.y
         half = 0.45 * side
         frame = Polygon(
             ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)),
