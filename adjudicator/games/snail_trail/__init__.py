@@ -55,7 +55,7 @@ COUNTED_IN_HINTS = 2_000
 
 EVENTS: Mapping[str, str] = {
     "begins": "seat moves first, by the lot that dice shows (1: A, 2: B)",
-    "move": "seat's snail, the piece, goes from the first of the places through the others; words: count (squares)",
+    "move": "seat's snail, the piece, goes from the first of the places through the others; words: squares",
     "stuck": "seat's snail, the piece, at its place, has no way of `needed` squares and has lost; words: needed",
 }
 OUTCOMES: Mapping[str, str] = {"stuck": "a player had no complete move; the other has won"}
@@ -140,7 +140,7 @@ def apply(state: State, action: Move, dice: Dice) -> Step:
         trail=(*state.trail, *action.path),
     )
     way = (state.snails[seat], *action.path)
-    events = [Event("move", seat, SNAILS[seat], way, words={"count": len(action.path)})]
+    events = [Event("move", seat, SNAILS[seat], way, words={"squares": len(action.path)})]
     if _over(after):
         events.append(Event("stuck", other, SNAILS[other], (after.snails[other],), words={"needed": after.steps}))
     return Step(after, tuple(events))

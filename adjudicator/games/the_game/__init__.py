@@ -57,7 +57,7 @@ EVENTS: Mapping[str, str] = {
     "move": "seat's piece slides from the first of the places by the corners to the last",
     "blocks": "seat's piece has landed on an enemy, which is blocked, at its place",
     "piles": "seat's piece has landed on a piece of its own, at its place",
-    "captures": "seat captures enemy pieces at the place; words: count",
+    "captures": "seat captures enemy pieces of the kind at the place; words: captured",
     "freed": "seat's piece at the place may move again: what stood on it has gone",
     "pass": "seat cannot move, and passes",
 }
@@ -68,11 +68,11 @@ OUTCOMES: Mapping[str, str] = {
     "repetition": "the same position stands for the third time: a draw",
 }
 NOTES: Mapping[str, str] = {
-    "hand": "seat has pieces of the kind still to bring on; words: count",
-    "pile": "the pieces on the place, from the lowest up; words: pieces, count",
+    "hand": "seat has pieces of the kind still to bring on; words: left",
+    "pile": "the pieces on the place, from the lowest up; words: order",
     "must-enter": "seat's turn brings on a piece; words: turn (its own turn, 1 to 5)",
     "must-leave": "seat has held its Basis, the place, for three turns and leaves it now",
-    "held": "seat has held its Basis, the place, at the end of so many turns of its own in a row; words: count",
+    "held": "seat has held its Basis, the place, at the end of so many turns of its own in a row; words: turns",
 }
 
 
@@ -213,7 +213,7 @@ def _landed(state: State, end: str, below: Stack, events: list[Event]) -> tuple[
     was_blocked = mine in below[:-1]
     on_their_basis = end == bases(state.options)[1 - seat]
     if enemies and stack.count(mine) > enemies and (was_blocked or on_their_basis):
-        events.append(Event("captures", seat, KINDS[1 - seat], (end,), words={"count": enemies}))
+        events.append(Event("captures", seat, KINDS[1 - seat], (end,), words={"captured": enemies}))
         return tuple(piece for piece in stack if piece == mine), True
     if below:
         on_enemy = below[-1] == theirs
@@ -309,10 +309,10 @@ def faces(state: State) -> tuple[str, ...]:
 
 def notes(state: State) -> tuple[Event, ...]:
     """What is in hand, how the stacks are piled, and what the turn demands."""
-    told = [Event("hand", seat, KINDS[seat], words={"count": count}) for seat, count in enumerate(state.hand) if count]
+    told = [Event("hand", seat, KINDS[seat], words={"left": count}) for seat, count in enumerate(state.hand) if count]
     for square, stack in state.stacks.items():
         if len(stack) > 1:
-            words: dict[str, str | int] = {"pieces": " ".join(stack), "count": len(stack)}
+            words = {"order": " ".join(stack)}
             told.append(Event("pile", LETTERS.index(stack[-1]), "", (square,), words=words))
     if outcome(state):
         return tuple(told)
@@ -323,5 +323,5 @@ def notes(state: State) -> tuple[Event, ...]:
         told.append(Event("must-leave", seat, places=(basis,)))
     for holder, turns in enumerate(state.basis_turns):
         if turns:
-            told.append(Event("held", holder, places=(bases(state.options)[holder],), words={"count": turns}))
+            told.append(Event("held", holder, places=(bases(state.options)[holder],), words={"turns": turns}))
     return tuple(told)

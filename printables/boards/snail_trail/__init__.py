@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -39,8 +39,8 @@ class Options(BaseModel):
         default="classic", description="a set of options with a name; what is given besides goes before it"
     )
     size: int = Field(default=7, ge=LEAST, le=MOST, description="squares along a side; 9x7 is 9 columns of 7")
-    rows: int | None = Field(
-        default=None, ge=LEAST, le=MOST, description="how many rows, where they are not as many as columns"
+    rows: Annotated[int, Field(ge=LEAST, le=MOST)] | None = Field(
+        default=None, description="how many rows, where they are not as many as columns"
     )
     shape: Literal["square", "rhombus"] = Field(default="square", description="a rhombus stands on its point")
     steps: Literal["progressive", "one"] = Field(
