@@ -28,7 +28,7 @@ def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:
     return (
         player("A", light, ink, 1),
         player("B", dark, light, -1),
-        TokenKind("trail", "Trail marker", "Trail markers", markers, marker, plain, light),
+        TokenKind("trail", "Trail marker", "Trail markers", markers, marker, plain, light, flat=True),
     )
 
 
