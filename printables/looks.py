@@ -141,7 +141,9 @@ def _hatching(box: tuple[float, float, float, float], fill: str, scale: float) -
 
 
 def marks(segments: Segments, mark: Mark, spacing: float, size: float, ink: str, ground: str) -> tuple[Shape, ...]:
-    """Small strokes across a line, or rings on it, `spacing` apart along each of its parts; on every part one at least.
+    """Small strokes across a line, or rings on it, about `spacing` apart along each of its parts.
+
+    Each part has two or another even number, so that its middle, where arrowheads stand, is free.
 
     `size` is how long a stroke or wide a ring is; rings are filled with `ground`. Nothing for the mark "".
     """
@@ -189,7 +191,7 @@ def _stations(run: Sequence[complex], spacing: float) -> Iterable[tuple[complex,
     """Points at even distances along a run, and the way it goes there."""
     lengths = [abs(b - a) for a, b in pairwise(run)]
     whole = sum(lengths)
-    count = max(1, round(whole / spacing))
+    count = 2 * max(1, round(whole / spacing / 2))
     wanted = [(n + 0.5) * whole / count for n in range(count)]
     gone = 0.0
     for a, b, length in zip(run, run[1:], lengths, strict=False):

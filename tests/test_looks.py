@@ -103,12 +103,12 @@ def test_marks_stand_on_the_line_at_even_distances() -> None:
     assert [ring.centre for ring in rings if isinstance(ring, Circle) and ring.centre[1] == 0] == [
         pytest.approx((5 + 10 * n, 0)) for n in range(10)
     ]
-    assert len(rings) == 13
+    assert len(rings) == 14
     (ticks,) = looks.marks(line, "ticks", 10, 2, "#000000", "#ffffff")
-    assert isinstance(ticks, Curve) and len(ticks.segments) == 26
-    assert extent.of((ticks,)) == pytest.approx((4.8, -1.2, 95.2, 51.2), abs=0.1)
+    assert isinstance(ticks, Curve) and len(ticks.segments) == 28
+    assert extent.of((ticks,)) == pytest.approx((3.55, -1.2, 95.2, 51.2), abs=0.01)
     assert looks.marks(line, "", 10, 2, "#000000", "#ffffff") == ()
-    assert len(looks.marks((("M", 0, 0), ("L", 1, 0)), "beads", 10, 2, "#000000", "#ffffff")) == 1
+    assert len(looks.marks((("M", 0, 0), ("L", 1, 0)), "beads", 10, 2, "#000000", "#ffffff")) == 2
 
 
 @given(st.floats(1, 100), st.floats(-359, 359).filter(lambda a: abs(a) > 1), st.floats(0.5, 50))
