@@ -203,7 +203,9 @@ def verify(
 @app.command()
 def moves(
     position: Annotated[Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.")],
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Stop after so many.")] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, help="Stop after so many; after 10,000 if not given.")
+    ] = None,
     count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
 ) -> None:
     """List the legal actions, one a line."""
@@ -260,6 +262,44 @@ def case(
             typer.echo(str(result), err=not result.passed)
     if failed:
         raise typer.Exit(Exit.REFUSED)
+
+
+@app.command()
+def solve(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
+    position: Annotated[
+        Path | None, typer.Argument(metavar="[POSITION]", help="A position file or `-`; the start if none is given.")
+    ] = None,
+    variant: Variant = None,
+    option: Options = None,
+    size: Annotated[
+        str | None, typer.Option("--size", metavar="N", help="The same as --option size=N, for games with a size.")
+    ] = None,
+    line: Annotated[bool, typer.Option("--line", help="Best play of both sides to the end.")] = False,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Positions to look at, at most.")] = 2_000_000,
+) -> None:
+    """Decide a position exactly: its value and a best move, or say that it is too large.
+
+    postfox solve snail-trail --size 5 --line
+    """
+    from adjudicator import solving
+    from adjudicator.games import find
+    from adjudicator.solve import TooLarge
+    from printables import options
+
+    pairs = [*(option or ()), *([f"size={size}"] if size is not None else [])]
+    if position is None:
+        at, state = solving.start(game, options.build(find(game).Options, pairs, variant))
+    elif variant or pairs:
+        raise UserError("a position has its options in it", "leave --variant, --option and --size out")
+    else:
+        at, state = solving.position(game, position)
+    try:
+        for text in solving.report(at, state, limit, whole=line):
+            typer.echo(text)
+    except TooLarge as error:
+        typer.echo(solving.too_large(at, state, error), err=True)
+        raise typer.Exit(Exit.REFUSED) from None
 
 
 def _values(text: str | None) -> tuple[int, ...]:

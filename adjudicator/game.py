@@ -80,6 +80,9 @@ class Game(Protocol):
     position tells besides tokens and dice (whose token is out, which squares are taken), as events. Letters and
     pictures find words for all of these in templates/letters; an event or note with places is drawn on the board if
     the game's file has a title for it under [drawn].
+
+    `count(state)` is optional, for games of very many actions: how many are legal, without making each of them; None
+    where that would take long.
     """
 
     SLUG: str
@@ -115,3 +118,9 @@ def notes(game: Game, state: Any) -> tuple[Event, ...]:
     """What a position tells besides tokens and dice; nothing for a game without notes."""
     told: Callable[[Any], tuple[Event, ...]] | None = getattr(game, "notes", None)
     return told(state) if told else ()
+
+
+def counted(game: Game, state: Any) -> int | None:
+    """How many actions are legal; None where a game says that they are too many to count."""
+    count: Callable[[Any], int | None] | None = getattr(game, "count", None)
+    return count(state) if count else sum(1 for _ in game.moves(state))

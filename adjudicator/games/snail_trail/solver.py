@@ -55,7 +55,7 @@ class Solver:
             proof = self._solve(mine, other, state.turn, state.free)
         except _Spent:
             raise TooLarge(limit) from None
-        nodes = limit - self._left
+        nodes, self._left = limit - self._left, limit
         candidates = [(proof.best, proof.end)] if proof.wins else self._candidates(mine, other, state.turn, state.free)
         if not candidates:
             return Verdict("loss", None, nodes)
@@ -76,12 +76,16 @@ class Solver:
     def _solve(self, mine: int, other: int, turn: int, free: int) -> Proof:
         proof = self._known(mine, other, turn, free)
         if proof is None:
-            if self._left <= 0:
-                raise _Spent
-            self._left -= 1
+            self._look(1)
             proof = self._search(mine, other, turn, free)
             self._proofs.setdefault((mine, other, turn), []).append(proof)
         return proof
+
+    def _look(self, positions: int) -> None:
+        """Every position made on the way counts, half-gone moves too, so that the limit bounds the time."""
+        self._left -= positions
+        if self._left < 0:
+            raise _Spent
 
     def _search(self, mine: int, other: int, turn: int, free: int) -> Proof:
         squares, steps = self._grid, self._steps(turn)
@@ -143,6 +147,7 @@ class Solver:
         layer = {(0, at)}
         for _ in range(steps):
             layer = {(way | 1 << end, end) for way, here in layer for end in bits(near[here] & free & ~way)}
+            self._look(len(layer))
         return iter(layer)
 
 
