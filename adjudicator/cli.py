@@ -276,7 +276,7 @@ def solve(
         str | None, typer.Option("--size", metavar="N", help="The same as --option size=N, for games with a size.")
     ] = None,
     line: Annotated[bool, typer.Option("--line", help="Best play of both sides to the end.")] = False,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Positions to look at, at most.")] = 2_000_000,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Positions to look at, at most.")] = None,
 ) -> None:
     """Decide a position exactly: its value and a best move, or say that it is too large.
 

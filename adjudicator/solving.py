@@ -30,10 +30,10 @@ def position(slug: str, path: Path) -> tuple[Game, Any]:
     return read.game, read.state
 
 
-def report(game: Game, state: Any, limit: int, *, whole: bool) -> list[str]:
+def report(game: Game, state: Any, limit: int | None, *, whole: bool) -> list[str]:
     """The verdict on a position and, if wanted, best play to the end. Raises TooLarge, GameError."""
     solver = solve.solver(game, state.options)
-    verdict = solver.solve(state, limit)
+    verdict = solve.decide(solver, state, limit)
     if verdict.best is None:
         outcome = game.outcome(state)
         return [Phrases(game.SLUG, "en", state.options).outcome(outcome, Names())] if outcome else []
@@ -53,7 +53,7 @@ def _value(verdict: Verdict) -> str:
     return f"{VALUES[verdict.value]}{within}"
 
 
-def _line(game: Game, solver: solve.Solver, state: Any, limit: int) -> str:
+def _line(game: Game, solver: solve.Solver, state: Any, limit: int | None) -> str:
     texts = []
     for action in solve.line(game, solver, state, limit):
         texts.append(game.format(action, state))

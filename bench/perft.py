@@ -1,4 +1,4 @@
-"""The figures of tests/perft counted anew to depth 4, by the rules and by the slow plain count: `python bench/perft.py`."""
+"""The figures of tests/perft counted anew to depth 4, by the rules and by the plain count: `python bench/perft.py`."""
 
 from __future__ import annotations
 

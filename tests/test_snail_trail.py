@@ -16,6 +16,7 @@ from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.errors import IllegalMove
 from adjudicator.games import snail_trail as game
 from adjudicator.games.snail_trail.grid import TooMany, grid
+from adjudicator.games.snail_trail.solver import Solver, compiled_available
 from adjudicator.position import write
 from adjudicator.solve import TooLarge, first_position, line
 from printables.components import find
@@ -223,3 +224,25 @@ def test_a_refusal_names_the_step_and_what_would_be_legal(text: str, told: str) 
     with pytest.raises(IllegalMove, match=told) as caught:
         game.apply(here, game.parse(text, here), FastDice(0))
     assert "legal: `a2 a3 a4`" in caught.value.hint and "more" in caught.value.hint
+
+
+@pytest.mark.skipif(not compiled_available(), reason="numba, an extra, is not installed")
+def test_the_compiled_solver_agrees_with_the_reference() -> None:
+    chance = random.Random(2)
+    for fields in ({"size": 4}, {"size": 5}, {"size": 5, "diagonal": False}, {"size": 4, "rows": 3, "steps": "one"}):
+        options = game.Options.model_validate(fields)
+        plain, compiled = Solver(options, compiled=False), Solver(options, compiled=True)
+        for _ in range(60):
+            here = game.start(options, 2, FastDice(chance.random().hex())).state
+            for _ in range(chance.randrange(4)):
+                legal = list(game.moves(here))
+                if not legal:
+                    break
+                here = game.apply(here, chance.choice(legal), FastDice(0)).state
+            verdict = compiled.solve(here)
+            assert verdict.value == plain.solve(here).value
+            if verdict.value == "win":
+                after = game.apply(here, verdict.best, FastDice(0)).state
+                assert plain.solve(after).value == "loss"
+    with pytest.raises(TooLarge):
+        Solver(game.Options(size=7), compiled=True).solve(first_position(game, game.Options(size=7)), limit=50_000)

@@ -11,11 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from adjudicator.games.snail_trail.grid import Grid, bits, grid
 from adjudicator.games.snail_trail.state import State
-from adjudicator.solve import LIMIT, TooLarge, Verdict
-from printables.boards.snail_trail import Options
+from adjudicator.solve import TooLarge, Verdict
+from printables.boards.snail_trail import Options, last_turn
+
+if TYPE_CHECKING:
+    from adjudicator.games.snail_trail.fast import Fast
+
+LIMIT = 30_000_000  # positions, half-gone moves included: a minute or two of plain Python
+MOST_SQUARES = 62  # a set of squares is a 64-bit integer in compiled code
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +40,27 @@ class Proof:
         return not (self.needs & ~free or self.shut & free)
 
 
-class Solver:
-    """Decides positions under one set of options; what it has learned serves the next question."""
+def compiled_available() -> bool:
+    """Whether numba, an extra, is installed."""
+    return find_spec("numba") is not None
 
-    def __init__(self, options: Options) -> None:
+
+class Solver:
+    """Decides positions under one set of options; what it has learned serves the next question.
+
+    `compiled`: by the search in `fast`, if the board is small enough for it; by default where numba is installed.
+    """
+
+    def __init__(self, options: Options, compiled: bool | None = None) -> None:
         self._grid: Grid = grid(options)
         self._progressive = options.steps == "progressive"
         self._proofs: dict[tuple[int, int, int], list[Proof]] = {}
         self._left = 0
+        self._fast: Fast | None = None
+        if (compiled_available() if compiled is None else compiled) and len(self._grid.names) <= MOST_SQUARES:
+            from adjudicator.games.snail_trail.fast import Fast
+
+            self._fast = Fast(self._grid.near, last_turn(options), self._progressive)
 
     def solve(self, state: State, limit: int = LIMIT) -> Verdict:
         """The value for the player to move, and a move: a winning one, or where all lose the most stubborn at sight.
@@ -52,7 +73,7 @@ class Solver:
         mine, other = (squares.number[state.snails[seat]] for seat in (state.to_move, 1 - state.to_move))
         self._left = limit
         try:
-            proof = self._solve(mine, other, state.turn, state.free)
+            proof = self._decided(mine, other, state.turn, state.free)
         except _Spent:
             raise TooLarge(limit) from None
         nodes, self._left = limit - self._left, limit
@@ -63,6 +84,15 @@ class Solver:
         way = next(way for way in squares.ways(mine, move, state.steps) if way[-1] == end)
         path = tuple(squares.names[square] for square in way)
         return Verdict("win" if proof.wins else "loss", Move(state.to_move, path), nodes)
+
+    def _decided(self, mine: int, other: int, turn: int, free: int) -> Proof:
+        """The proof of a position, by compiled code where there is more to it than two snails that cannot meet."""
+        meet = self._grid.region(mine, free) & self._grid.region(other, free)
+        if self._fast is None or not meet:
+            return self._solve(mine, other, turn, free)
+        wins, way, end, looked = self._fast.solve(mine, other, turn, free, self._left)
+        self._look(looked)
+        return Proof(wins == 1, 0, 0, way, end)
 
     def _steps(self, turn: int) -> int:
         return turn if self._progressive else 1
