@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from printables.errors import TemplateError
@@ -171,10 +173,10 @@ def _words(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset])
             case Span():
                 font = face.font(inline)
                 gap = fonts.space(font, face.size)
-                for number, text in enumerate(re.split(r"[ \t\n]+", inline.text)):
+                for number, parts in enumerate(_split(inline.text)):
                     if number:
                         close(gap)
-                    for turn, part in enumerate(_INSIDE.split(fonts.clean(text))):
+                    for turn, part in enumerate(parts):
                         if turn:
                             close()
                         if part:
@@ -187,6 +189,12 @@ def _words(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset])
                 close(last=True)
     close(last=True)
     return out
+
+
+@lru_cache(maxsize=2_000)  # a text is set again for every size that it is tried at
+def _split(text: str) -> tuple[tuple[str, ...], ...]:
+    """The words of a text, each in the parts between which a line may end."""
+    return tuple(tuple(_INSIDE.split(fonts.clean(word))) for word in re.split(r"[ \t\n]+", text))
 
 
 def _within(word: _Word, width: float, size: float) -> Iterable[_Word]:
@@ -217,24 +225,26 @@ def _breaks(words: Sequence[_Word], width: float) -> list[tuple[int, int]]:
     for word in words:
         ends.append(starts[-1] + word.width)
         starts.append(ends[-1] + word.space)
-    best: list[tuple[float, int]] = [(0.0, 0)]
+    finals = [word.last for word in words]
+    costs, froms = [0.0], [0]
     for end in range(1, len(words) + 1):
-        final = words[end - 1].last
+        final, reach = finals[end - 1], ends[end - 1]
         loss = 0.02 if not final and not words[end - 1].space else 0.0
-        choices = []
+        least, chosen = math.inf, end - 1
         for start in range(end - 1, -1, -1):
-            wide = ends[end - 1] - starts[start]
-            if start < end - 1 and (words[start].last or wide > width + 1e-9):
+            slack = (width - reach + starts[start]) / width
+            if start < end - 1 and (finals[start] or slack < -1e-9):
                 break
-            slack = (width - wide) / width
             # The last line may be short, but not a single short word.
-            cost = (0.1 if slack > 0.85 else 0.0) if final else slack * slack + loss
-            choices.append((best[start][0] + cost, start))
-        best.append(min(choices))
+            cost = costs[start] + ((0.1 if slack > 0.85 else 0.0) if final else slack * slack + loss)
+            if cost <= least:
+                least, chosen = cost, start
+        costs.append(least)
+        froms.append(chosen)
     out = []
     end = len(words)
     while end:
-        start = best[end][1]
+        start = froms[end]
         out.append((start, end))
         end = start
     return out[::-1]

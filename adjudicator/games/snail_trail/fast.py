@@ -86,12 +86,12 @@ def _reach(at: int, free: int, steps: int, near: Any) -> int:
 def _find(proofs: Any, length: int, at: int, free: int) -> bool:
     """Whether one of the proofs holds; it is then the first."""
     for index in range(length):
-        if proofs[index, WHERE] >> at & 1 and not proofs[index, NEED] & ~free and not proofs[index, SHUT] & free:
-            if index:
-                found = proofs[index].copy()
+        if proofs[WHERE, index] >> at & 1 and not proofs[NEED, index] & ~free and not proofs[SHUT, index] & free:
+            for field in range(5 if index else 0):
+                found = proofs[field, index]
                 for other in range(index, 0, -1):
-                    proofs[other] = proofs[other - 1]
-                proofs[0] = found
+                    proofs[field, other] = proofs[field, other - 1]
+                proofs[field, 0] = found
             return True
     return False
 
@@ -101,9 +101,10 @@ def _put(proofs: Any, lengths: Any, at: int, turn: int, proof: Any) -> None:
     """A new proof before all others; the one not used for longest is dropped."""
     length = min(lengths[at, turn] + 1, KEPT)
     lengths[at, turn] = length
-    for other in range(length - 1, 0, -1):
-        proofs[at, turn, other] = proofs[at, turn, other - 1]
-    proofs[at, turn, 0] = proof
+    for field in range(5):
+        for other in range(length - 1, 0, -1):
+            proofs[at, turn, field, other] = proofs[at, turn, field, other - 1]
+        proofs[at, turn, field, 0] = proof[field]
 
 
 @_compiled
@@ -251,29 +252,32 @@ def search(
         _put(losses, lost, other, turn, proof)
         return 0
     tried = min(TRIED, won[mine, turn])
-    recent = wins[mine, turn, :tried].copy()
+    recent = wins[mine, turn, :, :tried].copy()
     for index in range(tried):
-        way, end = recent[index, MOVE], recent[index, END]
+        way, end = recent[MOVE, index], recent[END, index]
         if not way or way & ~free:
             continue
         left = free & ~way
         known = _find(losses[end, turn + 1], lost[end, turn + 1], other, left)
         if known or _penned(reply, other, end, left, next_steps, near):
-            _won(proof, losses[end, turn + 1, 0] if known else reply, way, end, mine, other)
+            if known:
+                _won(proof, losses[end, turn + 1, :, 0], way, end, mine, other)
+            else:
+                _won(proof, reply, way, end, mine, other)
             _put(wins, won, mine, turn, proof)
             return 1
     if _count(free) >= ROOMY * steps:
         index = 0
-        while index < won[mine, turn] and (not wins[mine, turn, index, MOVE] or wins[mine, turn, index, MOVE] & ~free):
+        while index < won[mine, turn] and (not wins[mine, turn, MOVE, index] or wins[mine, turn, MOVE, index] & ~free):
             index += 1
         if index < won[mine, turn]:
-            way, end = wins[mine, turn, index, MOVE], wins[mine, turn, index, END]
+            way, end = wins[mine, turn, MOVE, index], wins[mine, turn, END, index]
             value = search(other, end, turn + 1, free & ~way, progressive, near, wins, won, losses, lost, counter)
             if value == SPENT:
                 return SPENT
             if value == 0:
                 _find(losses[end, turn + 1], lost[end, turn + 1], other, free & ~way)
-                _won(proof, losses[end, turn + 1, 0], way, end, mine, other)
+                _won(proof, losses[end, turn + 1, :, 0], way, end, mine, other)
                 _put(wins, won, mine, turn, proof)
                 return 1
     moves = _ends(mine, room, steps, near, counter)
@@ -292,7 +296,7 @@ def search(
     for index in order[:LOOKED_UP]:
         way, end = moves[index]
         if _find(losses[end, turn + 1], lost[end, turn + 1], other, free & ~way):
-            _won(proof, losses[end, turn + 1, 0], way, end, mine, other)
+            _won(proof, losses[end, turn + 1, :, 0], way, end, mine, other)
             _put(wins, won, mine, turn, proof)
             return 1
     needs = np.int64(0)
@@ -305,12 +309,12 @@ def search(
             return SPENT
         if value == 0:
             _find(losses[end, turn + 1], lost[end, turn + 1], other, left)
-            _won(proof, losses[end, turn + 1, 0], way, end, mine, other)
+            _won(proof, losses[end, turn + 1, :, 0], way, end, mine, other)
             _put(wins, won, mine, turn, proof)
             return 1
         _find(wins[other, turn + 1], won[other, turn + 1], end, left)
-        needs |= wins[other, turn + 1, 0, NEED]
-        shut |= wins[other, turn + 1, 0, SHUT] & ~way
+        needs |= wins[other, turn + 1, NEED, 0]
+        shut |= wins[other, turn + 1, SHUT, 0] & ~way
     proof[NEED] = needs
     proof[SHUT] = shut & ~snails
     proof[WHERE] = np.int64(1) << mine
@@ -325,7 +329,7 @@ class Fast:
         size, turns = len(near), last_turn + 3
         self._near = np.array(near, np.int64)
         self._progressive = progressive
-        self._wins, self._losses = (np.zeros((size, turns, KEPT, 5), np.int64) for _ in range(2))
+        self._wins, self._losses = (np.zeros((size, turns, 5, KEPT), np.int64) for _ in range(2))
         self._won, self._lost = (np.zeros((size, turns), np.int64) for _ in range(2))
 
     def solve(self, mine: int, other: int, turn: int, free: int, limit: int) -> tuple[int, int, int, int]:
@@ -333,5 +337,5 @@ class Fast:
         counter = np.array([limit], np.int64)
         learned = (self._wins, self._won, self._losses, self._lost)
         value = search(mine, other, turn, free, self._progressive, self._near, *learned, counter)
-        best = self._wins[mine, turn, 0]
+        best = self._wins[mine, turn, :, 0]
         return value, int(best[MOVE]), int(best[END]), limit - int(counter[0])
