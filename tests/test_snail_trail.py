@@ -152,6 +152,23 @@ def test_the_solver_agrees_with_trying_everything(options: dict[str, Any]) -> No
             assert solver.solve(after).value == "loss"
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("turn, steps", [(2, "progressive"), (3, "progressive"), (3, "one")])
+def test_what_a_proof_says_of_other_positions_is_true(turn: int, steps: str, compiled: bool) -> None:
+    """The same snails and turn on many boards: what was learned from one must hold for the next."""
+    if compiled and not compiled_available():
+        pytest.skip("numba, an extra, is not installed")
+    fields = {"size": 5, "rows": 4, "steps": steps}
+    options, chance = game.Options.model_validate(fields), random.Random(turn)
+    solver, squares = Solver(options, compiled=compiled), grid(options)
+    names = [name for name in squares.names if name not in ("b2", "d3")]
+    for _ in range(400):
+        trail = chance.sample(names, chance.randrange(5, 10))
+        here = state(turn, fields, snails=["b2", "d3"], trail=trail)
+        wins = plain_wins(options, here.at, squares.number["d3"], here.free, turn)
+        assert solver.solve(here).value == ("win" if wins else "loss")
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_the_winner_wins_against_any_defence(seed: int) -> None:
     options, chance = game.Options(size=5), random.Random(seed)
@@ -246,3 +263,10 @@ def test_the_compiled_solver_agrees_with_the_reference() -> None:
                 assert plain.solve(after).value == "loss"
     with pytest.raises(TooLarge):
         Solver(game.Options(size=7), compiled=True).solve(first_position(game, game.Options(size=7)), limit=50_000)
+
+
+def test_a_position_as_late_as_can_be_is_played_to_its_end() -> None:
+    here = state(15, {"size": 11})
+    while game.to_act(here):
+        here = game.apply(here, next(game.moves(here)), FastDice(0)).state
+    assert here.turn > 15 and game.outcome(here) is not None

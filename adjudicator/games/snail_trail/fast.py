@@ -326,7 +326,7 @@ class Fast:
     """The compiled search for one board, with what it has learned."""
 
     def __init__(self, near: tuple[int, ...], last_turn: int, progressive: bool) -> None:
-        size, turns = len(near), last_turn + 3
+        size, turns = len(near), 2 * last_turn + 3  # a position may be as late again as its trail says
         self._near = np.array(near, np.int64)
         self._progressive = progressive
         self._wins, self._losses = (np.zeros((size, turns, 5, KEPT), np.int64) for _ in range(2))

@@ -40,18 +40,17 @@ class State(BaseModel):
             raise ValueError(f"both snails stand on {self.snails[0]}")
         trail = tuple(sorted({*self.trail, *self.snails}, key=squares.number.__getitem__))
         object.__setattr__(self, "trail", trail)
-        if self.turn > self.last_turn:
-            raise ValueError(f"turn is {self.turn}, and this board has room for {self.last_turn} turns at most")
+        # A position may be later than its trail, but not by more than a whole board: so every turn played is as good.
+        gone = self.turn * (self.turn - 1) // 2 if self.options.steps == "progressive" else self.turn - 1
+        if gone > len(trail) - 2 + len(squares.names) - 2:
+            raise ValueError(
+                f"turn is {self.turn}, and this board has room for {last_turn(self.options)} turns at most"
+            )
         return self
 
     @property
     def grid(self) -> Grid:
         return grid(self.options)
-
-    @property
-    def last_turn(self) -> int:
-        """The last turn that a game on this board can come to."""
-        return last_turn(self.options)
 
     @property
     def spoken_squares(self) -> str:
