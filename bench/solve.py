@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from adjudicator.games import snail_trail as game  # noqa: E402
-from adjudicator.games.snail_trail import solver  # noqa: E402
+from adjudicator.games.snail_trail import exact  # noqa: E402
 from adjudicator.solve import first_position  # noqa: E402
 
 KNOWN = {  # RULES section 5: with diagonals, without
@@ -32,7 +32,7 @@ LIMIT = 10**12
 def solve(size: int, diagonal: bool, compiled: bool) -> bool:
     options = game.Options(size=size, diagonal=diagonal)
     began = time.process_time()
-    verdict = solver.Solver(options, compiled=compiled).solve(first_position(game, options), LIMIT)
+    verdict = exact.Solver(options, compiled=compiled).solve(first_position(game, options), LIMIT)
     took = time.process_time() - began
     known = KNOWN[size][not diagonal]
     print(
@@ -45,11 +45,12 @@ def solve(size: int, diagonal: bool, compiled: bool) -> bool:
 
 def main() -> int:
     sizes = [int(text) for text in sys.argv[1:]] or [6, 7]
-    compiled = solver.compiled_available()
+    compiled = exact.compiled_available()
     if compiled:
         began = time.process_time()
-        solver.Solver(game.Options(size=3)).solve(first_position(game, game.Options(size=3)))
-        print(f"compiling, or reading what was compiled before: {time.process_time() - began:.2f} s", flush=True)
+        exact.EASY = 0
+        exact.Solver(game.Options(size=3)).solve(first_position(game, game.Options(size=3)))
+        print(f"compiling: {time.process_time() - began:.2f} s", flush=True)
     good = True
     for size in sizes:
         for diagonal in (False, True):

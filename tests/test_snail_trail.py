@@ -15,8 +15,9 @@ from adjudicator import show
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.errors import IllegalMove
 from adjudicator.games import snail_trail as game
+from adjudicator.games.snail_trail import exact
+from adjudicator.games.snail_trail.exact import Solver, compiled_available
 from adjudicator.games.snail_trail.grid import TooMany, grid
-from adjudicator.games.snail_trail.solver import Solver, compiled_available
 from adjudicator.position import write
 from adjudicator.solve import TooLarge, first_position, line
 from printables.components import find
@@ -154,12 +155,15 @@ def test_the_solver_agrees_with_trying_everything(options: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize("turn, steps", [(2, "progressive"), (3, "progressive"), (3, "one")])
-def test_what_a_proof_says_of_other_positions_is_true(turn: int, steps: str, compiled: bool) -> None:
+def test_what_a_proof_says_of_other_positions_is_true(
+    turn: int, steps: str, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same snails and turn on many boards: what was learned from one must hold for the next."""
     if compiled and not compiled_available():
         pytest.skip("numba, an extra, is not installed")
     fields = {"size": 5, "rows": 4, "steps": steps}
     options, chance = game.Options.model_validate(fields), random.Random(turn)
+    monkeypatch.setattr(exact, "EASY", 0)
     solver, squares = Solver(options, compiled=compiled), grid(options)
     names = [name for name in squares.names if name not in ("b2", "d3")]
     for _ in range(400):
@@ -244,7 +248,8 @@ def test_a_refusal_names_the_step_and_what_would_be_legal(text: str, told: str) 
 
 
 @pytest.mark.skipif(not compiled_available(), reason="numba, an extra, is not installed")
-def test_the_compiled_solver_agrees_with_the_reference() -> None:
+def test_the_compiled_solver_agrees_with_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "EASY", 0)
     chance = random.Random(2)
     for fields in ({"size": 4}, {"size": 5}, {"size": 5, "diagonal": False}, {"size": 4, "rows": 3, "steps": "one"}):
         options = game.Options.model_validate(fields)

@@ -2,7 +2,7 @@
 
 Turn n takes a snail over exactly n free squares; every square it enters is closed for good. Who cannot complete a turn
 has lost. This module is the game's contract (`adjudicator.game.Game`); ways over free squares are in `grid`, exact
-solving in `solver`.
+solving in `exact`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from itertools import islice
 
 from adjudicator.errors import GameError, IllegalMove, NotationError
 from adjudicator.game import Dice, Event, Outcome, Step, Token
+from adjudicator.games.snail_trail.exact import Solver
 from adjudicator.games.snail_trail.grid import COUNTED, TooMany, grid
-from adjudicator.games.snail_trail.solver import Solver
 from adjudicator.games.snail_trail.state import State
 from printables.boards.snail_trail import SLUG, TITLE, Options, board, corners
 

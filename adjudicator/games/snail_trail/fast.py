@@ -1,6 +1,6 @@
 """The solver's search compiled by numba, an extra: boards of up to 62 squares, some hundred times quicker.
 
-The same search by proofs as in `solver`, which is the reference, with four things that pay only in compiled code: a
+The same search by proofs as in `exact`, which is the reference, with four things that pay only in compiled code: a
 proof holds for every square of `where` that the other snail may stand on; proofs are kept in lists of bounded length,
 those of last use first; moves that won lately are tried before the moves of a position are made at all; what can be
 seen to leave the other side without room is taken at once. Sets of squares are 64-bit integers.
@@ -26,7 +26,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _compiled(function: F) -> F:
-    return cast(F, numba.njit(cache=True)(function))
+    """Compiled once a process: numba's cache on disk does not bear functions that call themselves."""
+    return cast(F, numba.njit(function))
 
 
 @_compiled
@@ -80,6 +81,15 @@ def _reach(at: int, free: int, steps: int, near: Any) -> int:
         edge = _touching(edge, near) & free & ~seen
         steps -= 1
     return seen
+
+
+@_compiled
+def _mirrored(squares: int, mirror: Any) -> int:
+    found: int = np.int64(0)
+    while squares:
+        found |= np.int64(1) << mirror[_lowest(squares)]
+        squares &= squares - 1
+    return found
 
 
 @_compiled
@@ -210,6 +220,7 @@ def search(
     free: int,
     progressive: bool,
     near: Any,
+    mirror: Any,
     wins: Any,
     won: Any,
     losses: Any,
@@ -218,6 +229,7 @@ def search(
 ) -> int:
     """1: the player to move wins, by the first proof of wins[mine, turn]; 0: loses; SPENT: not decided.
 
+    `mirror` is each square's image in the diagonal from corner to corner (itself, where the board has no such image).
     `won` and `lost` are the lengths of the lists of proofs; counter[0] is how many positions may still be looked at.
     """
     if _find(losses[other, turn], lost[other, turn], mine, free):
@@ -272,7 +284,9 @@ def search(
             index += 1
         if index < won[mine, turn]:
             way, end = wins[mine, turn, MOVE, index], wins[mine, turn, END, index]
-            value = search(other, end, turn + 1, free & ~way, progressive, near, wins, won, losses, lost, counter)
+            value = search(
+                other, end, turn + 1, free & ~way, progressive, near, mirror, wins, won, losses, lost, counter
+            )
             if value == SPENT:
                 return SPENT
             if value == 0:
@@ -299,12 +313,16 @@ def search(
             _won(proof, losses[end, turn + 1, :, 0], way, end, mine, other)
             _put(wins, won, mine, turn, proof)
             return 1
+    alike = mirror[mine] == mine and mirror[other] == other and _mirrored(free, mirror) == free
     needs = np.int64(0)
     shut = _touching(_reach(mine, free, steps - 1, near) | np.int64(1) << mine, near) & ~free
     for index in order:
         way, end = moves[index]
         left = free & ~way
-        value = search(other, end, turn + 1, left, progressive, near, wins, won, losses, lost, counter)
+        image = _mirrored(way, mirror) if alike else way
+        if image < way or (image == way and alike and mirror[end] < end):
+            continue  # its mirror image is searched
+        value = search(other, end, turn + 1, left, progressive, near, mirror, wins, won, losses, lost, counter)
         if value == SPENT:
             return SPENT
         if value == 0:
@@ -315,6 +333,9 @@ def search(
         _find(wins[other, turn + 1], won[other, turn + 1], end, left)
         needs |= wins[other, turn + 1, NEED, 0]
         shut |= wins[other, turn + 1, SHUT, 0] & ~way
+        if alike:
+            needs |= _mirrored(wins[other, turn + 1, NEED, 0], mirror)
+            shut |= _mirrored(wins[other, turn + 1, SHUT, 0], mirror) & ~image
     proof[NEED] = needs
     proof[SHUT] = shut & ~snails
     proof[WHERE] = np.int64(1) << mine
@@ -325,9 +346,9 @@ def search(
 class Fast:
     """The compiled search for one board, with what it has learned."""
 
-    def __init__(self, near: tuple[int, ...], last_turn: int, progressive: bool) -> None:
+    def __init__(self, near: tuple[int, ...], mirror: tuple[int, ...], last_turn: int, progressive: bool) -> None:
         size, turns = len(near), 2 * last_turn + 3  # a position may be as late again as its trail says
-        self._near = np.array(near, np.int64)
+        self._near, self._mirror = np.array(near, np.int64), np.array(mirror, np.int64)
         self._progressive = progressive
         self._wins, self._losses = (np.zeros((size, turns, 5, KEPT), np.int64) for _ in range(2))
         self._won, self._lost = (np.zeros((size, turns), np.int64) for _ in range(2))
@@ -336,6 +357,6 @@ class Fast:
         """1, 0 or SPENT, with the winning move's squares and end, and how many positions were looked at."""
         counter = np.array([limit], np.int64)
         learned = (self._wins, self._won, self._losses, self._lost)
-        value = search(mine, other, turn, free, self._progressive, self._near, *learned, counter)
+        value = search(mine, other, turn, free, self._progressive, self._near, self._mirror, *learned, counter)
         best = self._wins[mine, turn, :, 0]
         return value, int(best[MOVE]), int(best[END]), limit - int(counter[0])

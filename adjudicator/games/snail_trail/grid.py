@@ -44,6 +44,14 @@ class Grid:
         return sum(1 << number[name] for name in names)
 
     @cached_property
+    def mirror(self) -> tuple[int, ...]:
+        """Each square's image in the diagonal from a1 up; itself, where the image of the board is another board."""
+        images = [f"{chr(ord('a') + int(name[1:]) - 1)}{ord(name[0]) - ord('a') + 1}" for name in self.names]
+        if not all(image in self.number for image in images):
+            return tuple(range(len(self.names)))
+        return tuple(self.number[image] for image in images)
+
+    @cached_property
     def balls(self) -> tuple[tuple[int, ...], ...]:
         """balls[n][square]: the squares within n steps of it on the empty board."""
         layers = [tuple(1 << square for square in range(len(self.names)))]

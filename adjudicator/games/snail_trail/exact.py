@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from adjudicator.games.snail_trail.fast import Fast
 
 LIMIT = 30_000_000  # positions, half-gone moves included: a minute or two of plain Python
+EASY = 300_000  # positions: a second or two of plain Python
 MOST_SQUARES = 62  # a set of squares is a 64-bit integer in compiled code
 
 
@@ -60,7 +61,7 @@ class Solver:
         if (compiled_available() if compiled is None else compiled) and len(self._grid.names) <= MOST_SQUARES:
             from adjudicator.games.snail_trail.fast import Fast
 
-            self._fast = Fast(self._grid.near, last_turn(options), self._progressive)
+            self._fast = Fast(self._grid.near, self._grid.mirror, last_turn(options), self._progressive)
 
     def solve(self, state: State, limit: int = LIMIT) -> Verdict:
         """The value for the player to move, and a move: a winning one, or where all lose the most stubborn at sight.
@@ -86,10 +87,20 @@ class Solver:
         return Verdict("win" if proof.wins else "loss", Move(state.to_move, path), nodes)
 
     def _decided(self, mine: int, other: int, turn: int, free: int) -> Proof:
-        """The proof of a position, by compiled code where there is more to it than two snails that cannot meet."""
-        meet = self._grid.region(mine, free) & self._grid.region(other, free)
-        if self._fast is None or not meet:
+        """The proof of a position: by plain Python if that is soon done, else by compiled code if there is any.
+
+        The compiler itself takes some ten seconds, and two snails that cannot meet are left to plain Python.
+        """
+        if self._fast is None or not self._grid.region(mine, free) & self._grid.region(other, free):
             return self._solve(mine, other, turn, free)
+        kept = max(0, self._left - EASY)
+        self._left -= kept
+        try:
+            proof = self._solve(mine, other, turn, free)
+            self._left += kept
+            return proof
+        except _Spent:
+            self._left = kept
         wins, way, end, looked = self._fast.solve(mine, other, turn, free, self._left)
         self._look(looked)
         return Proof(wins == 1, 0, 0, way, end)
