@@ -207,7 +207,9 @@ def verify(
 @app.command()
 def moves(
     position: Annotated[Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.")],
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Stop after so many.")] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, help="Stop after so many; after 10,000 if not given.")
+    ] = None,
     count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
 ) -> None:
     """List the legal actions, one a line."""
@@ -274,22 +276,26 @@ def solve(
     ] = None,
     variant: Variant = None,
     option: Options = None,
+    size: Annotated[
+        str | None, typer.Option("--size", metavar="N", help="The same as --option size=N, for games with a size.")
+    ] = None,
     line: Annotated[bool, typer.Option("--line", help="Best play of both sides to the end.")] = False,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Positions to look at, at most.")] = 2_000_000,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Positions to look at, at most.")] = None,
 ) -> None:
     """Decide a position exactly: its value and a best move, or say that it is too large.
 
-    postfox solve fox-and-geese --variant hare-and-hounds --line
+    postfox solve snail-trail --size 5 --line
     """
     from adjudicator import solving
     from adjudicator.games import find
     from adjudicator.solve import TooLarge
     from printables import options
 
+    pairs = [*(option or ()), *([f"size={size}"] if size is not None else [])]
     if position is None:
-        at, state = solving.start(game, options.build(find(game).Options, option or (), variant))
-    elif variant or option:
-        raise UserError("a position has its options in it", "leave --variant and --option out")
+        at, state = solving.start(game, options.build(find(game).Options, pairs, variant))
+    elif variant or pairs:
+        raise UserError("a position has its options in it", "leave --variant, --option and --size out")
     else:
         at, state = solving.position(game, position)
     try:

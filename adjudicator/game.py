@@ -99,6 +99,9 @@ class Game(Protocol):
     drawn by the game itself. `view(state, seat)` is optional: what a seat sees, for games in which players do not see
     all of each other's play; letters and their pictures to that seat show this, and only such events as are the
     seat's own or nobody's.
+
+    `count(state)` is optional, for games of very many actions: how many are legal, without making each of them; None
+    where that would take long.
     """
 
     SLUG: str
@@ -157,3 +160,9 @@ def drawing(game: Game, state: Any, theme: Theme) -> Drawing | None:
     """The game's own drawing of a position, if it has one."""
     drawn: Callable[[Any, Theme], Drawing] | None = getattr(game, "drawing", None)
     return drawn(state, theme) if drawn else None
+
+
+def counted(game: Game, state: Any) -> int | None:
+    """How many actions are legal; None where a game says that they are too many to count."""
+    count: Callable[[Any], int | None] | None = getattr(game, "count", None)
+    return count(state) if count else sum(1 for _ in game.moves(state))

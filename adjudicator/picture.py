@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from adjudicator.game import Event, Game, Outcome, drawing, notes
+from adjudicator.game import Event, Game, Outcome, Token, drawing, notes
 from adjudicator.phrases import Names, Phrases, kit
 from adjudicator.prose import columns, shorten, wrap
 from adjudicator.records import seat_letter
 from printables import draw
 from printables.components import Components, TokenKind
 from printables.geometry import Board, Place
-from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Text
+from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Text, Use
 from printables.theme import CLASSIC as THEME
 
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
@@ -124,12 +124,16 @@ class _View:
         tokens = self.game.tokens(self.state)
         return (
             *draw.board(self.kit.board, THEME, ground=self.kit.ground, art=self.kit.art),
+            *self._standing([token for token in tokens if self.kit.token(token.kind).flat]),
             *self._happened([*notes(self.game, self.state), *events]),
-            *draw.standing(
-                self.kit.board,
-                ((token.place, self.kit.token(token.kind)) for token in tokens),
-                {token.place for token in tokens if token.under},
-            ),
+            *self._standing([token for token in tokens if not self.kit.token(token.kind).flat]),
+        )
+
+    def _standing(self, tokens: Sequence[Token]) -> tuple[Use, ...]:
+        return draw.standing(
+            self.kit.board,
+            ((token.place, self.kit.token(token.kind)) for token in tokens),
+            {token.place for token in tokens if token.under},
         )
 
     def _happened(self, events: Iterable[Event]) -> Iterable[Shape]:
@@ -140,7 +144,7 @@ class _View:
         board = self.kit.board
         standing = self.game.tokens(self.state)
         free = {token.kind for token in standing if token.seat is None}
-        taken = {token.place for token in standing}
+        taken = {token.place for token in standing if not self.kit.token(token.kind).flat}
         for event in events:
             places = [place for place in event.places if place in board.by_id]
             if not places or not self.phrases.has("drawn", event.kind):

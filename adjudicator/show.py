@@ -10,6 +10,7 @@ from typing import Any
 
 from adjudicator import match, publish, referee
 from adjudicator.errors import MatchError
+from adjudicator.game import Game, counted
 from adjudicator.match import Folder
 from adjudicator.phrases import Names, Phrases
 from adjudicator.publish import Filed
@@ -17,6 +18,7 @@ from adjudicator.records import Entry, Standing, digest, seat_letter
 from printables.errors import OptionError, Problem
 
 FORMATS = ("text", "svg", "png", "pdf", "json", "gif")
+MOST_MOVES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
 
 
 def moves(path: Path, limit: int | None, count: bool) -> Iterator[str]:
-    """The legal actions in a match or position, one a line; or how many there are."""
+    """The legal actions in a match or position, one a line, MOST_MOVES unless `limit` says otherwise; or how many."""
     from adjudicator import play
 
     state: Any
@@ -107,12 +109,29 @@ def moves(path: Path, limit: int | None, count: bool) -> Iterator[str]:
     else:
         position = play.read(path)
         game, state = position.game, position.state
-    actions = iter(()) if state is None or game.outcome(state) else game.moves(state)
-    if count:
-        yield str(sum(1 for _ in itertools.islice(actions, limit)))
+    if state is None or game.outcome(state):
+        yield from ("0",) if count else ()
         return
-    for action in itertools.islice(actions, limit):
+    if count:
+        yield _many(game, state, limit)
+        return
+    actions = game.moves(state)
+    for action in itertools.islice(actions, limit or MOST_MOVES):
         yield game.format(action, state)
+    if limit is None and next(actions, None) is not None:
+        number = counted(game, state)
+        told = f"{number:,}" if number is not None else f"more than {MOST_MOVES:,}"
+        yield f"# {told} legal actions; the first {MOST_MOVES:,} are listed, --limit lists more"
+
+
+def _many(game: Game, state: Any, limit: int | None) -> str:
+    """How many legal actions there are, `limit` at most; "more than" where they are too many to be counted."""
+    number = counted(game, state)
+    if number is None:
+        number = sum(1 for _ in itertools.islice(game.moves(state), limit or MOST_MOVES + 1))
+        if limit is None and number > MOST_MOVES:
+            return f"more than {MOST_MOVES}"
+    return str(min(number, limit or number))
 
 
 def _at(folder: Folder, turn: int | None) -> _View:

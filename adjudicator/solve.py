@@ -60,11 +60,16 @@ def first_position(game: Game, options: Any) -> Any:
     return game.start(options, game.PLAYERS[0], FastDice(0)).state
 
 
-def line(game: Game, solver: Solver, state: Any, limit: int = LIMIT) -> tuple[Any, ...]:
+def decide(solver: Solver, state: Any, limit: int | None) -> Verdict:
+    """The solver's verdict within `limit` positions, or within as many as it thinks right. Raises TooLarge."""
+    return solver.solve(state) if limit is None else solver.solve(state, limit)
+
+
+def line(game: Game, solver: Solver, state: Any, limit: int | None = None) -> tuple[Any, ...]:
     """Best play by both sides from `state` to the end of the game. Raises TooLarge."""
     actions = []
     while game.to_act(state):
-        action = solver.solve(state, limit).best
+        action = decide(solver, state, limit).best
         actions.append(action)
         state = game.apply(state, action, FastDice(0)).state
     return tuple(actions)

@@ -30,16 +30,16 @@ def position(slug: str, path: Path) -> tuple[Game, Any]:
     return read.game, read.state
 
 
-def report(game: Game, state: Any, limit: int, *, whole: bool) -> list[str]:
+def report(game: Game, state: Any, limit: int | None, *, whole: bool) -> list[str]:
     """The verdict on a position and, if wanted, best play to the end. Raises TooLarge, GameError."""
     solver = solve.solver(game, state.options)
-    verdict = solver.solve(state, limit)
+    verdict = solve.decide(solver, state, limit)
     if verdict.best is None:
         outcome = game.outcome(state)
         return [Phrases(game.SLUG, "en", state.options).outcome(outcome, Names())] if outcome else []
     (mover,) = game.to_act(state)
     lines = [f"{'AB'[mover]}, to move, {_value(verdict)}", f"best: {game.format(verdict.best, state)}"]
-    if whole and verdict.plies is not None:
+    if whole and (verdict.plies is not None or verdict.value != "draw"):
         lines.append(f"best play: {_line(game, solver, state, limit)}")
     return [*lines, f"looked at {verdict.nodes:,} positions"]
 
@@ -54,9 +54,9 @@ def _value(verdict: Verdict) -> str:
     return f"{VALUES[verdict.value]}{within}"
 
 
-def _line(game: Game, solver: solve.Solver, state: Any, limit: int) -> str:
+def _line(game: Game, solver: solve.Solver, state: Any, limit: int | None) -> str:
     texts = []
     for action in solve.line(game, solver, state, limit):
         texts.append(game.format(action, state))
         state = game.apply(state, action, ScriptedDice(())).state
-    return " ".join(texts)
+    return "; ".join(texts)

@@ -26,7 +26,8 @@ class TokenKind:
 
     `kind` is what a position calls it; `name` and `plural` what people do. `ground` is the colour at the edge of the
     art ("#rrggbb"), run on past the cut where a printer wants bleed. `diameter` (mm) is for pieces that never stand
-    on the board, such as coins; None: as large as the board allows.
+    on the board, such as coins; None: as large as the board allows. `flat`: a marker that lies on the board; pictures
+    draw the ways of moves over it.
     """
 
     kind: str
@@ -37,6 +38,7 @@ class TokenKind:
     back: Symbol
     ground: str
     diameter: float | None = None
+    flat: bool = False
 
 
 @dataclass(frozen=True)

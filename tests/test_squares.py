@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 
@@ -22,6 +23,7 @@ SQUARES = Board(
     ),
     (Path("a1", "b1", kind="side"), Path("a1", "x", kind="corner"), Path("x", "s", kind="way")),
 )
+CELLS = Board((Place("a1", 0, 0, SIDE, "cell"), Place("b1", SIDE, 0, SIDE, "cell")), (Path("a1", "b1", kind="side"),))
 
 
 def group(shapes: tuple, classes: str) -> Group:
@@ -53,10 +55,12 @@ def test_the_name_of_a_square_stands_in_its_top_left_corner():
     assert isinstance(square, Rect) and square.x < b1.x
 
 
-def test_tokens_in_a_heap_overlap_and_stay_in_their_square():
-    under, over = draw.heap(SQUARES, SQUARES.by_id["a1"], 2)
-    assert math.dist(under[:2], over[:2]) < (under[2] + over[2]) / 2
-    assert all(abs(x) + wide / 2 < SIDE / 2 and abs(y) + wide / 2 < SIDE / 2 for x, y, wide in (under, over))
+@pytest.mark.parametrize("count", [2, 3, 5, 10])
+def test_tokens_in_a_heap_overlap_and_stay_in_their_square(count: int):
+    heap = draw.heap(CELLS, CELLS.by_id["a1"], count)
+    for under, over in pairwise(heap):
+        assert 0.05 * SIDE < math.dist(under[:2], over[:2]) < (under[2] + over[2]) / 2
+    assert all(abs(x) + wide / 2 < SIDE / 2 and abs(y) + wide / 2 < SIDE / 2 for x, y, wide in heap)
     assert draw.heap(SQUARES, SQUARES.by_id["b1"], 1)[0][:2] == (SIDE, 0)
 
 

@@ -11,7 +11,9 @@ from adjudicator.game import Game
 GAMES: dict[str, str] = {
     "fox-and-geese": "adjudicator.games.fox_and_geese",
     "snakes-and-foxes": "adjudicator.games.snakes_and_foxes",
+    "snail-trail": "adjudicator.games.snail_trail",
     "snakey-dice": "adjudicator.games.snakey_dice",
+    "the-game": "adjudicator.games.the_game",
     "wolves-and-jackals": "adjudicator.games.wolves_and_jackals",
 }
 

@@ -1,0 +1,223 @@
+"""Who wins a position of Snail Trail, and by which move: exactly, or not at all.
+
+A search of all moves, depth first, the most confining first. What is learned of a position is kept as a proof that
+holds for others too. A proof says: whoever stands here, with this turn to play, wins (or loses) as long as the squares
+`needs` are free and the squares `shut` are closed; the other squares do not matter. It is put together from the proofs
+of the positions below: a winner needs the squares of the ways it goes, a loser is held by the closed squares around
+it. So one refutation answers many moves at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from adjudicator.games.snail_trail.grid import Grid, bits, grid
+from adjudicator.games.snail_trail.state import State
+from adjudicator.solve import TooLarge, Verdict
+from printables.boards.snail_trail import Options, last_turn
+
+if TYPE_CHECKING:
+    from adjudicator.games.snail_trail.fast import Fast
+
+LIMIT = 30_000_000  # positions, half-gone moves included: a minute or two of plain Python
+EASY = 300_000  # positions: a second or two of plain Python
+MOST_SQUARES = 62  # a set of squares is a 64-bit integer in compiled code
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The player to move wins or loses while all of `needs` is free and nothing of `shut` is."""
+
+    wins: bool
+    needs: int
+    shut: int
+    best: int = 0  # the squares of the winning move, the last of them in `end`
+    end: int = -1
+
+    def holds(self, free: int) -> bool:
+        return not (self.needs & ~free or self.shut & free)
+
+
+def compiled_available() -> bool:
+    """Whether numba, an extra, is installed."""
+    return find_spec("numba") is not None
+
+
+class Solver:
+    """Decides positions under one set of options; what it has learned serves the next question.
+
+    `compiled`: by the search in `fast`, if the board is small enough for it; by default where numba is installed.
+    """
+
+    def __init__(self, options: Options, compiled: bool | None = None) -> None:
+        self._grid: Grid = grid(options)
+        self._progressive = options.steps == "progressive"
+        self._proofs: dict[tuple[int, int, int], list[Proof]] = {}
+        self._left = 0
+        self._fast: Fast | None = None
+        if (compiled_available() if compiled is None else compiled) and len(self._grid.names) <= MOST_SQUARES:
+            from adjudicator.games.snail_trail.fast import Fast
+
+            self._fast = Fast(self._grid.near, self._grid.mirror, last_turn(options), self._progressive)
+
+    def solve(self, state: State, limit: int = LIMIT) -> Verdict:
+        """The value for the player to move, and a move: a winning one, or where all lose the most stubborn at sight.
+
+        Raises TooLarge after `limit` positions.
+        """
+        from adjudicator.games.snail_trail import Move
+
+        squares = self._grid
+        mine, other = (squares.number[state.snails[seat]] for seat in (state.to_move, 1 - state.to_move))
+        self._left = limit
+        try:
+            proof = self._decided(mine, other, state.turn, state.free)
+        except _Spent:
+            raise TooLarge(limit) from None
+        nodes, self._left = limit - self._left, limit
+        candidates = [(proof.best, proof.end)] if proof.wins else self._candidates(mine, other, state.turn, state.free)
+        if not candidates:
+            return Verdict("loss", None, nodes)
+        move, end = candidates[0]
+        way = next(way for way in squares.ways(mine, move, state.steps) if way[-1] == end)
+        path = tuple(squares.names[square] for square in way)
+        return Verdict("win" if proof.wins else "loss", Move(state.to_move, path), nodes)
+
+    def _decided(self, mine: int, other: int, turn: int, free: int) -> Proof:
+        """The proof of a position: by plain Python if that is soon done, else by compiled code if there is any.
+
+        The compiler itself takes some ten seconds, and two snails that cannot meet are left to plain Python.
+        """
+        if self._fast is None or not self._grid.region(mine, free) & self._grid.region(other, free):
+            return self._solve(mine, other, turn, free)
+        kept = max(0, self._left - EASY)
+        self._left -= kept
+        try:
+            proof = self._solve(mine, other, turn, free)
+            self._left += kept
+            return proof
+        except _Spent:
+            self._left = kept
+        wins, way, end, looked = self._fast.solve(mine, other, turn, free, self._left)
+        self._look(looked)
+        return Proof(wins == 1, 0, 0, way, end)
+
+    def _steps(self, turn: int) -> int:
+        return turn if self._progressive else 1
+
+    def _known(self, mine: int, other: int, turn: int, free: int) -> Proof | None:
+        for proof in self._proofs.get((mine, other, turn), ()):
+            if proof.holds(free):
+                return proof
+        return None
+
+    def _solve(self, mine: int, other: int, turn: int, free: int) -> Proof:
+        proof = self._known(mine, other, turn, free)
+        if proof is None:
+            self._look(1)
+            proof = self._search(mine, other, turn, free)
+            self._proofs.setdefault((mine, other, turn), []).append(proof)
+        return proof
+
+    def _look(self, positions: int) -> None:
+        """Every position made on the way counts, half-gone moves too, so that the limit bounds the time."""
+        self._left -= positions
+        if self._left < 0:
+            raise _Spent
+
+    def _search(self, mine: int, other: int, turn: int, free: int) -> Proof:
+        squares, steps = self._grid, self._steps(turn)
+        snails = 1 << mine | 1 << other
+        room, rest = squares.region(mine, free), squares.region(other, free)
+        if room.bit_count() < steps:
+            return Proof(False, 0, self._around(room, mine, free, snails))
+        if not room & rest:
+            return self._apart(mine, other, turn, free, room, rest, snails)
+        needs, shut = 0, self._around(squares.reach(mine, free, steps - 1), mine, free, snails)
+        for way, end in self._candidates(mine, other, turn, free):
+            reply = self._solve(other, end, turn + 1, free & ~way)
+            if not reply.wins:
+                return Proof(True, reply.needs | way, reply.shut & ~way & ~snails, way, end)
+            needs |= reply.needs
+            shut |= reply.shut & ~way
+        return Proof(False, needs, shut & ~snails)
+
+    def _around(self, room: int, at: int, free: int, snails: int) -> int:
+        """The closed squares that touch `room` or the snail in it."""
+        return self._grid.touching(room | 1 << at) & ~free & ~snails
+
+    def _apart(self, mine: int, other: int, turn: int, free: int, room: int, rest: int, snails: int) -> Proof:
+        """The snails cannot meet any more: each goes on alone, and who has the longer way can hold out."""
+        my_way, other_way = longest(self._grid, mine, room), longest(self._grid, other, rest)
+        if self._turns(len(my_way), turn) > self._turns(len(other_way), turn + 1):
+            way = my_way[: self._steps(turn)]
+            needs, shut = _set(my_way), self._around(rest, other, free, snails)
+            return Proof(True, needs, shut, _set(way), way[-1])
+        return Proof(False, _set(other_way), self._around(room, mine, free, snails))
+
+    def _turns(self, length: int, turn: int) -> int:
+        """How many turns, every other one from `turn` on, a way of so many squares lasts."""
+        turns = 0
+        while length >= self._steps(turn):
+            length -= self._steps(turn)
+            turn += 2
+            turns += 1
+        return turns
+
+    def _candidates(self, mine: int, other: int, turn: int, free: int) -> list[tuple[int, int]]:
+        """Every move as its squares and its end, once each however it runs; what hems the other in comes first."""
+        squares, next_steps = self._grid, self._steps(turn + 1)
+        ranked = []
+        for way, end in self._ends(mine, free, self._steps(turn)):
+            left = free & ~way
+            reply = self._known(other, end, turn + 1, left)
+            if reply is not None and not reply.wins:
+                return [(way, end)]
+            theirs = squares.reach(other, left, next_steps).bit_count()
+            ours = squares.reach(end, left, next_steps + 1).bit_count()
+            ranked.append((theirs - (ours if theirs >= next_steps else 1000), way, end))
+        ranked.sort()
+        return [(way, end) for _, way, end in ranked]
+
+    def _ends(self, at: int, free: int, steps: int) -> Iterator[tuple[int, int]]:
+        """The sets of squares that a move can enter, each with where it ends."""
+        near = self._grid.near
+        layer = {(0, at)}
+        for _ in range(steps):
+            layer = {(way | 1 << end, end) for way, here in layer for end in bits(near[here] & free & ~way)}
+            self._look(len(layer))
+        return iter(layer)
+
+
+class _Spent(Exception):
+    """The limit of positions is reached."""
+
+
+def _set(way: tuple[int, ...]) -> int:
+    return sum(1 << square for square in way)
+
+
+def longest(squares: Grid, at: int, room: int) -> tuple[int, ...]:
+    """A longest way that can be gone from `at` within `room`, the free squares that can be entered from there."""
+    best: tuple[int, ...] = ()
+    seen: set[tuple[int, int, int]] = set()
+    most = room.bit_count()
+
+    def go(here: int, free: int, way: tuple[int, ...]) -> None:
+        nonlocal best
+        if len(way) > len(best):
+            best = way
+        free = squares.region(here, free)
+        question = (here, free, len(way))
+        if len(best) == most or len(way) + free.bit_count() <= len(best) or question in seen:
+            return
+        seen.add(question)
+        ends = bits(squares.near[here] & free)
+        for end in sorted(ends, key=lambda square: (squares.near[square] & free).bit_count()):
+            go(end, free & ~(1 << end), (*way, end))
+
+    go(at, room, ())
+    return best

@@ -1,0 +1,52 @@
+"""The text of an action: `e1-e4-g4`, the squares where a slide starts, turns and ends; `pass`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from adjudicator.errors import NotationError
+from adjudicator.games.the_game.slides import corners, direction, squares
+from adjudicator.games.the_game.state import State
+
+FORM = "write the squares where the slide starts, turns and ends, as in `e1-e4-g4`, or `pass`"
+MOST_CHARACTERS = 100
+
+_PARTED = re.compile(r"[\s,>-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A seat's action: where a slide starts, turns and ends; no squares at all is a pass."""
+
+    seat: int
+    way: tuple[str, ...] = ()
+
+
+def parse(text: str, state: State) -> Move:
+    """The action that a text means, legal or not. Squares gone straight over may be named. Raises NotationError."""
+    quoted = repr(text if len(text) <= 60 else f"{text[:60]}...")
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError(f"{quoted} is too long for a slide", FORM)
+    names = [name for name in _PARTED.split(text.strip().lower()) if name]
+    if names == ["pass"]:
+        return Move(state.to_move)
+    if names[:1] in (["move"], ["enter"]):
+        names = names[1:]
+    known = squares(state.options.size)
+    for name in names:
+        if name not in known:
+            hint = f"squares are a1 to {[*known][-1]}" if re.fullmatch(r"[a-z]\d+", name) else FORM
+            raise NotationError(f"{quoted}: {name!r} is no square of the board", hint)
+    if len(names) < 2:
+        raise NotationError(f"{quoted} is no slide", FORM)
+    for a, b in pairwise(names):
+        if direction(a, b) is None:
+            raise NotationError(f"{quoted}: {a} and {b} are on no common rank or file", f"name the corner; {FORM}")
+    return Move(state.to_move, corners(names))
+
+
+def format(action: Move, state: State) -> str:
+    """The text that `parse` reads back."""
+    return "-".join(action.way) if action.way else "pass"

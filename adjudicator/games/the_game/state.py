@@ -1,0 +1,84 @@
+"""Positions of The Game, checked so that any position that can be written down can be played on."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from adjudicator.games.the_game.slides import squares
+from printables.boards.the_game import PIECES, Options, bases
+
+Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
+Hand = Annotated[int, Field(strict=True, ge=0, le=PIECES)]
+Turns = Annotated[int, Field(strict=True, ge=0, le=1_000_000_000)]
+Piece = Literal["A", "B"]
+Stack = tuple[Piece, ...]
+
+LETTERS: tuple[Piece, Piece] = ("A", "B")
+ENTERING_TURNS = 5
+HELD_AT_MOST = 3
+ALIKE = 3  # times a position may stand before the game is drawn: not so often
+
+
+class State(BaseModel):
+    """A position. `turn` counts the turns of both players; `hand` is pieces not on the board yet, by seat.
+
+    `stacks` has the pieces on each square that is not empty, the lowest first. `basis_turns`: for how many turns of
+    its own in a row each seat has held its Basis. `history` has a mark for each earlier position since a piece last
+    came on or was captured: positions before that cannot come again.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    options: Options = Options()
+    turn: int = Field(strict=True, ge=1, le=1_000_000_000)
+    to_move: Seat
+    hand: tuple[Hand, Hand]
+    stacks: dict[str, Stack] = Field(max_length=2 * PIECES)
+    basis_turns: tuple[Turns, Turns] = (0, 0)
+    history: tuple[Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")], ...] = ()
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        known = squares(self.options.size)
+        for square, stack in self.stacks.items():
+            if square not in known:
+                raise ValueError(f"{square[:20]!r} is no square of the board: squares are a1 to {[*known][-1]}")
+            if not stack:
+                raise ValueError(f'the stack on {square} is empty: leave it out, or name its pieces, as in ["A", "B"]')
+        for seat, letter in enumerate(LETTERS):
+            pieces = self.hand[seat] + sum(stack.count(letter) for stack in self.stacks.values())
+            if pieces > PIECES:
+                raise ValueError(f"{letter} has {pieces} pieces in hand and on the board: there are {PIECES} a side")
+        held = tuple(turns if self.holds(seat) else 0 for seat, turns in enumerate(self.basis_turns))
+        object.__setattr__(self, "basis_turns", held)
+        object.__setattr__(self, "stacks", dict(sorted(self.stacks.items(), key=lambda item: known[item[0]])))
+        return self
+
+    def holds(self, seat: int) -> bool:
+        """Whether a piece of that seat is on its own Basis, blocked or not."""
+        return LETTERS[seat] in self.stacks.get(bases(self.options)[seat], ())
+
+    @property
+    def own_turn(self) -> int:
+        """Which of its turns the player to move has, 1 for the first."""
+        return (self.turn + 1) // 2
+
+    @property
+    def occupied(self) -> int:
+        """The squares with a piece, as bits."""
+        known = squares(self.options.size)
+        return sum(known[square] for square in self.stacks)
+
+    @property
+    def mark(self) -> str:
+        """What tells this position from others, turn number and history aside."""
+        piles = " ".join(f"{square}{''.join(stack)}" for square, stack in self.stacks.items())
+        text = f"{self.to_move} {self.hand} {self.basis_turns} {piles}"
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def replaced(self, **changes: Any) -> State:
+        """A checked position that differs in those fields."""
+        return State(**{**self.__dict__, **changes})

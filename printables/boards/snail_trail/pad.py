@@ -1,0 +1,54 @@
+"""Games to play with a pencil: a small board on which squares are crossed off, with the turns to tick."""
+
+from __future__ import annotations
+
+from printables.components import Panel
+from printables.geometry import Board
+from printables.scene import Line, Rect, Shape, Style, Text
+from printables.theme import Theme
+
+WIDTH = 84.0  # mm: two side by side on A4 and Letter
+LARGEST = 8.0  # mm: a square
+HEAD = 13.0
+ROW = 6.0
+TICKS = 12  # turns in a row to tick
+GAMES = 6
+
+
+def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel:
+    """One game: names, the board with its starts marked, and the numbers of the turns that it can come to."""
+    ink, soft, faint = (theme.ink(role) for role in ("ink", "soft", "faint"))
+    x0, y0, x1, y1 = board.extent
+    scale = min(WIDTH / (x1 - x0), LARGEST / board.pitch)
+    left = (WIDTH - scale * (x1 - x0)) / 2 - scale * x0
+    top = HEAD - scale * y0
+    shapes: list[Shape] = [
+        Text(0, 4.6, "A", 4.2, "sans-bold", fill=ink),
+        Line((5, 5), (WIDTH / 2 - 3, 5), Style(stroke=soft, width=0.2)),
+        Text(WIDTH / 2, 4.6, "B", 4.2, "sans-bold", fill=ink),
+        Line((WIDTH / 2 + 5, 5), (WIDTH, 5), Style(stroke=soft, width=0.2)),
+        Text(0, 11, "The last to go the whole way wins.  Winner:", 3.2, fill=soft),
+        Line((62, 11.3), (WIDTH, 11.3), Style(stroke=soft, width=0.2)),
+    ]
+    edge, name = Style(stroke=ink, width=0.25), min(2.1, 0.24 * scale * board.pitch)
+    for place in board.places:
+        side = place.size * scale
+        x, y = left + place.x * scale - side / 2, top + place.y * scale - side / 2
+        shapes += [
+            Rect(x, y, side, side, edge),
+            Text(x + 0.5, y + 0.9 * name, place.id, name, fill=faint if place.id not in home else ink),
+        ]
+        if place.id in home:
+            letter = "AB"[home.index(place.id)]
+            shapes.append(Text(x + side / 2, y + 0.8 * side, letter, 0.6 * side, "sans-bold", "middle", ink))
+    bottom = HEAD + scale * (y1 - y0) + 3
+    box = WIDTH / TICKS
+    ticked = min(turns, 2 * TICKS)
+    for number in range(ticked):
+        x, y = number % TICKS * box, bottom + number // TICKS * ROW
+        shapes += [
+            Rect(x + 0.4, y, box - 0.8, ROW - 1, Style(stroke=faint, width=0.2), corner=0.8),
+            Text(x + box / 2, y + 3.7, str(number + 1), 3.2, anchor="middle", fill=soft),
+        ]
+    height = bottom + -(-ticked // TICKS) * ROW
+    return Panel("game", "Games to play with a pencil", WIDTH, height, tuple(shapes), copies=GAMES)

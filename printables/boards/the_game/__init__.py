@@ -1,0 +1,92 @@
+"""The board of The Game: a square of squares, each player's Basis in the middle of a side (RULES section 4)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from printables.boards.the_game import figures, pieces
+from printables.components import Components
+from printables.geometry import Board, Path, Place
+from printables.theme import Theme
+
+SLUG = "the-game"
+TITLE = "The Game"
+
+PITCH = 18.0
+FILES = "abcdefghijklm"
+PIECES = 5
+
+
+def _number(size: Any) -> Any:
+    """A number typed on a command line is text."""
+    return int(size) if isinstance(size, str) and size.strip() in {"7", "9", "11", "13"} else size
+
+
+class Options(BaseModel):
+    """What the lost picture leaves open, and the extra rules."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    size: Annotated[Literal[7, 9, 11, 13], BeforeValidator(_number)] = Field(
+        default=9, description="squares along a side (house: the picture is lost)"
+    )
+    horn: bool = Field(default=False, description="the extra rules that Fred Horn played with")
+
+
+def name(file: int, rank: int) -> str:
+    """a1 is the square at the bottom left."""
+    return f"{FILES[file]}{rank + 1}"
+
+
+def bases(options: Options) -> tuple[str, str]:
+    """Each seat's Basis."""
+    middle = options.size // 2
+    return name(middle, 0), name(middle, options.size - 1)
+
+
+def board(options: Options) -> Board:
+    """A place for each square and a path for each step, in mm about a1 at (0, 0); files to the right, ranks up."""
+    size = options.size
+    places, paths = [], []
+    for file in range(size):
+        for rank in range(size):
+            here = name(file, rank)
+            kind = "cell dark" if (file + rank) % 2 else "cell"
+            places.append(Place(here, file * PITCH, -rank * PITCH, size=PITCH, kind=kind))
+            if rank + 1 < size:
+                paths.append(Path(here, name(file, rank + 1), kind="side"))
+            if file + 1 < size:
+                paths.append(Path(here, name(file + 1, rank), kind="side"))
+    return Board(tuple(places), tuple(paths))
+
+
+def components(options: Options, theme: Theme) -> Components:
+    """What a kit of The Game holds: the board, a reconstruction, and five stacking pieces a side."""
+    whole, home = board(options), bases(options)
+    tokens = pieces.tokens(theme, PIECES)
+    return Components(
+        slug=SLUG,
+        title=TITLE,
+        designer="an unnamed inventor (Leisure Dimensions Ltd., 1971)",
+        source="The rules of 1971 as translated, with extra rules, by Fred Horn; scan by Piet Notebaert",
+        licence="Rules retold; the board's size and all pictures are a reconstruction",
+        players="2 players",
+        summary="Slide exactly five squares, block and capture, and be the first to stand on the other side's Basis.",
+        board=whole,
+        art=pieces.emblems([whole.by_id[name] for name in home], PITCH, theme),
+        notes=(
+            f"Set-up: the board is empty. Suns come on from {home[0]}, moons from {home[1]}.",
+            f"House: the original board is lost. {options.size} x {options.size} squares and the emblems are ours.",
+        ),
+        tokens=tokens,
+        rules=SLUG,
+        words={
+            "size": str(options.size),
+            "home_a": home[0],
+            "home_b": home[1],
+            "horn": "These are in use on this sheet." if options.horn else "Agree beforehand whether you use them.",
+        },
+        figures=figures.figures(theme, tokens),
+    )

@@ -1,0 +1,277 @@
+"""Snail Trail: ways counted three times, what exact play is known to give, and what positions are refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from adjudicator import show
+from adjudicator.dice import FastDice, ScriptedDice
+from adjudicator.errors import IllegalMove
+from adjudicator.games import snail_trail as game
+from adjudicator.games.snail_trail import exact
+from adjudicator.games.snail_trail.exact import Solver, compiled_available
+from adjudicator.games.snail_trail.grid import TooMany, grid
+from adjudicator.position import write
+from adjudicator.solve import TooLarge, first_position, line
+from printables.components import find
+from printables.theme import CLASSIC
+
+PUBLISHED = [3, 15, 75, 391, 2065, 11091, 58716, 301134, 1483674, 7025884]
+FIRST_PLAYER = {(3, True): 1, (4, True): 0, (5, True): 1, (3, False): 0, (4, False): 0, (5, False): 1, (6, False): 1}
+
+
+def state(turn: int, options: dict[str, Any] | None = None, **fields: Any) -> Any:
+    made = game.Options.model_validate(options or {})
+    start = game.start(made, 2, ScriptedDice([1])).state
+    return game.State.model_validate_json(json.dumps({**start.model_dump(mode="json"), "turn": turn, **fields}))
+
+
+def plain_count(at: tuple[int, int], free: frozenset[tuple[int, int]], steps: int, diagonal: bool) -> int:
+    """Ways counted one by one."""
+    if steps == 0:
+        return 1
+    total = 0
+    for x, y in free:
+        far = (abs(x - at[0]), abs(y - at[1]))
+        if far in ({(0, 1), (1, 0), (1, 1)} if diagonal else {(0, 1), (1, 0)}):
+            total += plain_count((x, y), free - {(x, y)}, steps - 1, diagonal)
+    return total
+
+
+def test_published_counts_of_ways_from_a_corner_of_an_empty_board() -> None:
+    squares = grid(game.Options())
+    corner = squares.number["a1"]
+    free = squares.all & ~(1 << corner)
+    assert [squares.count(corner, free, steps) for steps in range(1, 11)] == PUBLISHED
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_ways_listed_and_counted_are_those_of_a_plain_count(seed: int) -> None:
+    chance = random.Random(seed)
+    diagonal = chance.random() < 0.5
+    squares = grid(game.Options(size=chance.choice((4, 5)), rows=chance.choice((3, 4, 5)), diagonal=diagonal))
+    at = chance.randrange(len(squares.names))
+    free = squares.all & ~(1 << at)
+    for closed in chance.sample(range(len(squares.names)), len(squares.names) // 3):
+        free &= ~(1 << closed)
+    pairs = [("abcde".index(name[0]), int(name[1:])) for name in squares.names]
+    open_squares = frozenset(pair for number, pair in enumerate(pairs) if free >> number & 1)
+    for steps in range(1, 8):
+        wanted = plain_count(pairs[at], open_squares, steps, diagonal)
+        assert squares.count(at, free, steps) == wanted
+        assert squares.exists(at, free, steps) == (wanted > 0)
+        ways = list(squares.ways(at, free, steps))
+        assert len(set(ways)) == len(ways) == wanted
+        assert ways == sorted(ways)
+
+
+def test_turn_fourteen_on_the_largest_board_neither_hangs_nor_lies() -> None:
+    """On the empty board there are far too many ways to count; in a crowded one they are counted exactly."""
+    empty = state(14, {"size": 11})
+    assert game.count(empty) is None
+    assert len(list(islice(game.moves(empty), 10_001))) == 10_001
+    squares = grid(game.Options(size=11))
+    with pytest.raises(TooMany):
+        squares.count(squares.number["a1"], squares.all & ~1, 14, limit=1000)
+    crowded = state(14, {"size": 11}, trail=[name for name in squares.names if name[0] not in "ab"])
+    assert (game.count(crowded) or 0) > 10_000
+    # A comb of dead ends: 60 squares within reach, and no way of 14.
+    comb = [name for name in squares.names if int(name[1:]) % 2 == 0 or name[0] in "bdfhj"]
+    teeth = state(14, {"size": 11, "diagonal": False}, trail=comb)
+    assert game.outcome(teeth) is not None and game.count(teeth) == 0
+
+
+def test_moves_shows_the_first_ten_thousand_and_says_how_many_there_are(tmp_path: Any) -> None:
+    position = tmp_path / "position.json"
+    position.write_text(write(game, state(9)))
+    lines = list(show.moves(position, None, False))
+    number = game.count(state(9))
+    assert len(lines) == 10_001
+    assert lines[-1] == f"# {number:,} legal actions; the first 10,000 are listed, --limit lists more"
+    assert list(show.moves(position, None, True)) == [str(number)]
+    position.write_text(write(game, state(14, {"size": 11})))
+    assert list(show.moves(position, None, True)) == ["more than 10000"]
+    assert list(show.moves(position, None, False))[-1].startswith("# more than 10,000 legal actions")
+    assert len(list(show.moves(position, 3, False))) == 3
+
+
+@pytest.mark.parametrize("size, diagonal", FIRST_PLAYER)
+def test_who_wins_small_boards(size: int, diagonal: bool) -> None:
+    options = game.Options(size=size, diagonal=diagonal)
+    verdict = game.solver(options).solve(first_position(game, options))
+    assert verdict.value == ("win" if FIRST_PLAYER[size, diagonal] else "loss")
+
+
+@cache
+def plain_wins(options: Any, mine: int, other: int, free: int, turn: int) -> bool:
+    """Every move tried, nothing clever."""
+    squares = grid(options)
+    steps = turn if options.steps == "progressive" else 1
+    return any(
+        not plain_wins(options, other, way[-1], free & ~sum(1 << square for square in way), turn + 1)
+        for way in squares.ways(mine, free, steps)
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"size": 4},
+        {"size": 4, "diagonal": False},
+        {"size": 4, "rows": 3, "steps": "one"},
+        {"size": 3, "rows": 4, "steps": "one", "diagonal": False},
+        {"size": 4, "shape": "rhombus"},
+        {"size": 5, "shape": "rhombus"},
+    ],
+    ids=str,
+)
+def test_the_solver_agrees_with_trying_everything(options: dict[str, Any]) -> None:
+    made = game.Options.model_validate(options)
+    solver, squares = game.solver(made), grid(made)
+    chance = random.Random(1)
+    for _ in range(40):
+        here = game.start(made, 2, FastDice(chance.random().hex())).state
+        for _ in range(chance.randrange(5)):
+            legal = list(game.moves(here))
+            if not legal:
+                break
+            here = game.apply(here, chance.choice(legal), FastDice(0)).state
+        other = squares.number[here.snails[1 - here.to_move]]
+        wins = plain_wins(made, here.at, other, here.free, here.turn)
+        verdict = solver.solve(here)
+        assert verdict.value == ("win" if wins else "loss")
+        assert (verdict.best is None) == (game.outcome(here) is not None)
+        if wins:
+            after = game.apply(here, verdict.best, FastDice(0)).state
+            assert solver.solve(after).value == "loss"
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("turn, steps", [(2, "progressive"), (3, "progressive"), (3, "one")])
+def test_what_a_proof_says_of_other_positions_is_true(
+    turn: int, steps: str, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same snails and turn on many boards: what was learned from one must hold for the next."""
+    if compiled and not compiled_available():
+        pytest.skip("numba, an extra, is not installed")
+    fields = {"size": 5, "rows": 4, "steps": steps}
+    options, chance = game.Options.model_validate(fields), random.Random(turn)
+    monkeypatch.setattr(exact, "EASY", 0)
+    solver, squares = Solver(options, compiled=compiled), grid(options)
+    names = [name for name in squares.names if name not in ("b2", "d3")]
+    for _ in range(400):
+        trail = chance.sample(names, chance.randrange(5, 10))
+        here = state(turn, fields, snails=["b2", "d3"], trail=trail)
+        wins = plain_wins(options, here.at, squares.number["d3"], here.free, turn)
+        assert solver.solve(here).value == ("win" if wins else "loss")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_winner_wins_against_any_defence(seed: int) -> None:
+    options, chance = game.Options(size=5), random.Random(seed)
+    solver, here = game.solver(options), first_position(game, options)
+    winner = here.to_move
+    while game.to_act(here):
+        action = solver.solve(here).best if here.to_move == winner else chance.choice(list(game.moves(here)))
+        here = game.apply(here, action, FastDice(0)).state
+    assert game.outcome(here).winners == (winner,)
+    assert len(line(game, solver, first_position(game, options))) % 2 == 1
+
+
+def test_a_position_too_large_is_not_guessed() -> None:
+    options = game.Options(size=7)
+    with pytest.raises(TooLarge, match="not decided within 20,000 positions"):
+        game.solver(options).solve(first_position(game, options), limit=20_000)
+
+
+def test_markers_are_enough_for_the_longest_game() -> None:
+    module = find(game.SLUG)
+    for options in ({"size": 3}, {"size": 11}, {"size": 9, "rows": 4}, {"size": 7, "shape": "rhombus"}):
+        kit = module.components(module.Options.model_validate(options), CLASSIC)
+        assert kit.token("trail").count == len(kit.board.places) - 2
+
+
+def test_sizes_as_people_write_them() -> None:
+    assert game.Options.model_validate({"size": "9x7"}).sides == (9, 7)
+    assert game.Options.model_validate({"size": "7x7"}) == game.Options()
+    assert game.Options.model_validate({"variant": "tomatoes"}).size == 8
+    assert game.Options.model_validate({"variant": "tomatoes", "size": 9}).size == 9
+    for bad in (
+        {"size": 2},
+        {"size": 12},
+        {"size": "9x2"},
+        {"size": "nine"},
+        {"size": 5, "rows": 4, "shape": "rhombus"},
+    ):
+        with pytest.raises(ValidationError):
+            game.Options.model_validate(bad)
+
+
+@pytest.mark.parametrize(
+    "fields, told",
+    [
+        ({"snails": ["a1", "a1"]}, "both snails stand on a1"),
+        ({"snails": ["a1", "h8"]}, "'h8' is no square of the board: squares are a1 to g7"),
+        ({"trail": ["z9"]}, "no square of the board"),
+        ({"turn": 11}, "room for 10 turns at most"),
+        ({"turn": 0}, "greater than or equal to 1"),
+    ],
+)
+def test_positions_that_cannot_be(fields: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValidationError, match=told):
+        state(**{"turn": 1, **fields})
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("b2", "enters 1 square, and this turn asks for exactly 3"),
+        ("b2 c3 c3", "step 3, c3 to c3: the snail stands there already"),
+        ("b2 c3 b2", "entered that square earlier"),
+        ("b2 b4 c4", "step 2, b2 to b4: they do not touch"),
+        ("b2 b1 c1", "a snail was there before"),
+        ("b2 c2 d2", "a snail is there"),
+    ],
+)
+def test_a_refusal_names_the_step_and_what_would_be_legal(text: str, told: str) -> None:
+    here = state(3, snails=["a1", "d2"], trail=["b1"])
+    with pytest.raises(IllegalMove, match=told) as caught:
+        game.apply(here, game.parse(text, here), FastDice(0))
+    assert "legal: `a2 a3 a4`" in caught.value.hint and "more" in caught.value.hint
+
+
+@pytest.mark.skipif(not compiled_available(), reason="numba, an extra, is not installed")
+def test_the_compiled_solver_agrees_with_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "EASY", 0)
+    chance = random.Random(2)
+    for fields in ({"size": 4}, {"size": 5}, {"size": 5, "diagonal": False}, {"size": 4, "rows": 3, "steps": "one"}):
+        options = game.Options.model_validate(fields)
+        plain, compiled = Solver(options, compiled=False), Solver(options, compiled=True)
+        for _ in range(60):
+            here = game.start(options, 2, FastDice(chance.random().hex())).state
+            for _ in range(chance.randrange(4)):
+                legal = list(game.moves(here))
+                if not legal:
+                    break
+                here = game.apply(here, chance.choice(legal), FastDice(0)).state
+            verdict = compiled.solve(here)
+            assert verdict.value == plain.solve(here).value
+            if verdict.value == "win":
+                after = game.apply(here, verdict.best, FastDice(0)).state
+                assert plain.solve(after).value == "loss"
+    with pytest.raises(TooLarge):
+        Solver(game.Options(size=7), compiled=True).solve(first_position(game, game.Options(size=7)), limit=50_000)
+
+
+def test_a_position_as_late_as_can_be_is_played_to_its_end() -> None:
+    here = state(15, {"size": 11})
+    while game.to_act(here):
+        here = game.apply(here, next(game.moves(here)), FastDice(0)).state
+    assert here.turn > 15 and game.outcome(here) is not None

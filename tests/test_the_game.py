@@ -1,0 +1,241 @@
+"""The Game: lines of play counted twice, what whole games keep, and what positions are refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from itertools import pairwise, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from pydantic import ValidationError
+
+from adjudicator.dice import FastDice, ScriptedDice
+from adjudicator.errors import IllegalMove
+from adjudicator.game import notes
+from adjudicator.games import the_game as game
+from adjudicator.games.the_game.slides import slides
+from adjudicator.phrases import Names, Phrases
+from adjudicator.picture import sheet
+from printables.scene import Use, walk
+
+PERFT = yaml.safe_load((Path(__file__).parent / "perft" / "the-game.yaml").read_text())
+FILES = "abcdefghijklm"
+
+
+def state(fields: dict[str, Any], options: dict[str, Any] | None = None) -> Any:
+    return game.State.model_validate_json(json.dumps({**fields, "options": options or {}}))
+
+
+def by_module(position: Any, depth: int) -> int:
+    known: dict[tuple[str, int, int], int] = {}
+
+    def count(here: Any, left: int) -> int:
+        key = (here.mark, here.turn, left)
+        if key not in known:
+            actions = list(game.moves(here))
+            known[key] = (
+                len(actions)
+                if left == 1
+                else sum(count(game.apply(here, action, ScriptedDice(())).state, left - 1) for action in actions)
+            )
+        return known[key]
+
+    return count(position, depth)
+
+
+def shapes() -> list[list[tuple[int, int]]]:
+    """Every five steps that turn twice at most and never straight back, as squares seen from the start."""
+    found = []
+    for steps in product(((0, 1), (1, 0), (0, -1), (-1, 0)), repeat=5):
+        pairs = list(pairwise(steps))
+        if any((a[0] + b[0], a[1] + b[1]) == (0, 0) for a, b in pairs) or sum(a != b for a, b in pairs) > 2:
+            continue
+        found.append([(sum(x for x, _ in steps[:n]), sum(y for _, y in steps[:n])) for n in range(1, 6)])
+    return found
+
+
+SHAPES = shapes()
+
+
+class Plain:
+    """The rules once more, without a line of the module: squares as pairs, ways walked step by step."""
+
+    def __init__(self, size: int, horn: bool) -> None:
+        self.size, self.horn = size, horn
+        self.basis = ((size // 2, 0), (size // 2, size - 1))
+        self.count = cache(self._count)
+
+    def _ways(self, board: dict[tuple[int, int], str], start: tuple[int, int]) -> list[tuple[int, int]]:
+        """The end of each way of five steps from `start`; a way for each."""
+        ends = []
+        for shape in SHAPES:
+            way = [(start[0] + dx, start[1] + dy) for dx, dy in shape]
+            if all(0 <= x < self.size and 0 <= y < self.size for x, y in way) and board.keys().isdisjoint(way[:-1]):
+                ends.append(way[-1])
+        return ends
+
+    def _count(
+        self, depth: int, turn: int, mover: str, hand: tuple[int, int], piles: Any, held: tuple[int, int]
+    ) -> int:
+        """Lines of play; `piles` is a frozenset of (square, pieces from the lowest up)."""
+        if depth == 0:
+            return 1
+        board = dict(piles)
+        me = "AB".index(mover)
+        other = "BA"[me]
+        if self._over(board, hand):
+            return 0
+        mine, theirs = self.basis[me], self.basis[1 - me]
+        tops = [square for square, pile in board.items() if pile[-1] == mover]
+
+        def ends(start: tuple[int, int]) -> list[tuple[int, int]]:
+            found = self._ways(board, start)
+            if self.horn:
+                found = [e for e in found if board.get(e, "").count(mover) < (1 if e == mine else 2)]
+            return found
+
+        if hand[me] and turn <= 10:
+            entries, starts = True, [mine]
+        elif held[me] >= 3 and mine in tops and ends(mine):
+            entries, starts = False, [mine]
+        else:
+            entries = hand[me] > 0 and mine not in tops
+            starts = tops + ([mine] if entries else [])
+        total = moved = 0
+        for start in starts:
+            for end in ends(start):
+                moved += 1
+                after, left = dict(board), list(hand)
+                if entries and start == mine:
+                    left[me] -= 1
+                else:
+                    after[start] = after[start][:-1]
+                    if not after[start]:
+                        del after[start]
+                pile = after.get(end, "")
+                was_blocked = mover in pile[:-1]
+                pile += mover
+                if 0 < pile.count(other) < pile.count(mover) and (was_blocked or end == theirs):
+                    pile = mover * pile.count(mover)
+                after[end] = pile
+                total += self._next(depth, turn, me, (left[0], left[1]), after, held)
+        return total if moved else self._next(depth, turn, me, hand, board, held)
+
+    def _next(
+        self, depth: int, turn: int, me: int, hand: tuple[int, int], board: dict[tuple[int, int], str], held: Any
+    ) -> int:
+        still = list(held)
+        still[me] = held[me] + 1 if "AB"[me] in board.get(self.basis[me], "") else 0
+        return self.count(depth - 1, turn + 1, "BA"[me], hand, frozenset(board.items()), tuple(still))
+
+    def _over(self, board: dict[tuple[int, int], str], hand: tuple[int, int]) -> bool:
+        for seat, letter in enumerate("AB"):
+            on_basis = board.get(self.basis[seat], "")
+            own = [pile for pile in board.values() if letter in pile]
+            if on_basis and letter not in on_basis:
+                return True
+            if not own and not hand[seat]:
+                return True
+            if self.horn and own and not hand[seat] and all(pile[-1] != letter for pile in own):
+                return True
+        return False
+
+
+def by_plain_count(position: Any, depth: int) -> int:
+    piles = frozenset(
+        ((FILES.index(name[0]), int(name[1:]) - 1), "".join(stack)) for name, stack in position.stacks.items()
+    )
+    plain = Plain(position.options.size, position.options.horn)
+    return plain.count(depth, position.turn, "AB"[position.to_move], position.hand, piles, position.basis_turns)
+
+
+@pytest.mark.parametrize("entry", PERFT, ids=lambda entry: entry["id"])
+def test_lines_of_play_to_depth_four_counted_twice(entry: dict[str, Any]) -> None:
+    position = state(entry["state"], entry.get("options"))
+    assert [by_module(position, depth) for depth in range(1, entry["rules"] + 1)] == entry["counts"][: entry["rules"]]
+    depths = range(1, entry["plain"] + 1)
+    assert [by_plain_count(position, depth) for depth in depths] == entry["counts"][: len(depths)]
+
+
+def test_no_way_of_five_steps_with_two_turns_crosses_itself() -> None:
+    """So that rule 2 and the third of the extra rules hold by themselves."""
+    for start, ways in slides(13).items():
+        for slide in ways:
+            assert slide.passed.bit_count() == 4
+            assert slide.end != start
+
+
+@pytest.mark.parametrize("horn", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_whole_games_end_and_lose_no_piece_unseen(horn: bool, seed: int) -> None:
+    chance, here = random.Random(seed), game.start(game.Options(size=7, horn=horn), 2, FastDice(seed)).state
+    pieces = [5, 5]
+    for _ in range(3000):
+        if not game.to_act(here):
+            break
+        step = game.apply(here, chance.choice(list(game.moves(here))), FastDice(0))
+        for event in step.events:
+            if event.kind == "captures":
+                pieces[1 - event.seat] -= event.words["captured"]
+        here = step.state
+        for seat, letter in enumerate("AB"):
+            assert here.hand[seat] + sum(stack.count(letter) for stack in here.stacks.values()) == pieces[seat]
+        if horn:
+            assert all(stack.count(letter) <= 2 for stack in here.stacks.values() for letter in "AB")
+    assert game.outcome(here) is not None
+
+
+@pytest.mark.parametrize(
+    "fields, told",
+    [
+        ({"stacks": {"z1": ["A"]}}, "no square of the board"),
+        ({"stacks": {"a1": []}}, "is empty"),
+        ({"stacks": {"a1": ["C"]}}, "'A' or 'B'"),
+        ({"stacks": {"a1": ["A"] * 3}, "hand": [3, 5]}, "A has 6 pieces"),
+        ({"hand": [6, 0]}, "less than or equal to 5"),
+        ({"history": ["not a mark"]}, "pattern"),
+        ({"turn": 0}, "greater than or equal to 1"),
+    ],
+)
+def test_positions_that_cannot_be(fields: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValidationError, match=told):
+        state({"turn": 11, "to_move": 0, "hand": [0, 0], "stacks": {"b1": ["A"], "b9": ["B"]}} | fields)
+
+
+@pytest.mark.parametrize(
+    "action, told",
+    [
+        ("a1-a5", "4 steps long"),
+        ("a1-a4-a2", "straight back at a4"),
+        ("a1-a2-b2-b3-c3-d3", "turns 3 times"),
+        ("c3-c8", "your piece on c3 is blocked"),
+        ("i9-i4", "the piece on i9 is not yours"),
+        ("d4-d9", "no piece stands on d4"),
+        ("a1-f1", "in the way on b1"),
+        ("pass", "there is a slide to make"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong_and_what_would_be_legal(action: str, told: str) -> None:
+    here = state(
+        {"turn": 11, "to_move": 0, "hand": [0, 0], "stacks": {"a1": ["A"], "b1": ["A"], "c3": ["A", "B"], "i9": ["B"]}}
+    )
+    with pytest.raises(IllegalMove, match=told) as caught:
+        game.apply(here, game.parse(action, here), FastDice(0))
+    assert "legal: `a1-a6`" in caught.value.hint and "more" in caught.value.hint
+
+
+def test_a_stack_is_read_in_words_and_seen_in_the_picture() -> None:
+    here = state({"turn": 11, "to_move": 0, "hand": [0, 0], "stacks": {"a1": ["A"], "c3": ["A", "B", "B"]}})
+    assert [(note.kind, note.places, note.words) for note in notes(game, here)] == [
+        ("pile", ("c3",), {"order": "A B B"})
+    ]
+    lines = Phrases("the-game").position(game, here, Names())
+    assert "Stack on c3, from the bottom: A B B." in lines
+    drawn = [s for s in walk(sheet(game, here, Names(), Phrases("the-game")).pages[0].shapes) if isinstance(s, Use)]
+    heap = [use for use in drawn if use.title.endswith("at c3")]
+    assert [use.title for use in heap] == ["piece-a at c3", "piece-b at c3", "piece-b at c3"]
+    assert len({(use.x, use.y) for use in heap}) == 3
