@@ -223,36 +223,38 @@ def _within(word: _Word, width: float, size: float) -> Iterable[_Word]:
 
 
 def _breaks(words: Sequence[_Word], width: float, first: int, narrow: float) -> list[tuple[int, int]]:
-    """Where lines begin and end: fewest lines first, then least unevenness, over the whole paragraph.
+    """Where lines begin and end: least unevenness over the whole paragraph, which takes no line more than need be.
 
     The `first` so many lines are only `narrow` wide.
     """
-    best: list[tuple[int, float, int]] = [(0, 0.0, 0)]
+    # starts[n]: how far word n stands from the first, were all in one line.
+    starts = [0.0]
+    ends = []
+    for word in words:
+        ends.append(starts[-1] + word.width)
+        starts.append(ends[-1] + word.space)
+    best: list[tuple[float, int, int]] = [(0.0, 0, 0)]  # cost, where the last line begins, how many lines
     for end in range(1, len(words) + 1):
+        final = words[end - 1].last
+        loss = 0.02 if not final and not words[end - 1].space else 0.0
         choices = []
-        wide = -words[end - 1].space
         for start in range(end - 1, -1, -1):
-            if start < end - 1 and words[start].last:
+            wide = ends[end - 1] - starts[start]
+            if start < end - 1 and (words[start].last or wide > width + 1e-9):
                 break
-            wide += words[start].width + words[start].space
-            if wide > width + 1e-9 and start < end - 1:
-                break
-            count, before, _ = best[start]
+            before, _, count = best[start]
             room = narrow if count < first else width
-            if wide > room + 1e-9 and start < end - 1:
+            if start < end - 1 and wide > room + 1e-9:
                 continue
             slack = (room - wide) / room
-            final = words[end - 1].last
             # The last line may be short, but not a single short word.
-            cost = (0.1 if slack > 0.85 else 0.0) if final else slack * slack
-            if not final and not words[end - 1].space:
-                cost += 0.02
-            choices.append((count + 1, before + cost, start))
+            cost = (0.1 if slack > 0.85 else 0.0) if final else slack * slack + loss
+            choices.append((before + cost, start, count + 1))
         best.append(min(choices))
     out = []
     end = len(words)
     while end:
-        start = best[end][2]
+        start = best[end][1]
         out.append((start, end))
         end = start
     return out[::-1]
