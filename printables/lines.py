@@ -26,7 +26,7 @@ class TextLook:
     """How text is typeset: `size` of the body in points, `leading` in sizes, fonts by family, colours.
 
     `align`: where lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many
-    lines high, in the font and colour of `capital`.
+    lines high, in the font and colour of `capital`. `stretch`: tables are as wide as their column.
     """
 
     size: float = 9.5
@@ -39,6 +39,7 @@ class TextLook:
     align: Anchor = "start"
     drop: int = 0
     capital: tuple[str, str] = ("cinzel", "#1a1a1a")
+    stretch: bool = False
 
     @classmethod
     def of(cls, theme: Theme, size: float = 9.5) -> TextLook:

@@ -303,7 +303,8 @@ class _Setter:
                 word, line = lines.natural(cell, face, self.pictures)
                 least[column], most[column] = max(least[column], word), max(most[column], line)
         if sum(most) <= room:
-            return most
+            factor = room / sum(most) if self.look.stretch else 1.0
+            return [width * factor for width in most]
         if sum(least) > room:
             return [room * width / sum(least) for width in least]
         share = (room - sum(least)) / (sum(most) - sum(least))

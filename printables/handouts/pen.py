@@ -72,9 +72,16 @@ class Pen:
         return fonts.width(text, font, size) + spread * size * max(0, len(fonts.clean(text)) - 1)
 
     def look(
-        self, points: float, body: str = "garamond", *, drop: int = 0, align: Anchor = "start", leading: float = 1.28
+        self,
+        points: float,
+        body: str = "garamond",
+        *,
+        drop: int = 0,
+        align: Anchor = "start",
+        leading: float = 1.28,
+        stretch: bool = False,
     ) -> TextLook:
-        """Type for running text."""
+        """Type for running text; what else is set is as in TextLook."""
         return TextLook(
             size=points,
             leading=leading,
@@ -85,6 +92,7 @@ class Pen:
             faint=self.ink("faint"),
             align=align,
             drop=drop,
+            stretch=stretch,
             capital=("cinzel", self.red),
         )
 

@@ -16,7 +16,7 @@ from printables.scene import Circle, Group, Shape, Style
 TITLE = "Tavern bill"
 ASPECT = 2.0
 SETTINGS = ("emblem", "date", "stamp")
-TYPE = (13.0, 11.5, 10.0, 8.5, 7.0)  # points: tried in this order
+TYPE = (14.0, 12.5, 11.5, 10.0, 8.5, 7.0)  # points: tried in this order
 WIDEST = 105.0  # mm: a bill is a slip
 
 
@@ -96,6 +96,6 @@ def _item(item: str, price: str, wide: float, y: float, points: float, pen: Pen,
     gap = 0.45 * points * POINT
     x = wide - (amount.width or 0) - gap
     while price and not bold and x > (name.width or 0) + gap:
-        dots.append(Circle((x, y - 0.25), 0.16, Style(fill=pen.ink("ink"))))
-        x -= 3.4 * gap / 1.5
+        dots.append(Circle((x, y - 0.25), 0.2, Style(fill=pen.ink("ink"))))
+        x -= 1.3 * gap
     return [name, *dots, amount] if fonts.clean(price) else [name]

@@ -12,7 +12,7 @@ from printables.scene import Group, Line, Shape, Style
 TITLE = "Ledger"
 ASPECT = 1.4
 SETTINGS = ("date", "folio")
-TYPE = (12.5, 9.0)  # points: largest and smallest
+TYPE = (14.0, 9.0)  # points: largest and smallest
 LINE = 7.2  # mm between blank lines
 
 
@@ -21,7 +21,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     top = 0.07 * height
     start = top + 15.0
     bottom = height - 0.05 * height
-    look = pen.look(TYPE[0], leading=1.45)
+    look = pen.look(TYPE[0], leading=1.45, stretch=True)
     room = bottom - start - 3.0
     columns = page.flowed(note.blocks, right - left - 4.0, [room], look, pen, note.source.name, TYPE[1])
     folio = note.setting("folio")

@@ -32,7 +32,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     y += 5.0
     scale = note.setting("scale")
     foot = edge + inset + (13.0 if scale else 2.0)
-    look = pen.look(TYPE[0], leading=1.35)
+    look = pen.look(TYPE[0], leading=1.35, stretch=True)
     column = page.fitted(note.blocks, wide, height - foot - y, look, pen, note.source.name, TYPE[1])
     shapes.append(page.put(column, left, y))
     high = min(height, y + column.height + foot + 3.0)

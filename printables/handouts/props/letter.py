@@ -12,7 +12,7 @@ from printables.scene import Shape
 TITLE = "Letter"
 ASPECT = 1.4
 SETTINGS = ("date", "sign")
-TYPE = (13.0, 10.5)  # points: largest and smallest
+TYPE = (16.0, 10.5)  # points: largest and smallest
 
 
 def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
@@ -35,7 +35,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
         shapes: list[Shape] = [*under, *(head[0] if number == 1 else ()), page.put(column, edge, start)]
         if last:
             shapes += _foot(note, pen, width, edge, start + column.height)
-        elif not last:
+        else:
             shapes.append(pen.text(width - edge, height - 0.5 * edge, "turn over", 9, "garamond-italic", "end", pen.ink("soft")))
         if number > 1:
             shapes.append(pen.text(width / 2, 0.5 * edge, f"– {number} –", 9, "garamond", "middle", pen.ink("soft")))

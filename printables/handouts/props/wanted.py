@@ -14,7 +14,7 @@ from printables.scene import Circle, Group, Shape, Style
 TITLE = "Wanted poster"
 ASPECT = 1.4
 SETTINGS = ("emblem", "reward")
-TYPE = (20.0, 8.0)  # points: largest and smallest
+TYPE = (30.0, 8.0)  # points: largest and smallest
 
 
 def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
@@ -26,7 +26,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     wide = width - 2 * left
     shapes: list[Shape] = [*under, frame]
     y = edge + inset + 2.0
-    title = note.title or "Wanted"
+    title = (note.title or "Wanted").upper()
     points = min(100.0, wide / pen.wide(title, 1.0, "cinzel"), 0.13 * height / POINT)
     y += fonts.cap_height("cinzel", points * POINT)
     shapes.append(pen.text(width / 2, y, title, points, "cinzel", "middle", within=wide))
@@ -46,12 +46,12 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
         y += radius
         shapes += [*_portrait(width / 2, y, radius, pen), ornament.emblem(name, width / 2, y, 0.78 * radius, pen)]
         y += radius + 4.0
-    look = pen.look(min(TYPE[0], 0.1 * wide / POINT), align="middle", leading=1.2)
+    look = pen.look(min(TYPE[0], 0.065 * wide / POINT), align="middle", leading=1.2)
     room = bottom - y - 3.0
     column = page.fitted(note.blocks, wide, room, look, pen, note.source.name, TYPE[1])
     shapes.append(page.put(column, left, y + (room - column.height) / 2))
-    for x in (edge * 0.9, width - edge * 0.9):
-        shapes.append(ornament.nail(x, edge * 0.9 + 1.0, pen))
+    for x in (0.62 * edge, width - 0.62 * edge):
+        shapes.append(ornament.nail(x, 0.62 * edge, pen))
     shapes += page.seal(note, width - edge - 1.6 * inset, height - edge - 1.6 * inset, min(12.0, 0.07 * width), pen)
     return [Leaf(width, height, (*shapes, *page.master(note, width, pen)), outline, title)]
 
