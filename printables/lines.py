@@ -163,7 +163,7 @@ def find(picture: Picture, pictures: Mapping[str, Inset]) -> Inset:
     """The picture of that name. Raises TemplateError: nothing is ever read from a file or an address."""
     if picture.name not in pictures:
         known = ", ".join(sorted(pictures)) or "none"
-        raise TemplateError(f"there is no picture {picture.name!r} here", f"the pictures are: {known}")
+        raise TemplateError(f"there is no picture {picture.name[:60]!r} here", f"the pictures are: {known}")
     return pictures[picture.name]
 
 

@@ -85,14 +85,15 @@ def fit(
     low, high = 0, max(0, math.ceil((look.size - smallest) / STEP))
     while low <= high:
         middle = (low + high) // 2
+        made: list[Column] | None
         tried = replace(look, size=max(smallest, look.size - middle * STEP))
         try:
             made = _Setter(width, tried, pictures or {}, source).columns(blocks, height)
         except lines.TooLarge:
             if middle == high:
                 raise
-            made = []
-        if len(made) <= columns if made else not blocks:
+            made = None
+        if made is not None and len(made) <= columns:
             best, high = (tried, made), middle - 1
         else:
             low = middle + 1
@@ -232,7 +233,7 @@ class _Setter:
 
     def initial(self, block: Prose, drop: int) -> list[_Row]:
         """A paragraph whose first letter is as high as `drop` lines; nothing if it does not begin with a letter."""
-        head = block.inlines[0]
+        head = block.inlines[0] if block.inlines else None
         if block.frame != Frame() or not isinstance(head, Span) or not head.text[:1].isalpha() or head.code:
             return []
         font, ink = self.look.capital

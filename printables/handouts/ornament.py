@@ -167,7 +167,13 @@ def _tower(ink: str, ground: str) -> tuple[Shape, ...]:
         (-0.13, -0.85), (0.13, -0.85), (0.13, -0.62), (0.36, -0.62), (0.36, -0.85), (0.62, -0.85), (0.62, -0.35),
         (0.42, -0.35), (0.5, 0.9),
     )  # fmt: skip
-    door: Segments = (("M", -0.17, 0.9), ("L", -0.17, 0.5), ("C", -0.17, 0.26, 0.17, 0.26, 0.17, 0.5), ("L", 0.17, 0.9), ("Z",))
+    door: Segments = (
+        ("M", -0.17, 0.9),
+        ("L", -0.17, 0.5),
+        ("C", -0.17, 0.26, 0.17, 0.26, 0.17, 0.5),
+        ("L", 0.17, 0.9),
+        ("Z",),
+    )
     return (
         Polygon(wall, Style(fill=ink)),
         Curve(door, Style(fill=ground)),
@@ -202,7 +208,12 @@ def _skull(ink: str, ground: str) -> tuple[Shape, ...]:
     )
     gaze = (Circle((side * 0.32, -0.12), 0.2, Style(fill=ground)) for side in (-1, 1))
     teeth = (Line((x, 0.58), (x, 0.85), Style(stroke=ground, width=0.05)) for x in (-0.18, 0.0, 0.18))
-    return (Curve(dome, Style(fill=ink)), *gaze, Polygon(((0, 0.12), (0.1, 0.36), (-0.1, 0.36)), Style(fill=ground)), *teeth)
+    return (
+        Curve(dome, Style(fill=ink)),
+        *gaze,
+        Polygon(((0, 0.12), (0.1, 0.36), (-0.1, 0.36)), Style(fill=ground)),
+        *teeth,
+    )
 
 
 # Devices for seals, posters and signs, in a circle of radius 1: an ink on a ground.

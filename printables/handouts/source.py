@@ -77,7 +77,7 @@ def read(path: Path, folder: Path | None = None) -> Source:
         home, real = (path.parent if folder is None else folder).resolve(), path.resolve()
         if not real.is_relative_to(home):
             raise TemplateError(f"it leads out of {home.name or home}", "put the file itself there", name)
-        with open(real, "rb", opener=_open) as file:  # noqa: PTH123 - Path.open has no opener
+        with open(real, "rb", opener=_open) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise TemplateError("it is no file with text in it", "name a Markdown file", name)
             data = file.read(LARGEST + 1)
@@ -162,13 +162,17 @@ def _versed(source: Source, master: bool) -> list[str]:
         word = _fence(line)
         if word is None:
             if FENCE + SECRET in "".join(line.lower().split()):
-                raise TemplateError("a secret begins within a line", f"give {FENCE}{SECRET} its own", source.name, number)
+                raise TemplateError(
+                    "a secret begins within a line", f"give {FENCE}{SECRET} its own", source.name, number
+                )
             out.append(line if not opened else f"> {line}" if master else "")
             continue
         if word not in ("", SECRET):
             raise TemplateError(f"there is no block :::{word[:30]}", f"write {FENCE}{SECRET}", source.name, number)
         if word and opened:
-            raise TemplateError("a secret within a secret", f"end the one of line {opened} with :::", source.name, number)
+            raise TemplateError(
+                "a secret within a secret", f"end the one of line {opened} with :::", source.name, number
+            )
         if not word and not opened:
             raise TemplateError("::: ends no secret", f"begin it with {FENCE}{SECRET}", source.name, number)
         opened = number if word else 0

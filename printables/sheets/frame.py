@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from printables.components import Components
@@ -23,6 +24,7 @@ class Job:
     """One thing to print: a game's components, the paper and the looks.
 
     `token_mm`: a token diameter asked for, None for what the board allows. `flip`: how the printer turns a sheet.
+    `rename`: what becomes of the words of the game's texts, for handouts that call a game otherwise.
     """
 
     components: Components
@@ -30,6 +32,7 @@ class Job:
     theme: Theme
     token_mm: float | None = None
     flip: Flip = "long"
+    rename: Callable[[str], str] = str
 
     @property
     def cut(self) -> Style:

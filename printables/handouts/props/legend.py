@@ -48,7 +48,15 @@ def _bar(x: float, y: float, length: float, text: str, pen: Pen) -> Group:
     """A scale bar in four parts, and what it measures."""
     part = length / 4
     boxes = tuple(
-        Rect(-length / 2 + n * part, 0, part, 1.6, Style(fill=pen.ink("ink" if n % 2 == 0 else "paper"), stroke=pen.ink("ink"), width=0.2))
+        Rect(
+            -length / 2 + n * part,
+            0,
+            part,
+            1.6,
+            Style(fill=pen.ink("ink" if n % 2 == 0 else "paper"), stroke=pen.ink("ink"), width=0.2),
+        )
         for n in range(4)
     )
-    return Group((*boxes, pen.text(0, 6.2, text, 10, "garamond-italic", "middle", within=length)), x, y, classes="scale")
+    return Group(
+        (*boxes, pen.text(0, 6.2, text, 10, "garamond-italic", "middle", within=length)), x, y, classes="scale"
+    )

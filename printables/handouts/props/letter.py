@@ -31,12 +31,16 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
         start = first if number == 1 else top
         last = number == len(columns)
         seed = page.seed(note, number)
-        under, outline = leaf.ground(width, height, pen, seed, page.edge(note, "torn"), (2, 1) if width > 120 else (1, 0))
+        under, outline = leaf.ground(
+            width, height, pen, seed, page.edge(note, "torn"), (2, 1) if width > 120 else (1, 0)
+        )
         shapes: list[Shape] = [*under, *(head[0] if number == 1 else ()), page.put(column, edge, start)]
         if last:
             shapes += _foot(note, pen, width, edge, start + column.height)
         else:
-            shapes.append(pen.text(width - edge, height - 0.5 * edge, "turn over", 9, "garamond-italic", "end", pen.ink("soft")))
+            shapes.append(
+                pen.text(width - edge, height - 0.5 * edge, "turn over", 9, "garamond-italic", "end", pen.ink("soft"))
+            )
         if number > 1:
             shapes.append(pen.text(width / 2, 0.5 * edge, f"– {number} –", 9, "garamond", "middle", pen.ink("soft")))
         out.append(Leaf(width, height, (*shapes, *page.master(note, width, pen)), outline, note.title or TITLE))
@@ -73,7 +77,9 @@ def _radius(width: float) -> float:
 def _foot(note: Note, pen: Pen, width: float, edge: float, y: float) -> list[Shape]:
     shapes: list[Shape] = []
     if sign := note.setting("sign"):
-        shapes.append(pen.text(width - edge - 4, y + 11, sign, 22, "garamond-italic", "end", within=0.55 * width, rotate=-2.5))
+        shapes.append(
+            pen.text(width - edge - 4, y + 11, sign, 22, "garamond-italic", "end", within=0.55 * width, rotate=-2.5)
+        )
     radius = _radius(width)
     shapes += page.seal(note, edge + 1.4 * radius, y + 1.35 * radius, radius, pen)
     return shapes

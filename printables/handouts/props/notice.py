@@ -29,7 +29,9 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
         title = pen.text(width / 2, y, note.title, 46, "amatic-bold", "middle", within=wide, spread=0.03)
         shapes.append(title)
         y += 2.5
-        shapes.append(Line((width / 2 - (title.width or 0) / 2, y), (width / 2 + (title.width or 0) / 2, y + 0.6), pen.line(0.5)))
+        shapes.append(
+            Line((width / 2 - (title.width or 0) / 2, y), (width / 2 + (title.width or 0) / 2, y + 0.6), pen.line(0.5))
+        )
         y += 2.0
     strips = note.setting("strips")
     foot = (STRIP if strips else 0.0) + (8.0 if note.setting("sign") else 0.0) + 2.0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from printables import typeset
 from printables.errors import TemplateError
 from printables.handouts import leaf, ornament
-from printables.handouts.leaf import Edge, Leaf
+from printables.handouts.leaf import Edge
 from printables.handouts.pen import Pen
 from printables.handouts.source import Note, choice
 from printables.lines import POINT, TextLook
@@ -17,7 +18,7 @@ from printables.scene import Group, Shape
 from printables.typeset import Column
 
 MOST = 60  # leaves: a longer text is no handout, and each leaf is drawn by hand
-SMALL = 7.0  # points of the marks that tell a master's copy
+SMALL = 9.0  # points of the marks that tell a master's copy
 
 
 def fitted(
@@ -39,12 +40,9 @@ def flowed(
 ) -> list[Column]:
     """The text in one column as large as it fits, or in as many columns as the smallest type takes."""
     pictures = ornament.pictures(pen)
-    try:
-        return typeset.fit(blocks, width, heights[0], look, 1, pictures, source, smallest)[1] or [Column((), 0.0)]
-    except TemplateError:
-        from dataclasses import replace
-
-        columns = typeset.flow(blocks, width, heights, replace(look, size=smallest), pictures, source)
+    columns = typeset.flow(blocks, width, heights, replace(look, size=smallest), pictures, source)
+    if len(columns) <= 1:
+        return [fitted(blocks, width, heights[0], look, pen, source, smallest)]
     if len(columns) > MOST:
         raise TemplateError(f"the text takes {len(columns)} leaves", f"at most {MOST} make a handout; split it", source)
     return columns
@@ -68,7 +66,7 @@ def master(note: Note, width: float, pen: Pen) -> tuple[Shape, ...]:
     """The mark on the master's version, so that it is never handed over by mistake."""
     if not note.master:
         return ()
-    text = pen.text(width - 6.0, 6.0, "Master’s copy", SMALL, "garamond-italic", "end", pen.red, within=width - 12)
+    text = pen.text(width - 8.0, 8.0, "Master’s copy", SMALL, "garamond-italic", "end", pen.red, within=width - 12)
     return (Group((text,), classes="master"),)
 
 

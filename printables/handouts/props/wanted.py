@@ -61,7 +61,8 @@ def _portrait(x: float, y: float, radius: float, pen: Pen) -> tuple[Shape, ...]:
     from math import cos, sin, tau
 
     beads = tuple(
-        Circle((0.925 * cos(tau * n / 48), 0.925 * sin(tau * n / 48)), 0.025, Style(fill=pen.ink("ink"))) for n in range(48)
+        Circle((0.925 * cos(tau * n / 48), 0.925 * sin(tau * n / 48)), 0.025, Style(fill=pen.ink("ink")))
+        for n in range(48)
     )
     rims = (
         Circle((0, 0), 0.985, Style(stroke=pen.ink("ink"), width=0.03)),
