@@ -15,7 +15,7 @@ FACE = Fraction(2, 6)  # each symbol is on two of a die's six sides
 
 
 def odds(slug: str, games: int, seed: str, told: Callable[[int, int], None]) -> Odds:
-    """Exact: one symbol, at least so many, the throws that begin a game. By play: alone, by style; two careful players."""
+    """Exact: counts of a symbol, the throws that begin a game. By play: a player alone, by style; two careful ones."""
     counts = dice.shown(rules.DICE, FACE)
     none = counts[0]
     tied = sum((chance * chance for chance in counts), Fraction(0))

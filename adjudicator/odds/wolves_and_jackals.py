@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from adjudicator.odds import dice
 from printables.handouts.odds import Bar, Chart, Duel, Odds

@@ -10,7 +10,7 @@ from printables import draw, make, sheets, typeset
 from printables.components import Components
 from printables.errors import TemplateError
 from printables.fit import Fit, fit
-from printables.handouts import leaf, ornament
+from printables.handouts import emblems, leaf, ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
@@ -138,7 +138,7 @@ def _titled(title: str, pen: Pen, wide: float) -> list[str]:
 def _ring(kit: Components, pen: Pen, x: float, y: float, radius: float) -> tuple[Shape, ...]:
     """The game's pieces in a ring about a compass rose."""
     kinds = [kind for kind in kit.tokens if kind.diameter is None] or list(kit.tokens)
-    rose = ornament.emblem("rose", x, y, 0.42 * radius, pen)
+    rose = emblems.emblem("rose", x, y, 0.42 * radius, pen)
     rings = tuple(
         Circle((x, y), far * radius, Style(stroke=pen.ink("ink"), width=width))
         for far, width in ((0.99, 0.6), (0.95, 0.2), (0.5, 0.2))
@@ -161,7 +161,7 @@ def _board(task: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
     tail = 7.0 * bool(kit.legend) + 5.0 * len(_notes(kit, plan.width - 6 * edge)) + 3.0
     area = Area(edge, edge + 13.0, plan.width - 2 * edge, plan.height - 2 * edge - 13.0 - tail)
     at = fit(kit, area)
-    x0, y0, x1, y1 = (at.scale * side for side in kit.board.extent)
+    y0, y1 = at.scale * kit.board.extent[1], at.scale * kit.board.extent[3]
     at = replace(at, y=at.y - (area.height - (y1 - y0)) / 4)
     shapes.append(pen.text(plan.width / 2, edge + 9.5, kit.title, 24, "cinzel", "middle", within=plan.width - 4 * edge))
     board = draw.board(kit.board, task.theme, least=at.least_name, art=kit.art)
@@ -214,7 +214,7 @@ def _rules(task: Job, plan: Plan, pen: Pen) -> list[Leaf]:
     blocks = _of_the_world(read(text, source))
     columns: list[Column] = []
     look = pen.look(TYPE[0], drop=3, leading=1.22)
-    pictures = {**ornament.pictures(pen), **prose.pictures(task)}
+    pictures = {**emblems.pictures(pen), **prose.pictures(task)}
     for smallest in TYPE[1:]:
         try:
             columns = typeset.fit(blocks, width, heights, look, 2 * count, pictures, source, smallest)[1]
@@ -239,7 +239,7 @@ def _rules(task: Job, plan: Plan, pen: Pen) -> list[Leaf]:
 
 
 def _of_the_world(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """The rules without what they say of play by mail: a section whose heading names it, to the next heading or rule."""
+    """The rules without what they say of play by mail: sections whose heading names it, to the next heading or rule."""
     out: list[Block] = []
     skipping = False
     for block in blocks:
@@ -253,7 +253,7 @@ def _of_the_world(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 
 def _screen(task: Job, scale: float) -> Page:
-    """The board alone for a virtual tabletop: a whole number of squares each way, its spaces on the grid where it has one."""
+    """The board alone for a virtual tabletop: a whole number of its squares each way, so that they lie on the grid."""
     kit = task.components
     x0, y0, x1, y1 = kit.board.extent
     pitch = kit.board.pitch

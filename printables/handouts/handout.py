@@ -1,7 +1,8 @@
-"""A handout as made: pages on paper to print, pictures for a screen; what all of them are asked for, and their files."""
+"""A handout as made: pages to print and pictures for a screen; what all of them are asked for, and their files."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +13,7 @@ from printables.handouts.pen import Pen
 from printables.paper import Paper
 from printables.scene import Page, Sheet
 
-FORMATS = ("pdf", "svg", "png")
+FORMATS = ("pdf", "svg", "png", "json")
 PLAYERS, MASTER = "players", "master"
 AUDIENCES = ("both", PLAYERS, MASTER)
 INCH = 25.4  # mm: what a square of a virtual tabletop stands for, unless a board says otherwise
@@ -82,7 +83,8 @@ def write(
     """Write the versions that `audience` asks for to `out`: a file if it ends in the format's suffix, else a folder.
 
     The players' version is called NAME, the master's NAME-master. PDF is one file with bookmarks; SVG and PNG are a
-    file a leaf, PNG with `px` pixels to a square and nothing drawn around the leaf. Raises UserError.
+    file a leaf, PNG with `px` pixels to a square and nothing drawn around the leaf. JSON is what a handout knows of
+    itself, all of it in one file. Raises UserError.
     """
     if format not in FORMATS:
         raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", source="--format")
@@ -94,10 +96,23 @@ def write(
     if suffix in FORMATS and suffix != format and not out.is_dir():
         raise OptionError(f"{out} does not end in .{format}", f"say --format {suffix}", source="--out")
     path = out if suffix == format and not out.is_dir() else out / f"{name}.{format}"
+    if format == "json":
+        yield _data(list(versions.values())[-1], path)
+        return
     for version, handouts in versions.items():
         if audience in ("both", version):
             named = path.with_stem(f"{path.stem}-master") if version == MASTER else path
             yield from _version(handouts, order, named, format, px)
+
+
+def _data(handouts: Sequence[Handout], path: Path) -> Path:
+    """The facts of the fullest version. Raises OptionError if there are none."""
+    told = [item.facts for item in handouts if item.facts]
+    if not told:
+        raise OptionError("this handout has no data", "json is for taverns", source="--format")
+    text = json.dumps(told[0] if len(told) == 1 else told, indent=2, ensure_ascii=False)
+    files.save(path, f"{text}\n".encode())
+    return path
 
 
 def _version(handouts: Sequence[Handout], order: Order, path: Path, format: str, px: float) -> Iterator[Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from printables import components, templates
-from printables.handouts import leaf, ornament, tavern
+from printables.handouts import emblems, leaf, ornament, tavern
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
@@ -151,6 +151,6 @@ def _sign(house: Tavern, pen: Pen, width: float, edge: float) -> tuple[list[Shap
         Rect(left + 2, board + 2, wide - 4, high - 4, Style(stroke=ink, width=0.25), 1.2),
     ]
     radius = 0.27 * high
-    shapes.append(ornament.emblem(house.emblem, x, board + 0.37 * high, radius, pen))
+    shapes.append(emblems.emblem(house.emblem, x, board + 0.37 * high, radius, pen))
     shapes.append(pen.text(x, board + 0.88 * high, house.name, 25, "cinzel", "middle", within=wide - 12))
     return shapes, board + high + 6.0

@@ -15,6 +15,7 @@ from typing import Any
 
 from printables import components, templates
 from printables.errors import TemplateError, UserError
+from printables.handouts import emblems
 from printables.handouts.rename import Word
 
 FOLDER = "handouts/taverns"
@@ -144,8 +145,6 @@ def _strings(value: Any, key: str, source: str) -> list[str]:
 
 def _entry(item: Any, key: str, source: str) -> dict[str, Any]:
     """An entry with all its fields, of the right kinds. Raises TemplateError."""
-    from printables.handouts.ornament import EMBLEMS
-
     fields = _ENTRIES[key]
     if not isinstance(item, dict) or set(item) != set(fields):
         raise TemplateError(f"an entry of {key} is not right", f"each has {', '.join(fields)}", source)
@@ -154,8 +153,8 @@ def _entry(item: Any, key: str, source: str) -> dict[str, Any]:
             raise TemplateError(f"{key}: {name} = {item[name]!r} will not do", "see the entries of ours", source)
     wrong = ""
     match key:
-        case "signs" if item["emblem"] not in EMBLEMS:
-            wrong = f"emblem {item['emblem']!r}; take {', '.join(EMBLEMS)}"
+        case "signs" if item["emblem"] not in emblems.EMBLEMS:
+            wrong = f"emblem {item['emblem']!r}; take {', '.join(emblems.EMBLEMS)}"
         case "fare" if not _span(item["price"]):
             wrong = f"price {item['price']!r}; write [lowest, highest]"
         case "stakes" if not _span([item["low"], item["high"]]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from printables.errors import TemplateError
-from printables.handouts import leaf, ornament
+from printables.handouts import emblems, leaf, ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
@@ -36,7 +36,7 @@ def _bill(note: Note, pen: Pen, width: float, height: float, points: float) -> L
     shapes: list[Shape] = []
     y = edge + 2.0
     if name := page.emblem(note, "tankard"):
-        shapes.append(ornament.emblem(name, width / 2, y + 7.0, 6.5, pen))
+        shapes.append(emblems.emblem(name, width / 2, y + 7.0, 6.5, pen))
         y += 16.0
     y += 5.0
     shapes.append(pen.text(width / 2, y, note.title or TITLE, 19, "cinzel", "middle", within=wide))

@@ -8,7 +8,7 @@ from typing import cast
 
 from printables import typeset
 from printables.errors import TemplateError
-from printables.handouts import leaf, ornament
+from printables.handouts import emblems, leaf, ornament
 from printables.handouts.leaf import Edge
 from printables.handouts.pen import Pen
 from printables.handouts.source import Note, choice
@@ -25,7 +25,7 @@ def fitted(
     blocks: Sequence[Block], width: float, height: float, look: TextLook, pen: Pen, source: str, smallest: float
 ) -> Column:
     """The text in one column, as large as it fits. Raises TemplateError if it is too long."""
-    columns = typeset.fit(blocks, width, height, look, 1, ornament.pictures(pen), source, smallest)[1]
+    columns = typeset.fit(blocks, width, height, look, 1, emblems.pictures(pen), source, smallest)[1]
     return columns[0] if columns else Column((), 0.0)
 
 
@@ -39,7 +39,7 @@ def flowed(
     smallest: float,
 ) -> list[Column]:
     """The text in one column as large as it fits, or in as many columns as the smallest type takes."""
-    pictures = ornament.pictures(pen)
+    pictures = emblems.pictures(pen)
     columns = typeset.flow(blocks, width, heights, replace(look, size=smallest), pictures, source)
     if len(columns) <= 1:
         return [fitted(blocks, width, heights[0], look, pen, source, smallest)]
@@ -75,15 +75,15 @@ def seal(note: Note, x: float, y: float, radius: float, pen: Pen) -> tuple[Shape
     device = note.setting("seal")
     if not device or device == "none":
         return ()
-    if device not in ornament.EMBLEMS and not (len(device) <= 2 and device.isalpha()):
-        known = f"take {', '.join(ornament.EMBLEMS)}, or one or two letters"
+    if device not in emblems.EMBLEMS and not (len(device) <= 2 and device.isalpha()):
+        known = f"take {', '.join(emblems.EMBLEMS)}, or one or two letters"
         raise TemplateError(f"seal: {device!r} will not do", known, note.source.name, note.source.line("seal"))
     return (ornament.seal(x, y, radius, device, pen, note.title),)
 
 
 def emblem(note: Note, default: str = "") -> str:
     """The emblem that the file names, or ""."""
-    return choice(note.source, "emblem", (*ornament.EMBLEMS, ""), default)
+    return choice(note.source, "emblem", (*emblems.EMBLEMS, ""), default)
 
 
 def line_height(points: float, leading: float = 1.28) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printables.handouts import leaf, ornament
+from printables.handouts import emblems, leaf, ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
@@ -44,7 +44,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     if name := page.emblem(note):
         radius = min(0.13 * height, 0.24 * wide)
         y += radius
-        shapes += [*_portrait(width / 2, y, radius, pen), ornament.emblem(name, width / 2, y, 0.78 * radius, pen)]
+        shapes += [*_portrait(width / 2, y, radius, pen), emblems.emblem(name, width / 2, y, 0.78 * radius, pen)]
         y += radius + 4.0
     look = pen.look(min(TYPE[0], 0.065 * wide / POINT), align="middle", leading=1.2)
     room = bottom - y - 3.0
