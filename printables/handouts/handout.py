@@ -97,6 +97,8 @@ def write(
         raise OptionError(f"{out} does not end in .{format}", f"say --format {suffix}", source="--out")
     path = out if suffix == format and not out.is_dir() else out / f"{name}.{format}"
     if format == "json":
+        if audience == PLAYERS:
+            raise OptionError("data tells all", "leave out --for players", source="--format")
         yield _data(list(versions.values())[-1], path)
         return
     for version, handouts in versions.items():

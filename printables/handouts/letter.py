@@ -56,5 +56,7 @@ def _up(text: Source, order: Order) -> int:
     up = order.up if order.up is not None else int(said) if said.isascii() and said.isdigit() and len(said) < 4 else 0
     if not 1 <= up <= MOST_UP:
         where = ("--up", 0) if order.up is not None else (text.name, text.line("up"))
-        raise OptionError(f"{order.up or said} leaves on a page will not do", f"take 1 to {MOST_UP}", *where)
+        raise OptionError(
+            f"{said if order.up is None else order.up} leaves on a page will not do", f"take 1 to {MOST_UP}", *where
+        )
     return up

@@ -92,8 +92,8 @@ def _leaf(size: float, pen: Pen) -> tuple[Shape, ...]:
     )
 
 
-def nail(x: float, y: float, pen: Pen) -> Group:
-    """The head of a square nail that holds a paper, and its shadow."""
+def nail(x: float, y: float, pen: Pen, scale: float = 1.0) -> Group:
+    """The head of a square nail that holds a paper, 4 mm wide at full scale, and its shadow."""
     shade, iron, light = pen.tint(0.3), pen.tint(0.85), pen.tint(0.4)
     facets = (
         Circle((0.5, 0.6), 2.1, Style(fill=shade)),
@@ -101,7 +101,7 @@ def nail(x: float, y: float, pen: Pen) -> Group:
         Polygon(((-1.7, -1.4), (1.4, -1.8), (0.1, 0.0)), Style(fill=light)),
         Polygon(((-1.7, -1.4), (0.1, 0.0), (-1.3, 1.8)), Style(fill=pen.tint(0.62))),
     )
-    return Group(facets, x, y, classes="nail")
+    return Group(facets, x, y, scale, classes="nail")
 
 
 def seal(x: float, y: float, radius: float, device: str, pen: Pen, seed: str) -> Group:

@@ -51,7 +51,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     column = page.fitted(note.blocks, wide, room, look, pen, note.source.name, TYPE[1])
     shapes.append(page.put(column, left, y + (room - column.height) / 2))
     for x in (0.62 * edge, width - 0.62 * edge):
-        shapes.append(ornament.nail(x, 0.62 * edge, pen))
+        shapes.append(ornament.nail(x, 0.62 * edge, pen, min(1.0, 0.15 * edge)))
     shapes += page.seal(note, width - edge - 1.6 * inset, height - edge - 1.6 * inset, min(12.0, 0.07 * width), pen)
     return [Leaf(width, height, (*shapes, *page.master(note, width, pen)), outline, title)]
 
