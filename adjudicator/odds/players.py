@@ -26,10 +26,10 @@ _DANGER = {0: 4.0, 1: 1.0, 2: 0.4, 3: 0.15}  # by steps that a hunter needs
 
 def choose(game: Game, state: Any, style: str, chance: random.Random) -> Any:
     """The action of a player of that style. Raises KeyError for a style that is none."""
-    if style != "wild" and isinstance(state, State):
-        return _runner(state, style, chance)
     if style not in STYLES:
         raise KeyError(style)
+    if style != "wild" and isinstance(state, State):
+        return _runner(state, style, chance)
     return chance.choice(list(game.moves(state)))
 
 
