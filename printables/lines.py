@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from printables.errors import TemplateError
 from printables.markup import Break, Inline, Picture, Span
@@ -185,10 +187,10 @@ def _words(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset])
             case Span():
                 font = face.font(inline)
                 gap = fonts.space(font, face.size)
-                for number, text in enumerate(re.split(r"[ \t\n]+", inline.text)):
+                for number, parts in enumerate(_split(inline.text)):
                     if number:
                         close(gap)
-                    for turn, part in enumerate(_INSIDE.split(fonts.clean(text))):
+                    for turn, part in enumerate(parts):
                         if turn:
                             close()
                         if part:
@@ -201,6 +203,12 @@ def _words(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset])
                 close(last=True)
     close(last=True)
     return out
+
+
+@lru_cache(maxsize=2_000)  # a text is set again for every size that it is tried at
+def _split(text: str) -> tuple[tuple[str, ...], ...]:
+    """The words of a text, each in the parts between which a line may end."""
+    return tuple(tuple(_INSIDE.split(fonts.clean(word))) for word in re.split(r"[ \t\n]+", text))
 
 
 def _within(word: _Word, width: float, size: float) -> Iterable[_Word]:
@@ -234,28 +242,30 @@ def _breaks(words: Sequence[_Word], width: float, first: int, narrow: float) -> 
     for word in words:
         ends.append(starts[-1] + word.width)
         starts.append(ends[-1] + word.space)
-    best: list[tuple[float, int, int]] = [(0.0, 0, 0)]  # cost, where the last line begins, how many lines
+    finals = [word.last for word in words]
+    costs, froms, counts = [0.0], [0], [0]
     for end in range(1, len(words) + 1):
-        final = words[end - 1].last
+        final, reach = finals[end - 1], ends[end - 1]
         loss = 0.02 if not final and not words[end - 1].space else 0.0
-        choices = []
+        least, chosen = math.inf, end - 1
         for start in range(end - 1, -1, -1):
-            wide = ends[end - 1] - starts[start]
-            if start < end - 1 and (words[start].last or wide > width + 1e-9):
-                break
-            before, _, count = best[start]
-            room = narrow if count < first else width
-            if start < end - 1 and wide > room + 1e-9:
+            room = narrow if counts[start] < first else width
+            slack = (room - reach + starts[start]) / room
+            if start < end - 1 and (finals[start] or slack < -1e-9):
+                if finals[start] or room == width:
+                    break
                 continue
-            slack = (room - wide) / room
             # The last line may be short, but not a single short word.
-            cost = (0.1 if slack > 0.85 else 0.0) if final else slack * slack + loss
-            choices.append((before + cost, start, count + 1))
-        best.append(min(choices))
+            cost = costs[start] + ((0.1 if slack > 0.85 else 0.0) if final else slack * slack + loss)
+            if cost <= least:
+                least, chosen = cost, start
+        costs.append(least)
+        froms.append(chosen)
+        counts.append(counts[chosen] + 1)
     out = []
     end = len(words)
     while end:
-        start = best[end][1]
+        start = froms[end]
         out.append((start, end))
         end = start
     return out[::-1]

@@ -1,4 +1,4 @@
-"""What a theme does to finished pages, whatever is on them: a ground, outlines in place of dark areas, marks on lines.
+"""What a theme does to finished pages, whatever is on them: a ground, outlines in place of dark areas.
 
 Pure: scenes in, scenes out. Lengths mm.
 """
@@ -8,16 +8,14 @@ from __future__ import annotations
 import cmath
 import colorsys
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from itertools import pairwise
 from typing import TypeAlias
 
 from printables import colour, extent
 from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Symbol, Text, Use
-from printables.theme import Mark, Theme
+from printables.theme import Theme
 
-Segments: TypeAlias = tuple[tuple[str | float, ...], ...]
 Filled: TypeAlias = Circle | Rect | Polygon | Curve
 
 LIGHT = 0.6  # luminance: what is lighter counts as paper
@@ -25,7 +23,7 @@ SMALL = 3.5  # mm: a dark area no wider stays as it is, or it could not be made 
 HATCH = 1.1  # mm between the lines that stand for a dark area; lighter colours have them further apart
 HAIR = 0.12
 EDGE = 0.25
-PAST = 3.0  # how far a ground runs past the page, for what is cut off
+PAST = 10.0  # how far a ground runs past the page, for what is cut off
 
 
 def dress(sheet: Sheet, theme: Theme) -> Sheet:
@@ -138,64 +136,3 @@ def _hatching(box: tuple[float, float, float, float], fill: str, scale: float) -
     for a, b in ends:
         segments += [("M", a.real, a.imag), ("L", b.real, b.imag)]
     return (Curve(tuple(segments), style),)
-
-
-def marks(segments: Segments, mark: Mark, spacing: float, size: float, ink: str, ground: str) -> tuple[Shape, ...]:
-    """Small strokes across a line, or rings on it, about `spacing` apart along each of its parts.
-
-    Each part has two or another even number, so that its middle, where arrowheads stand, is free.
-
-    `size` is how long a stroke or wide a ring is; rings are filled with `ground`. Nothing for the mark "".
-    """
-    if not mark:
-        return ()
-    style = Style(stroke=ink, width=size / 5)
-    out: list[tuple[str | float, ...]] = []
-    rings: list[Shape] = []
-    for run in _runs(segments):
-        for at, along in _stations(run, spacing):
-            if mark == "ticks":
-                side = along * 1j * size / 2
-                a, b = at + side, at - side
-                out += [("M", a.real, a.imag), ("L", b.real, b.imag)]
-            else:
-                rings.append(Circle((at.real, at.imag), size / 2, replace(style, fill=ground)))
-    return (Curve(tuple(out), style),) if out else tuple(rings)
-
-
-def _runs(segments: Segments, steps: int = 12) -> Iterable[list[complex]]:
-    """Each part of a path as points; a cubic as `steps` chords."""
-    run: list[complex] = []
-    for segment in segments:
-        numbers = [float(number) for number in segment[1:]]
-        points = [complex(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
-        if segment[0] == "M":
-            if len(run) > 1:
-                yield run
-            run = points
-        elif segment[0] == "C":
-            start = run[-1]
-            for n in range(1, steps + 1):
-                t = n / steps
-                s = 1 - t
-                run.append(s**3 * start + 3 * s * s * t * points[0] + 3 * s * t * t * points[1] + t**3 * points[2])
-        elif segment[0] == "Z":
-            run = [*run, run[0]]
-        else:
-            run = run + points
-    if len(run) > 1:
-        yield run
-
-
-def _stations(run: Sequence[complex], spacing: float) -> Iterable[tuple[complex, complex]]:
-    """Points at even distances along a run, and the way it goes there."""
-    lengths = [abs(b - a) for a, b in pairwise(run)]
-    whole = sum(lengths)
-    count = 2 * max(1, round(whole / spacing / 2))
-    wanted = [(n + 0.5) * whole / count for n in range(count)]
-    gone = 0.0
-    for a, b, length in zip(run, run[1:], lengths, strict=False):
-        while wanted and length and gone + length >= wanted[0] - 1e-9:
-            part = (wanted.pop(0) - gone) / length
-            yield a + part * (b - a), (b - a) / length
-        gone += length

@@ -25,6 +25,11 @@ class Coverage:
     def total(self) -> float:
         return self.cyan + self.magenta + self.yellow + self.black
 
+    def __str__(self) -> str:
+        """ "4.2 % ink (cyan 0.1, magenta 0.3, yellow 0.3, black 3.5)"."""
+        inks = ", ".join(f"{ink} {100 * getattr(self, ink):.1f}" for ink in ("cyan", "magenta", "yellow", "black"))
+        return f"{100 * self.total:.1f} % ink ({inks})"
+
 
 def of(page: Page, sheet: Sheet) -> Coverage:
     """An estimate, within about a tenth of what a printer driver reports: drivers mix their own greys."""
