@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,11 +37,13 @@ def odds(
     postfox handout odds snakes-and-foxes --games 1000
     """
     from adjudicator import odds as counted
+    from printables import progress
     from printables.handouts import odds as drawn
     from printables.handouts.handout import PLAYERS, Order
 
     order = Order(paper, theme)
-    made = drawn.make(counted.of(game, games, seed, _progress()), order)
+    with progress.bar("games") as told:
+        made = drawn.make(counted.of(game, games, seed, told), order)
     cli.wrote(f"handout-odds-{game}", {PLAYERS: [made]}, order, out, format, px)
 
 
@@ -87,17 +87,3 @@ def _odds(text: Source, order: Order) -> dict[str, Handout]:
         raise TemplateError(f"games: {games!r} is no number", "write games: 200", text.name, text.line("games"))
     told = counted.of(binder.needed(text, "game"), int(games), text.setting("seed", "odds"))
     return {MASTER: drawn.make(told, order)}
-
-
-def _progress() -> Callable[[int, int], None]:
-    """A line that counts on a terminal, nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return lambda done, whole: None
-
-    def tell(done: int, whole: int) -> None:
-        if done == whole or done % max(1, whole // 200) == 0:
-            print(
-                f"\r{done} of {whole} games played" if done < whole else "\r\033[K", end="", file=sys.stderr, flush=True
-            )
-
-    return tell

@@ -252,9 +252,7 @@ def _breaks(words: Sequence[_Word], width: float, first: int, narrow: float) -> 
             room = narrow if counts[start] < first else width
             slack = (room - reach + starts[start]) / room
             if start < end - 1 and (finals[start] or slack < -1e-9):
-                if finals[start] or room == width:
-                    break
-                continue
+                break
             # The last line may be short, but not a single short word.
             cost = costs[start] + ((0.1 if slack > 0.85 else 0.0) if final else slack * slack + loss)
             if cost <= least:

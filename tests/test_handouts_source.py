@@ -96,7 +96,8 @@ def test_raw_html_is_dropped_and_links_are_only_words() -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "\n\n", "`" * 20000 + "a", ">" * 3000 + " x", "[" * 3000, "*a **b " * 500, "\0\x07\x1b[31m", "# " * 500,
-     "---\n", "---\na\n---", "---\nas:\n", ":", "![](sign:fox)", "\ufeff# x", "| |\n|-|\n| |", "<!--", "&#0;&#xd800;&bogus;"],
+     "---\n", "---\na\n---", "---\nas:\n", ":", "![](sign:fox)", "\ufeff# x", "| |\n|-|\n| |",
+     "<!--", "&#0;&#xd800;&bogus;"],
 )  # fmt: skip
 def test_odd_texts_are_rendered(text: str) -> None:
     made = letter.of(source.parse(text, "t.md"), ORDER)[PLAYERS]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 
 from printables import draw, make, sheets, typeset
 from printables.components import Components
-from printables.errors import TemplateError
+from printables.errors import PaperError, TemplateError
 from printables.fit import Fit, fit
 from printables.handouts import emblems, leaf, ornament
 from printables.handouts.handout import Handout, Order
@@ -63,7 +64,9 @@ def make_found(found: Found, order: Order) -> Handout:
     pieces = replace(task, token_mm=at.token if kit.tokens else None)
     for name in sheets.of(kit):
         if name not in ("board", "rules", "kit"):
-            printed += sheets.find(name, kit).pages(pieces)
+            # What is spare, such as a box, is left out where the paper is too small for it.
+            with suppress(PaperError) if name in sheets.SPARE else nullcontext():
+                printed += sheets.find(name, kit).pages(pieces)
     shown = _screen(task, at.scale)
     return Handout(
         kit.title,
