@@ -78,7 +78,7 @@ def _outline(width: float, height: float, chance: random.Random, edge: Edge) -> 
         length = width if dx else height
         count = max(4, round(length / STEP))
         for n in range(count):
-            along = length * (n + (chance.uniform(-0.3, 0.3) if n else 0.0)) / count
+            along = length * (n + 0.5 + chance.uniform(-0.3, 0.3)) / count
             deep = bite(gone + along)
             near = min(along, length - along)
             # Corners wear off first.
