@@ -121,7 +121,7 @@ def gallery(name: str, pages: Sequence[Page], columns: int) -> None:
         top = number // columns * height + (height - one.height) // 2
         sheet.paste(one, (left, top), one)
     sheet = sheet.resize((CONTACT_WIDTH, sheet.height * CONTACT_WIDTH // sheet.width))
-    sheet.convert("P", palette=Image.Palette.ADAPTIVE, colors=96).save(
+    sheet.convert("P", palette=Image.Palette.ADAPTIVE, colors=224).save(
         DOCS / "pictures" / f"handouts-{name}.png", optimize=True
     )
 

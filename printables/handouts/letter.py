@@ -1,10 +1,10 @@
 """A Markdown file as a prop: an aged letter, a wanted poster, a slip, a ledger page, a bill or a map's legend.
 
->>> from pathlib import Path
->>> from printables.handouts import letter
+>>> from printables.handouts import letter, source
 >>> from printables.handouts.handout import Order
->>> sorted(letter.make(Path("message.md"), Order(), prop="notice"))  # doctest: +SKIP
-['master', 'players']
+>>> text = source.parse("# Lost: one wolf\\n\\n:::secret\\nIt is in the well.\\n:::", "note.md")
+>>> {version: made.title for version, made in letter.of(text, Order(), prop="notice").items()}
+{'players': 'Lost: one wolf', 'master': 'Lost: one wolf'}
 """
 
 from __future__ import annotations
