@@ -58,7 +58,7 @@ def _laid(job: Job, size: tuple[float, float], cards: list[_Card]) -> Iterator[P
     hint = f"Print on both sides of stiff paper, turned over the {job.flip} edge, and cut {along}."
     options: list[tuple[int, Paper, tuple[Shape, ...], Grid]] = []
     for paper in (job.paper, job.paper.turned()):
-        whole = frame.body(job, paper)
+        whole = frame.both_sides(job, paper)
         head, area = frame.heading(job, whole, what, hint)
         whole, area = whole.within(OVER), area.within(OVER)
         options += [

@@ -34,12 +34,12 @@ def pages(job: Job, title: str, about: str, diameter: float) -> tuple[Page, ...]
     make = {"fold": _fold, "standee": _standee}[job.pieces]
     kinds = sorted(job.components.tokens, key=lambda kind: kind.diameter or 0.0)
     made = [make(job, kind, kind.diameter or diameter) for kind in kinds for _ in range(kind.count)]
-    return parts.pages(job, title, f"{about} {HINTS[job.pieces]}", made, GAP)
+    return parts.pages(job, title, f"{about} {HINTS[job.pieces]}", made, 0.0 if job.pieces == "fold" else GAP)
 
 
 def _fold(job: Job, kind: TokenKind, size: float) -> Part:
     """Front over back, the back upside down, so that it is upright when it has been folded behind the front."""
-    pad = max(job.bleed, GAP / 2 - 0.5)
+    pad = job.bleed + GAP / 2
     spine = max(SPINE, job.bleed + 0.5)
     width, fold = size + 2 * pad, pad + size + spine
     front, back = (width / 2, pad + size / 2), (width / 2, fold + spine + size / 2)
@@ -48,8 +48,8 @@ def _fold(job: Job, kind: TokenKind, size: float) -> Part:
         shapes += [Circle(centre, size / 2 + job.bleed, Style(fill=kind.ground)) for centre in (front, back)]
     shapes.append(draw.token(kind, size, *front))
     shapes.append(replace(draw.token(kind, size, *back, back=True, title=f"{kind.name}, back"), rotate=180.0))
-    # The line runs on to the next piece: one crease does for a row.
-    crease = Line((-GAP / 2, fold), (width + GAP / 2, fold), job.fold)
+    # The line runs on into the next piece: one crease does for a row.
+    crease = Line((0, fold), (width, fold), job.fold)
     return Part(width, 2 * fold, tuple(shapes), (Circle(front, size / 2, job.cut),), (crease,))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from printables.components import Components
-from printables.layout import Area, Flip
+from printables.layout import Area, Flip, behind
 from printables.paper import Paper
 from printables.render import fonts
 from printables.scene import Anchor, Group, Line, Page, Shape, Style, Text
@@ -95,6 +95,18 @@ def body(job: Job, paper: Paper | None = None) -> Area:
     return area.above(foot(job, area)[1] + GAP)
 
 
+def both_sides(job: Job, paper: Paper | None = None) -> Area:
+    """The part of the body whose reverse a printer reaches, too: margins are not the same on all sides."""
+    paper = paper or job.paper
+    area = body(job, paper)
+    x0, y0, x1, y1 = paper.printable
+    (a, b), _ = behind((x0, y0), paper.width, paper.height, job.flip)
+    (c, d), _ = behind((x1, y1), paper.width, paper.height, job.flip)
+    left, top = max(area.x, min(a, c)), max(area.y, min(b, d))
+    right, bottom = min(area.right, max(a, c)), min(area.bottom, max(b, d))
+    return Area(left, top, right - left, bottom - top)
+
+
 def page(
     job: Job,
     title: str,
@@ -135,9 +147,10 @@ def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     """Ruler and credit along the bottom of an area, and how high they are."""
     kit = job.components
     credit = f"{kit.title} by {kit.designer}. {kit.source}. {kit.licence}."
-    length = next((mm for mm in RULERS if mm <= area.width - 15), 0)
+    words = fonts.width("100 mm when printed at 100 %", "sans", FOOT * POINT)
+    length = next((mm for mm in RULERS if mm + 2.2 + words <= area.width), 0)
     label = f"{length} mm when printed at 100 %"
-    taken = length + 2 + fonts.width(label, "sans", FOOT * POINT) + 4
+    taken = length + 2 + words + 4
     pitch = FOOT * POINT * LEADING
     beside = area.width - taken >= 45
     lines = wrap(credit, FOOT, area.width - taken if beside else area.width)

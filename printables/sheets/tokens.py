@@ -39,7 +39,7 @@ def pages(job: Job) -> tuple[Page, ...]:
         from printables.sheets import folded
 
         return folded.pages(job, TITLE, f"{_counts(job.components)}. {_match(largest)}", largest)
-    head, area = frame.heading(job, frame.body(job), TITLE, _advice(job, largest))
+    head, area = frame.heading(job, frame.both_sides(job), TITLE, _advice(job, largest))
     plans = [_plan(job, area.within(job.bleed), largest, gap) for gap in _gaps(job)]
     plan = min(plans, key=len)
     out: list[Page] = []
