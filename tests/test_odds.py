@@ -106,6 +106,17 @@ def test_a_careful_player_comes_home_more_often_than_others() -> None:
     assert home["careful"] > 2 * max(home["bold"], home["wild"]) and home["careful"] >= 8
 
 
+def test_a_careful_player_looks_where_the_fox_will_step() -> None:
+    """One step inward is the shortest way home, and the fox of this throw would be there; outward it would not."""
+    game = games.find("snakes-and-foxes")
+    state = game.State.model_validate(
+        {"turn": 9, "to_move": 0, "tokens": ["b1"], "rim": [True], "fate": [None], "snakes": [], "foxes": ["a2"],
+         "options": {"tokens": 1}, "throw": {"move": 1, "snakes": 0, "foxes": 1}}
+    )  # fmt: skip
+    assert game.format(players.choose(game, state, "bold", Random(1)), state) == "move a1"
+    assert game.format(players.choose(game, state, "careful", Random(1)), state) == "move c1"
+
+
 @pytest.mark.parametrize("style", players.STYLES)
 def test_players_only_play_what_is_legal(style: str) -> None:
     game = games.find("snakes-and-foxes")
