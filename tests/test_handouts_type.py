@@ -60,7 +60,7 @@ def test_only_a_letter_of_plain_text_is_made_large(text: str) -> None:
 
 def test_the_capital_s_lines_stay_in_one_column() -> None:
     look = TextLook(size=11, body="garamond", drop=3)
-    columns = typeset.flow(f"***\n\n# Head\n\n{WORDS}", 80, 25.0, look)
+    columns = typeset.flow(f"***\n\n# Head\n\n{WORDS}", 80, 28.0, look)
     (begun,) = (column for column in columns if any(text.text == "O" for text in texts(column)))
     assert len({round(text.y, 2) for text in texts(begun) if text.x > 0}) == 3
 
