@@ -141,6 +141,18 @@ def test_every_game_has_its_page(slug: str) -> None:
     assert make(told, Order()).pages
 
 
+def test_classes_hold_every_value_once() -> None:
+    random = Random(2)
+    for spread in (1, 5, 40, 3000):
+        values = [random.randint(-spread, spread) for _ in range(200)]
+        bars = played._classes(values, len(values))
+        assert sum(bar.chance for bar in bars) == pytest.approx(1) and len(bars) <= 12
+        for bar in bars:
+            low, _, high = bar.label.partition(" to ")
+            inside = sum(int(low) <= value <= int(high or low) for value in values)
+            assert bar.chance == inside / len(values)
+
+
 def test_what_cannot_be_told() -> None:
     with pytest.raises(GameError, match="there is no game 'chess' whose odds are known"):
         odds.of("chess")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.dice import FastDice
+from adjudicator.errors import GameError
 from adjudicator.game import Game, Outcome
 from adjudicator.games import find
 from adjudicator.odds.players import choose
@@ -52,14 +55,26 @@ def bar(label: str, count: int, games: int) -> Bar:
 
 
 def odds(slug: str, games: int, seed: str, told: Callable[[int, int], None]) -> Odds:
-    """What is known of any game: who wins when everyone plays wild, and how long it lasts."""
+    """What is known of any game: who wins, or what a player alone scores, when all play wild, and how long it lasts."""
     game = find(slug)
-    options, seats = game.Options(), min(game.PLAYERS[1], max(2, game.PLAYERS[0]))
+    options, seats = game.Options(), _seats(game)
     ends = []
     for number in range(games):
         ends.append(play(game, options, ("wild",) * seats, f"{seed} {slug} {number}"))
         told(number + 1, games)
-    return facts(slug, (winners(ends, seats, "Any legal move, all alike"), lengths(ends)))
+    how = "Any legal move, all alike"
+    won = winners(ends, seats, how) if seats > 1 else scores(ends, how)
+    return facts(slug, (won, lengths(ends)))
+
+
+def _seats(game: Game) -> int:
+    """Two players where the game allows it with no option said, else as few as it takes."""
+    least, most = game.PLAYERS
+    if least <= 2 <= most:
+        with suppress(GameError):
+            game.start(game.Options(), 2, FastDice(0))
+            return 2
+    return least
 
 
 def winners(ends: Sequence[Ended], seats: int, how: str) -> Chart:
@@ -77,18 +92,29 @@ def winners(ends: Sequence[Ended], seats: int, how: str) -> Chart:
     return Chart("Who wins", tuple(bars), f"{how}. {games} games, with their standard error.", exact=False)
 
 
-def lengths(ends: Sequence[Ended], classes: int = 8) -> Chart:
-    """How long games last, in classes of a round number of actions."""
-    longest = max(end.actions for end in ends)
-    step = max(1, math.ceil(longest / classes))
-    round_to = 10 ** (len(str(step)) - 1)
-    step = math.ceil(step / round_to) * round_to
-    counts = [0] * (longest // step + 1)
-    for end in ends:
-        counts[end.actions // step] += 1
-    bars = tuple(bar(f"{n * step}–{(n + 1) * step - 1}", count, len(ends)) for n, count in enumerate(counts))
-    return Chart(
-        "How long it lasts", bars, f"Actions to the end of {len(ends)} games, with standard error.", exact=False
+def scores(ends: Sequence[Ended], how: str) -> Chart:
+    """What a player alone scores."""
+    values = [end.outcome.scores[0] for end in ends if end.outcome and end.outcome.scores]
+    note = f"{how}. {len(ends)} games, with their standard error."
+    return Chart("What a player alone scores", _classes(values, len(ends)), note, exact=False)
+
+
+def lengths(ends: Sequence[Ended]) -> Chart:
+    """How long games last."""
+    note = f"Actions to the end of {len(ends)} games, with standard error."
+    return Chart("How long it lasts", _classes([end.actions for end in ends], len(ends)), note, exact=False)
+
+
+def _classes(values: Sequence[int], games: int, most: int = 8) -> tuple[Bar, ...]:
+    """How often values fall into classes of a round width, `most` or a few more of them."""
+    low, high = min(values, default=0), max(values, default=0)
+    step = max(1, math.ceil((high - low + 1) / most))
+    unit = 10 ** (len(str(step)) - 1)
+    step = math.ceil(step / unit) * unit
+    counts = Counter(value // step for value in values)
+    return tuple(
+        bar(str(n * step) if step == 1 else f"{n * step} to {n * step + step - 1}", counts[n], games)
+        for n in range(low // step, high // step + 1)
     )
 
 
