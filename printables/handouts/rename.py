@@ -24,7 +24,7 @@ class Word:
 
     @classmethod
     def of(cls, text: str, option: str) -> Word:
-        """ "vixen" or "mouse/mice". Raises OptionError."""
+        """From "vixen" or "mouse/mice". Raises OptionError."""
         one, _, many = (part.strip() for part in text.partition("/"))
         if not one or max(len(one), len(many)) > LONGEST or "/" in many:
             raise OptionError(f"{text!r} is no name", f"write a name of at most {LONGEST} letters, or one/many", option)
