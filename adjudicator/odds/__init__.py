@@ -21,8 +21,7 @@ _TOOLS = {"dice", "players", "played"}
 
 def slugs() -> tuple[str, ...]:
     """Every game whose odds can be told."""
-    special = {module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__) if module.name not in _TOOLS}
-    return tuple(sorted(special | set(GAMES)))
+    return tuple(sorted({name.replace("_", "-") for name in _modules()} | set(GAMES)))
 
 
 def of(
@@ -43,4 +42,5 @@ def of(
 
 
 def _modules() -> set[str]:
+    """The modules that tell of one game."""
     return {module.name for module in pkgutil.iter_modules(__path__)} - _TOOLS
