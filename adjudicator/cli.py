@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from adjudicator import handouts
 from printables import cli as printing
 from printables.errors import UserError
 from printables.hunts import cli as hunts
@@ -59,6 +60,7 @@ def games(
 
 printing.register(app)
 hunts.register(app)
+handouts.register(app)
 
 
 @app.command()

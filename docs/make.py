@@ -6,16 +6,20 @@ import io
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))
 
 CONTACT_WIDTH = 1200
 FAMILY_COLUMNS = 5
+
+if TYPE_CHECKING:
+    from printables.scene import Page
 
 
 def commands() -> Iterator[str]:
@@ -158,9 +162,56 @@ def family() -> None:
     )
 
 
+def handouts() -> None:
+    """The pictures of handouts.md: leaves side by side on grey."""
+    from adjudicator import odds as counted
+    from printables import templates
+    from printables.handouts import game, inn, letter, odds, source
+    from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
+
+    order = Order()
+    props = []
+    for name in ("letter", "wanted", "ledger", "notice", "bill", "legend"):
+        text = source.parse(templates.read(f"samples/handouts/{name}.md"), name)
+        props.append(letter.of(text, order)[PLAYERS].pictures[0])
+    gallery("props", props, 3)
+    found = game.Found(
+        "snakes-and-foxes",
+        name="Serpents & Vixens",
+        pieces=("fox=vixen", "snake=serpent"),
+        currency="crown",
+        place="found in the north tower, under the hearth",
+    )
+    gallery("game", game.make_found(found, order).pictures[1:4], 3)
+    gallery("tavern", inn.make("7", order)[MASTER].pictures, 2)
+    pages: list[Handout] = [odds.make(counted.of(name), order) for name in ("snakes-and-foxes", "wolves-and-jackals")]
+    gallery("odds", [made.pictures[0] for made in pages], 2)
+
+
+def gallery(name: str, pages: Sequence[Page], columns: int) -> None:
+    """Pages in a grid, each in the middle of its cell."""
+    from PIL import Image
+
+    from printables.render import png
+    from printables.scene import Sheet
+
+    shown = [Image.open(io.BytesIO(png.render(page, Sheet("", ()), 72, ground=None))) for page in pages]
+    width, height = max(one.width for one in shown) + 16, max(one.height for one in shown) + 16
+    sheet = Image.new("RGB", (width * columns, height * -(-len(shown) // columns)), "#8a8a8a")
+    for number, one in enumerate(shown):
+        left = number % columns * width + (width - one.width) // 2
+        top = number // columns * height + (height - one.height) // 2
+        sheet.paste(one, (left, top), one)
+    sheet = sheet.resize((CONTACT_WIDTH, sheet.height * CONTACT_WIDTH // sheet.width))
+    sheet.convert("P", palette=Image.Palette.ADAPTIVE, colors=224).save(
+        DOCS / "pictures" / f"handouts-{name}.png", optimize=True
+    )
+
+
 if __name__ == "__main__":
     (DOCS / "cli.md").write_text(cli(), encoding="utf-8")
     pictures()
     positions()
     family()
     printing()
+    handouts()

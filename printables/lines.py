@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
 
 from printables.errors import TemplateError
 from printables.markup import Break, Inline, Picture, Span
@@ -26,15 +25,23 @@ class TooLarge(TemplateError):
 
 @dataclass(frozen=True, slots=True)
 class TextLook:
-    """How text is typeset: `size` of the body in points, `leading` in sizes, fonts by family, colours."""
+    """How text is typeset: `size` of the body in points, `leading` in sizes, fonts by family, colours.
+
+    `align`: where lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many
+    lines high, in the font and colour of `capital`. `stretch`: tables are as wide as their column.
+    """
 
     size: float = 9.5
     leading: float = 1.27
-    body: Literal["sans", "serif"] = "serif"
-    heading: Literal["sans", "serif"] = "sans"
+    body: str = "serif"
+    heading: str = "sans"
     ink: str = "#1a1a1a"
     soft: str = "#6b6b6b"
     faint: str = "#b9b9b9"
+    align: Anchor = "start"
+    drop: int = 0
+    capital: tuple[str, str] = ("cinzel", "#1a1a1a")
+    stretch: bool = False
 
     @classmethod
     def of(cls, theme: Theme, size: float = 9.5) -> TextLook:
@@ -72,15 +79,13 @@ class Face:
     """The type that a paragraph, heading or cell is set in: size in mm, family, and whether it is bold throughout."""
 
     size: float
-    family: Literal["sans", "serif"]
+    family: str
     ink: str
     leading: float
     bold: bool = False
 
     def font(self, span: Span) -> str:
-        if self.bold or span.bold:
-            return f"{self.family}-bold"
-        return f"{self.family}-italic" if span.italic else self.family
+        return fonts.styled(self.family, bold=self.bold or span.bold, italic=span.italic)
 
     @property
     def height(self) -> float:
@@ -122,17 +127,26 @@ class _Word:
 
 
 def set_lines(
-    inlines: Sequence[Inline], width: float, face: Face, pictures: Mapping[str, Inset], anchor: Anchor = "start"
+    inlines: Sequence[Inline],
+    width: float,
+    face: Face,
+    pictures: Mapping[str, Inset],
+    anchor: Anchor = "start",
+    lead: tuple[int, float] = (0, 0.0),
 ) -> list[SetLine]:
     """The inlines in lines of at most `width`: as few as can be, and as even as can be.
 
-    A word wider than a line is broken anywhere. Raises TemplateError for a picture that is not in `pictures`,
-    TooLarge for one wider than a line, GlyphError as fonts do.
+    `lead`: the first so many lines begin so much further right, beside a large capital. A word wider than a line is
+    broken anywhere. Raises TemplateError for a picture that is not in `pictures`, TooLarge for one wider than a line,
+    GlyphError as fonts do.
     """
-    words = [part for word in _words(inlines, face, pictures) for part in _within(word, width, face.size)]
+    count, indent = lead
+    narrow = width - indent if count else width
+    words = [part for word in _words(inlines, face, pictures) for part in _within(word, narrow, face.size)]
     out: list[SetLine] = []
-    for start, end in _breaks(words, width):
-        out.append(_line(words[start:end], width, face, anchor))
+    for start, end in _breaks(words, width, count, narrow):
+        left = indent if len(out) < count else 0.0
+        out.append(_line(words[start:end], left, width, face, anchor))
     return out
 
 
@@ -151,7 +165,7 @@ def find(picture: Picture, pictures: Mapping[str, Inset]) -> Inset:
     """The picture of that name. Raises TemplateError: nothing is ever read from a file or an address."""
     if picture.name not in pictures:
         known = ", ".join(sorted(pictures)) or "none"
-        raise TemplateError(f"there is no picture {picture.name!r} here", f"the pictures are: {known}")
+        raise TemplateError(f"there is no picture {picture.name[:60]!r} here", f"the pictures are: {known}")
     return pictures[picture.name]
 
 
@@ -217,8 +231,11 @@ def _within(word: _Word, width: float, size: float) -> Iterable[_Word]:
     return out
 
 
-def _breaks(words: Sequence[_Word], width: float) -> list[tuple[int, int]]:
-    """Where lines begin and end: least unevenness over the whole paragraph, which takes no line more than need be."""
+def _breaks(words: Sequence[_Word], width: float, first: int, narrow: float) -> list[tuple[int, int]]:
+    """Where lines begin and end: least unevenness over the whole paragraph, which takes no line more than need be.
+
+    The `first` so many lines are only `narrow` wide.
+    """
     # starts[n]: how far word n stands from the first, were all in one line.
     starts = [0.0]
     ends = []
@@ -226,13 +243,14 @@ def _breaks(words: Sequence[_Word], width: float) -> list[tuple[int, int]]:
         ends.append(starts[-1] + word.width)
         starts.append(ends[-1] + word.space)
     finals = [word.last for word in words]
-    costs, froms = [0.0], [0]
+    costs, froms, counts = [0.0], [0], [0]
     for end in range(1, len(words) + 1):
         final, reach = finals[end - 1], ends[end - 1]
         loss = 0.02 if not final and not words[end - 1].space else 0.0
         least, chosen = math.inf, end - 1
         for start in range(end - 1, -1, -1):
-            slack = (width - reach + starts[start]) / width
+            room = narrow if counts[start] < first else width
+            slack = (room - reach + starts[start]) / room
             if start < end - 1 and (finals[start] or slack < -1e-9):
                 break
             # The last line may be short, but not a single short word.
@@ -241,6 +259,7 @@ def _breaks(words: Sequence[_Word], width: float) -> list[tuple[int, int]]:
                 least, chosen = cost, start
         costs.append(least)
         froms.append(chosen)
+        counts.append(counts[chosen] + 1)
     out = []
     end = len(words)
     while end:
@@ -250,13 +269,13 @@ def _breaks(words: Sequence[_Word], width: float) -> list[tuple[int, int]]:
     return out[::-1]
 
 
-def _line(words: Sequence[_Word], width: float, face: Face, anchor: Anchor) -> SetLine:
+def _line(words: Sequence[_Word], left: float, width: float, face: Face, anchor: Anchor) -> SetLine:
     wide = sum(word.width for word in words) + sum(word.space for word in words[:-1])
     tallest = max((p.inset.height * face.size for word in words for p in word.pieces if p.inset), default=0.0)
     height = max(face.height, tallest + 0.2 * face.size)
     cap = fonts.cap_height(face.family, face.size)
     baseline = (height + cap) / 2
-    x = {"start": 0.0, "middle": (width - wide) / 2, "end": width - wide}[anchor]
+    x = {"start": left, "middle": (left + width - wide) / 2, "end": width - wide}[anchor]
     shapes: list[Shape] = []
     text, font, start = "", "", x
 

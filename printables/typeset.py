@@ -50,7 +50,7 @@ class _Row:
 
 
 def flow(
-    markdown: str,
+    markdown: str | Sequence[Block],
     width: float,
     height: float | Sequence[float],
     look: TextLook,
@@ -59,14 +59,15 @@ def flow(
 ) -> list[Column]:
     """The text in as many columns as it takes; `height` for all columns, or for each (the last for those after it).
 
+    `markdown` may have been read into blocks already.
     `pictures` are what `![what it shows](name)` may name. Raises TemplateError, with the line in `source`, for a
     picture with another name, and for a table or picture too large for a column; GlyphError as fonts do.
     """
-    return _Setter(width, look, pictures or {}, source).columns(read(markdown, source), height)
+    return _Setter(width, look, pictures or {}, source).columns(_blocks(markdown, source), height)
 
 
 def fit(
-    markdown: str,
+    markdown: str | Sequence[Block],
     width: float,
     height: float | Sequence[float],
     look: TextLook,
@@ -79,25 +80,30 @@ def fit(
 
     Raises TemplateError if it is too long even at the smallest, and as `flow` does.
     """
-    blocks = read(markdown, source)
+    blocks = _blocks(markdown, source)
     best: tuple[TextLook, list[Column]] | None = None
     low, high = 0, max(0, math.ceil((look.size - smallest) / STEP))
     while low <= high:
         middle = (low + high) // 2
+        made: list[Column] | None
         tried = replace(look, size=max(smallest, look.size - middle * STEP))
         try:
             made = _Setter(width, tried, pictures or {}, source).columns(blocks, height)
         except lines.TooLarge:
             if middle == high:
                 raise
-            made = []
-        if len(made) <= columns if made else not blocks:
+            made = None
+        if made is not None and len(made) <= columns:
             best, high = (tried, made), middle - 1
         else:
             low = middle + 1
     if best is None:
         raise TemplateError(f"the text takes more than {columns} columns at {smallest:g} points", "shorten it", source)
     return best
+
+
+def _blocks(markdown: str | Sequence[Block], source: str) -> Sequence[Block]:
+    return read(markdown, source) if isinstance(markdown, str) else markdown
 
 
 class _Setter:
@@ -112,9 +118,11 @@ class _Setter:
 
     def columns(self, blocks: Sequence[Block], height: float | Sequence[float]) -> list[Column]:
         rows: list[_Row] = []
+        # The first paragraph, if text stands in it, begins with the large capital.
+        first = next((block for block in blocks if isinstance(block, Prose) and not block.level), None)
         for block in blocks:
             try:
-                rows += self.rows(block)
+                rows += self.rows(block, self.look.drop if block is first else 0)
             except UserError as error:
                 line = 0 if isinstance(block, Rule) else block.line
                 raise type(error)(error.problems[0].message, error.problems[0].hint, self.source, line) from None
@@ -166,14 +174,15 @@ class _Setter:
                 shapes.append(Line((x, bars[x][0]), (x, y), Style(stroke=self.look.faint, width=0.5)))
         return Column(tuple(shapes), y)
 
-    def rows(self, block: Block) -> list[_Row]:
+    def rows(self, block: Block, drop: int) -> list[_Row]:
         left, bars = self.indent(block.frame)
         match block:
             case Rule():
                 line = Line((left, 0), (self.width, 0), Style(stroke=self.look.faint, width=0.25))
                 out = [_Row(0.25, [line], 0.0, gap=0.9 * self.em)]
             case Prose():
-                out = self.prose(block, left)
+                out = self.initial(block, drop) if drop else []
+                out = out or self.prose(block, left)
             case Table():
                 out = self.table(block, left)
         if out:
@@ -209,7 +218,7 @@ class _Setter:
             gap = 0.12 if block.frame.tight else 0.4
         else:
             gap = 0.12 if block.frame.tight else 0.6
-        made = lines.set_lines(block.inlines, self.width - left, face, self.pictures)
+        made = lines.set_lines(block.inlines, self.width - left, face, self.pictures, self.look.align)
         out = [_Row(line.height, [_moved(shape, 0.0, left) for shape in line.shapes], line.baseline) for line in made]
         if not out:
             return []
@@ -220,6 +229,30 @@ class _Setter:
         last = block.inlines[-1]
         # What a colon announces follows in the same column.
         out[-1].glued |= isinstance(last, Span) and last.text.rstrip().endswith(":")
+        return out
+
+    def initial(self, block: Prose, drop: int) -> list[_Row]:
+        """A paragraph whose first letter is as high as `drop` lines; nothing if it does not begin with a letter."""
+        head = block.inlines[0] if block.inlines else None
+        if block.frame != Frame() or not isinstance(head, Span) or not head.text[:1].isalpha() or head.code:
+            return []
+        font, ink = self.look.capital
+        high = (drop - 1) * self.body.height + fonts.cap_height(self.body.family, self.em)
+        size = high / fonts.cap_height(font, 1.0)
+        letter = head.text[0].upper()
+        wide = fonts.width(letter, font, size) + 0.28 * self.em
+        if wide > self.width / 3:
+            return []
+        rest = (replace(head, text=head.text[1:]), *block.inlines[1:])
+        made = lines.set_lines(rest, self.width, self.body, self.pictures, lead=(drop, wide))
+        out = [_Row(line.height, list(line.shapes), line.baseline) for line in made]
+        while len(out) < drop:
+            out.append(_Row(self.body.height, [], self.body.height))
+        base = out[0].baseline + (drop - 1) * self.body.height
+        out[0].shapes.append(Text(0.0, base, letter, size, font, fill=ink, width=wide - 0.28 * self.em))
+        out[0].gap = 0.6 * self.em
+        for number, row in enumerate(out):
+            row.glued = number < drop - 1 or number == len(out) - 2
         return out
 
     def alone(self, picture: Picture, left: float) -> _Row:
@@ -271,7 +304,8 @@ class _Setter:
                 word, line = lines.natural(cell, face, self.pictures)
                 least[column], most[column] = max(least[column], word), max(most[column], line)
         if sum(most) <= room:
-            return most
+            factor = room / sum(most) if self.look.stretch else 1.0
+            return [width * factor for width in most]
         if sum(least) > room:
             return [room * width / sum(least) for width in least]
         share = (room - sum(least)) / (sum(most) - sum(least))

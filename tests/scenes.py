@@ -63,7 +63,7 @@ EVERYTHING = Page(
         Rect(192, 255, 9, 9, Style(fill="#00ffff")),
         arc((150, 65), 15, 0, 270, Style(stroke="#008800", width=1, dash=(2, 2))),
         *(
-            Text(105, 95 + 12 * n, f"Fjord Āffi Ω To AV Жук — {name}", 5, name, ("start", "middle", "end")[n % 3], INK)
+            Text(105, 92 + 9 * n, f"Fjord Āffi Ω To AV Жук — {name}", 5, name, ("start", "middle", "end")[n % 3], INK)
             for n, name in enumerate(fonts.NAMES)
         ),
         *(Text(60, 200, "turned", 5, rotate=turn) for turn in (0, 45, 90, 180, 270)),

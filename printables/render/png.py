@@ -10,8 +10,10 @@ from printables.scene import Page, Sheet
 DPI = 150
 
 
-def render(page: Page, sheet: Sheet, dpi: float = DPI) -> bytes:
-    """One page on white, round(mm / 25.4 * dpi) pixels wide and high. The same page gives the same bytes.
+def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "#ffffff") -> bytes:
+    """One page, round(mm / 25.4 * dpi) pixels wide and high. The same page gives the same bytes.
+
+    `ground` is the colour under it, None for none: what is not drawn on is then transparent.
 
     Raises ValueError for a resolution at which the page would have no pixel.
     """
@@ -21,7 +23,7 @@ def render(page: Page, sheet: Sheet, dpi: float = DPI) -> bytes:
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg.pixels(page, sheet, width, height),
-            background="#ffffff",
+            background=ground,
             skip_system_fonts=True,
             font_files=[str(fonts.file(name)) for name in fonts.NAMES],
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -35,6 +36,7 @@ class Job:
     - `booklet`: rules are laid as a booklet.
     - `per_page`: how many score sheets share a page; None for as many as fit at full size. `fillable`: with fields to
       fill in on the screen.
+    - `rename`: what becomes of the words of the game's texts, for handouts that call a game otherwise.
     """
 
     components: Components
@@ -51,6 +53,7 @@ class Job:
     booklet: bool = False
     per_page: int | None = None
     fillable: bool = False
+    rename: Callable[[str], str] = str
 
     @property
     def cut(self) -> Style:

@@ -13,7 +13,7 @@ SIZE = 9.5  # points: the largest that text is set in
 def markdown(job: Job, name: str) -> tuple[str, str]:
     """The text of templates/rules/NAME.md, and its path for messages. Raises TemplateError."""
     path = f"rules/{name}.md"
-    return templates.fill(templates.read(path), job.components.words, path), path
+    return job.rename(templates.fill(templates.read(path), job.components.words, path)), path
 
 
 def pictures(job: Job) -> dict[str, Inset]:

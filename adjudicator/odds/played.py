@@ -1,0 +1,125 @@
+"""Odds by play: whole games from a seed, what came of them, and how far off the share may be."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.dice import FastDice
+from adjudicator.errors import GameError
+from adjudicator.game import Game, Outcome
+from adjudicator.games import find
+from adjudicator.odds.players import choose
+from printables import components
+from printables.handouts.odds import Bar, Chart, Odds
+from printables.theme import CLASSIC
+
+MOST_ACTIONS = 2000  # a game that runs longer counts as without end
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a game ended (None: not within MOST_ACTIONS), and after how many actions."""
+
+    outcome: Outcome | None
+    actions: int
+
+
+def play(game: Game, options: Any, styles: Sequence[str], seed: str) -> Ended:
+    """A whole game, a style a seat. The same seed gives the same game."""
+    chance = random.Random(seed)
+    dice = FastDice(f"{seed} dice")
+    state = game.start(options, len(styles), dice).state
+    for actions in range(MOST_ACTIONS):
+        acting = game.to_act(state)
+        if not acting:
+            return Ended(game.outcome(state), actions)
+        state = game.apply(state, choose(game, state, styles[acting[0]], chance), dice).state
+    return Ended(None, MOST_ACTIONS)
+
+
+def share(count: int, games: int) -> tuple[float, float]:
+    """A share and its standard error: that of a binomial count, never nought, as (count + 2) of (games + 4)."""
+    # After Agresti and Coull: a share of 0 or 1 would otherwise claim to be certain.
+    part = (count + 2) / (games + 4)
+    return count / games, math.sqrt(part * (1 - part) / (games + 4))
+
+
+def bar(label: str, count: int, games: int) -> Bar:
+    return Bar(label, *share(count, games))
+
+
+def odds(slug: str, games: int, seed: str, told: Callable[[int, int], None]) -> Odds:
+    """What is known of any game: who wins, or what a player alone scores, when all play wild, and how long it lasts."""
+    game = find(slug)
+    options, seats = game.Options(), _seats(game)
+    ends = []
+    for number in range(games):
+        ends.append(play(game, options, ("wild",) * seats, f"{seed} {slug} {number}"))
+        told(number + 1, games)
+    how = "Any legal move, all alike"
+    won = winners(ends, seats, how) if seats > 1 else scores(ends, how)
+    return facts(slug, (won, lengths(ends)))
+
+
+def _seats(game: Game) -> int:
+    """Two players where the game allows it with no option said, else as few as it takes."""
+    least, most = game.PLAYERS
+    if least <= 2 <= most:
+        with suppress(GameError):
+            game.start(game.Options(), 2, FastDice(0))
+            return 2
+    return least
+
+
+def winners(ends: Sequence[Ended], seats: int, how: str) -> Chart:
+    """The share of games that each seat won."""
+    games = len(ends)
+    bars = [
+        bar(f"{chr(65 + seat)} wins", sum(seat in end.outcome.winners for end in ends if end.outcome), games)
+        for seat in range(seats)
+    ]
+    bars.append(
+        bar("nobody, or a draw", sum(end.outcome is not None and not end.outcome.winners for end in ends), games)
+    )
+    if endless := sum(end.outcome is None for end in ends):
+        bars.append(bar(f"still on after {MOST_ACTIONS}", endless, games))
+    return Chart("Who wins", tuple(bars), f"{how}. {games} games, with their standard error.", exact=False)
+
+
+def scores(ends: Sequence[Ended], how: str) -> Chart:
+    """What a player alone scores."""
+    values = [end.outcome.scores[0] for end in ends if end.outcome and end.outcome.scores]
+    note = f"{how}. {len(ends)} games, with their standard error."
+    return Chart("What a player alone scores", _classes(values, len(ends)), note, exact=False)
+
+
+def lengths(ends: Sequence[Ended]) -> Chart:
+    """How long games last."""
+    note = f"Actions to the end of {len(ends)} games, with standard error."
+    return Chart("How long it lasts", _classes([end.actions for end in ends], len(ends)), note, exact=False)
+
+
+def _classes(values: Sequence[int], games: int, most: int = 8) -> tuple[Bar, ...]:
+    """How often values fall into classes of a round width, `most` or a few more of them."""
+    low, high = min(values, default=0), max(values, default=0)
+    step = max(1, math.ceil((high - low + 1) / most))
+    unit = 10 ** (len(str(step)) - 1)
+    step = math.ceil(step / unit) * unit
+    counts = Counter(value // step for value in values)
+    return tuple(
+        bar(str(n * step) if step == 1 else f"{n * step} to {n * step + step - 1}", counts[n], games)
+        for n in range(low // step, high // step + 1)
+    )
+
+
+def facts(slug: str, charts: tuple[Any, ...], lines: tuple[tuple[str, str], ...] = ()) -> Odds:
+    """The page of a game that can be printed, with its credits."""
+    module = components.find(slug)
+    kit = module.components(module.Options(), CLASSIC)
+    return Odds(kit.title, kit.designer, kit.source, kit.licence, charts, lines)

@@ -1,0 +1,69 @@
+"""Snakes & Foxes: what six dice show, exactly (RULES section 1), and how often a player gets home, by play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from adjudicator.games import find
+from adjudicator.games.snakes_and_foxes import state as rules
+from adjudicator.odds import dice, played
+from adjudicator.odds.players import STYLES
+from printables.handouts.odds import Bar, Chart, Odds
+
+FACE = Fraction(2, 6)  # each symbol is on two of a die's six sides
+
+
+def odds(slug: str, games: int, seed: str, told: Callable[[int, int], None]) -> Odds:
+    """Exact: counts of a symbol, the throws that begin a game. By play: a player alone, by style; two careful ones."""
+    counts = dice.shown(rules.DICE, FACE)
+    none = counts[0]
+    tied = sum((chance * chance for chance in counts), Fraction(0))
+    charts = (
+        Chart(
+            "How many of one symbol",
+            tuple(Bar(str(k), float(chance)) for k, chance in enumerate(counts)),
+            "MOVE, SNAKE or FOX on six dice: each alike.",
+        ),
+        Chart(
+            "At least so many",
+            tuple(Bar(f"{k} or more", float(sum(counts[k:], Fraction(0)))) for k in range(1, len(counts))),
+            "Of one symbol on six dice.",
+        ),
+        *_played(games, seed, told),
+    )
+    lines = (
+        ("No MOVE at all: the token stays", f"{_part(none)}, one turn in {float(1 / none):.1f}"),
+        ("Throws for the first move of a token", f"{float(1 / (1 - none)):.3f} on average"),
+        ("Both throw as many MOVE for the first turn", f"{_part(tied)}; they throw again"),
+        ("MOVE in a throw", f"{float(rules.DICE * FACE):g} on average"),
+    )
+    return played.facts(slug, charts, lines)
+
+
+def _part(chance: Fraction) -> str:
+    return f"{float(chance):.2%}"
+
+
+def _played(games: int, seed: str, told: Callable[[int, int], None]) -> tuple[Chart, ...]:
+    game = find("snakes-and-foxes")
+    options = game.Options()
+    whole = games * (len(STYLES) + 1)
+    done = 0
+    bars: list[Bar] = []
+    for style in STYLES:
+        home = []
+        for number in range(games):
+            end = played.play(game, options, (style,), f"{seed} alone {style} {number}")
+            home.append(end.outcome.scores[0] if end.outcome else 0)
+            told(done := done + 1, whole)
+        bars.append(played.bar(f"{style}: one home", sum(count >= 1 for count in home), games))
+        bars.append(played.bar(f"{style}: both home", sum(count == 2 for count in home), games))
+    alone = Chart(
+        "A player alone, two tokens", tuple(bars), f"{games} games each, with their standard error.", exact=False
+    )
+    ends = []
+    for number in range(games):
+        ends.append(played.play(game, options, ("careful", "careful"), f"{seed} two {number}"))
+        told(done := done + 1, whole)
+    return alone, played.winners(ends, 2, "Two careful players"), played.lengths(ends)

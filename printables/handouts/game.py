@@ -1,0 +1,272 @@
+"""A game found in a tower: cover, board and rules as things of the world, under other names, with pieces to play it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
+
+from printables import draw, make, sheets, typeset
+from printables.components import Components
+from printables.errors import PaperError, TemplateError
+from printables.fit import Fit, fit
+from printables.handouts import emblems, leaf, ornament
+from printables.handouts.handout import Handout, Order
+from printables.handouts.leaf import Leaf, Plan
+from printables.handouts.pen import Pen
+from printables.handouts.rename import Renamer
+from printables.handouts.source import plain
+from printables.layout import Area
+from printables.markup import Block, Prose, Rule, read
+from printables.scene import Circle, Group, Line, Page, Rect, Shape, Style
+from printables.sheets import frame, prose
+from printables.sheets.frame import Job
+from printables.typeset import Column
+
+GUTTER = 8.0  # mm between columns
+NARROW = 120.0  # mm: rules on a leaf no wider stand in one column
+TYPE = (12.5, 10.0, 8.5)  # points of the rules: the largest, the smallest on two leaves, the smallest at all
+SHOWN = 7  # pieces in the ring on the cover
+
+
+@dataclass(frozen=True)
+class Found:
+    """The game, and what it is called where it was found. `place` is where that was; "" says nothing of it."""
+
+    game: str
+    variant: str | None = None
+    options: tuple[str, ...] = ()
+    name: str = ""
+    pieces: tuple[str, ...] = ()
+    currency: str = ""
+    place: str = ""
+
+
+def make_found(found: Found, order: Order) -> Handout:
+    """Cover, board and rules on old leaves, then the sheets of pieces. Raises UserError."""
+    task = make.job(
+        make.Request(found.game, "board", found.variant, found.options, paper=order.paper, theme=order.theme)
+    )
+    rename = Renamer(task.components, found.name, found.pieces, found.currency)
+    author, licence = task.components.designer, task.components.licence
+    task = replace(task, components=rename.components(task.components), rename=rename)
+    kit, pen = task.components, Pen(task.theme)
+    plan = _plan(task)
+    board, at = _board(task, plan, pen)
+    leaves = [_cover(task, plan, pen, rename, found), board, *_rules(task, plan, pen)]
+    titles = [kit.title, "Board", "Rules"]
+    printed = []
+    for number, item in enumerate(leaves):
+        page = leaf.pages([item], plan, titles[number] if number < len(titles) else "", pen)[0]
+        printed.append(frame.page(task, page.title, page.shapes, cut=page.cut))
+    # Pieces match the board of this handout, not that of the kit.
+    pieces = replace(task, token_mm=at.token if kit.tokens else None)
+    for name in sheets.of(kit):
+        if name not in ("board", "rules", "kit"):
+            # What is spare, such as a box, is left out where the paper is too small for it.
+            with suppress(PaperError) if name in sheets.SPARE else nullcontext():
+                printed += sheets.find(name, kit).pages(pieces)
+    shown = _screen(task, at.scale)
+    return Handout(
+        kit.title,
+        tuple(printed),
+        (shown, *(leaf.alone(item, kit.title) for item in leaves)),
+        square=kit.board.pitch * at.scale,
+        author=author,
+        subject=f"{kit.summary} {kit.source}.",
+        licence=licence,
+    )
+
+
+def _plan(task: Job) -> Plan:
+    """One leaf a page, above the foot, which is cut off."""
+    area = frame.body(task)
+    return Plan(task.paper, area.width, area.height, (area.centre,))
+
+
+def _leaf(task: Job, plan: Plan, pen: Pen, shapes: Sequence[Shape], what: str, edge: leaf.Edge = "worn") -> Leaf:
+    under, outline = leaf.ground(plan.width, plan.height, pen, f"{task.components.title} {what}", edge)
+    return Leaf(plan.width, plan.height, (*under, *shapes), outline, f"{task.components.title}: {what}")
+
+
+def _cover(task: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Leaf:
+    kit = task.components
+    wide, high = plan.width, plan.height
+    edge = 0.06 * min(wide, high)
+    inset = 0.05 * min(wide, high)
+    inner = wide - 2 * (edge + inset) - 6.0
+    middle = wide / 2
+    shapes: list[Shape] = [
+        ornament.frame(edge, edge, wide - 2 * edge, high - 2 * edge, pen, inset),
+        ornament.frame(edge + 3.2, edge + 3.2, wide - 2 * edge - 6.4, high - 2 * edge - 6.4, pen, inset),
+    ]
+    y = 0.2 * high
+    lines = _titled(kit.title, pen, inner)
+    points = min(54.0, *(inner / pen.wide(line, 1.0, "cinzel", 0.03) for line in lines))
+    for line in lines:
+        shapes.append(pen.text(middle, y, line, points, "cinzel", "middle", within=inner, spread=0.03))
+        y += points * 0.3528 * 1.15
+    shapes.append(ornament.rule(middle, y - 2.0, 0.7 * inner, pen, "ink"))
+    y += 4.0
+    for line in frame.wrap(kit.summary, 15, 0.86 * inner, "garamond-italic"):
+        y += 7.4
+        shapes.append(pen.text(middle, y, line, 15, "garamond-italic", "middle", within=inner))
+    bottom = high - edge - inset - 6.0
+    words = [kit.players]
+    if found.currency:
+        words.append(f"played for {rename.money.many}")
+    if found.place:
+        words.append(found.place)
+    for line in reversed(words):
+        shapes.append(pen.text(middle, bottom, line, 13, "garamond", "middle", within=0.8 * inner))
+        bottom -= 6.6
+    shapes.append(ornament.rule(middle, bottom - 2.0, 0.4 * inner, pen, "ink"))
+    bottom -= 6.0
+    radius = min(0.36 * inner, (bottom - y - 8.0) / 2)
+    if radius > 8.0:
+        shapes += _ring(kit, pen, middle, (y + bottom) / 2 + 2.0, radius)
+    return _leaf(task, plan, pen, shapes, "cover", "torn")
+
+
+def _titled(title: str, pen: Pen, wide: float) -> list[str]:
+    """The title in one line, or two if that makes it much larger."""
+    words = title.split()
+    if len(words) < 2 or wide / pen.wide(title, 1.0, "cinzel") > 40:
+        return [title]
+    splits = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    return list(min(splits, key=lambda pair: max(pen.wide(line, 1.0, "cinzel") for line in pair)))
+
+
+def _ring(kit: Components, pen: Pen, x: float, y: float, radius: float) -> tuple[Shape, ...]:
+    """The game's pieces in a ring about a compass rose."""
+    kinds = [kind for kind in kit.tokens if kind.diameter is None] or list(kit.tokens)
+    rose = emblems.emblem("rose", x, y, 0.42 * radius, pen)
+    rings = tuple(
+        Circle((x, y), far * radius, Style(stroke=pen.ink("ink"), width=width))
+        for far, width in ((0.99, 0.6), (0.95, 0.2), (0.5, 0.2))
+    )
+    shown = [kinds[n % len(kinds)] for n in range(SHOWN if len(kinds) % 2 else SHOWN + 1)] if kinds else []
+    size = 1.45 * 0.725 * radius * math.sin(math.pi / max(len(shown), 6))
+    pieces = []
+    for number, kind in enumerate(shown):
+        turn = 2 * math.pi * number / len(shown)
+        at = x + 0.725 * radius * math.sin(turn), y - 0.725 * radius * math.cos(turn)
+        pieces.append(draw.token(kind, min(size, 0.4 * radius), *at))
+    return (*rings, rose, *pieces)
+
+
+def _board(task: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
+    """The board as large as the leaf allows under its name, what its lines mean below it."""
+    kit = task.components
+    edge = 0.035 * min(plan.width, plan.height)
+    shapes: list[Shape] = []
+    tail = 7.0 * bool(kit.legend) + 5.0 * len(_notes(kit, plan.width - 6 * edge)) + 3.0
+    area = Area(edge, edge + 13.0, plan.width - 2 * edge, plan.height - 2 * edge - 13.0 - tail)
+    at = fit(kit, area)
+    y0, y1 = at.scale * kit.board.extent[1], at.scale * kit.board.extent[3]
+    at = replace(at, y=at.y - (area.height - (y1 - y0)) / 4)
+    shapes.append(pen.text(plan.width / 2, edge + 9.5, kit.title, 24, "cinzel", "middle", within=plan.width - 4 * edge))
+    board = draw.board(kit.board, task.theme, least=at.least_name, ground=kit.ground, art=kit.art)
+    shapes.append(Group(board, at.x, at.y, at.scale, classes="board", title=f"Board of {kit.title}"))
+    y = at.y + y1 + 7.0
+    if kit.legend:
+        shapes.append(_legend(task, pen, plan.width / 2, y, plan.width - 4 * edge))
+        y += 7.0
+    for line in _notes(kit, plan.width - 6 * edge):
+        shapes.append(
+            pen.text(plan.width / 2, y, line, 10.5, "garamond-italic", "middle", within=plan.width - 4 * edge)
+        )
+        y += 5.0
+    return _leaf(task, plan, pen, shapes, "board"), at
+
+
+def _notes(kit: Components, wide: float) -> list[str]:
+    return [line for note in kit.notes for line in frame.wrap(note, 10.5, wide, "garamond-italic")]
+
+
+def _legend(task: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
+    """A sample of each kind of path and its meaning, in a row, smaller where it must be."""
+    sample, gap = 14.0, 7.0
+    parts: list[tuple[Group, float]] = []
+    for kind in task.components.legend:
+        word = pen.text(sample + 2, 1.1, kind.meaning, 11, "garamond")
+        drawn = draw.sample(kind.kind, kind.one_way, task.theme, sample)
+        parts.append((Group((drawn, word)), sample + 2 + (word.width or 0)))
+    whole = sum(width for _, width in parts) + gap * (len(parts) - 1)
+    along = -whole / 2
+    placed = []
+    for group, width in parts:
+        placed.append(replace(group, x=along))
+        along += width + gap
+    return Group(tuple(placed), x, y, min(1.0, wide / whole), classes="legend")
+
+
+def _rules(task: Job, plan: Plan, pen: Pen) -> list[Leaf]:
+    """The rules in old type, in two columns where the leaf is wide enough."""
+    kit = task.components
+    if not kit.rules:
+        return []
+    edge = 0.075 * min(plan.width, plan.height)
+    head = 15.0
+    area = Area(edge, edge, plan.width - 2 * edge, plan.height - 2 * edge)
+    count = 1 if area.width <= NARROW else 2
+    width = (area.width - GUTTER * (count - 1)) / count
+    heights = [area.height - head] * count + [area.height]
+    text, source = prose.markdown(task, kit.rules)
+    blocks = _of_the_world(read(text, source))
+    columns: list[Column] = []
+    look = pen.look(TYPE[0], drop=3, leading=1.22)
+    pictures = {**emblems.pictures(pen), **prose.pictures(task)}
+    for smallest in TYPE[1:]:
+        try:
+            columns = typeset.fit(blocks, width, heights, look, 2 * count, pictures, source, smallest)[1]
+            break
+        except TemplateError:
+            columns = typeset.flow(blocks, width, heights, replace(look, size=smallest), pictures, source)
+    out = []
+    for number, start in enumerate(range(0, len(columns), count)):
+        top = area.below(head) if number == 0 else area
+        shapes: list[Shape] = []
+        if number == 0:
+            title = pen.text(plan.width / 2, edge + 5.0, f"Of {kit.title}", 22, "cinzel", "middle", within=area.width)
+            shapes += [title, ornament.rule(plan.width / 2, edge + 10.0, min(area.width, 110.0), pen)]
+        if count == 2:
+            x = area.x + width + GUTTER / 2
+            rule = Style(stroke=pen.tint(0.35), width=0.15)
+            shapes.append(Line((x, top.y), (x, top.bottom), rule))
+        for n, column in enumerate(columns[start : start + count]):
+            shapes.append(Group(column.shapes, area.x + n * (width + GUTTER), top.y, classes="column"))
+        out.append(_leaf(task, plan, pen, shapes, f"rules {number + 1}"))
+    return out
+
+
+def _of_the_world(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """The rules without what they say of play by mail: sections whose heading names it, to the next heading or rule."""
+    out: list[Block] = []
+    skipping = False
+    for block in blocks:
+        if isinstance(block, Rule):
+            skipping = False
+        elif isinstance(block, Prose) and block.level:
+            skipping = "by mail" in plain(block.inlines).lower()
+        if not skipping:
+            out.append(block)
+    return tuple(out)
+
+
+def _screen(task: Job, scale: float) -> Page:
+    """The board alone for a virtual tabletop: a whole number of its squares each way, so that they lie on the grid."""
+    kit = task.components
+    x0, y0, x1, y1 = kit.board.extent
+    pitch = kit.board.pitch
+    wide, high = (math.ceil((high - low) / pitch - 1e-6) * pitch for low, high in ((x0, x1), (y0, y1)))
+    ground = Rect(0, 0, wide * scale, high * scale, Style(fill=task.theme.ink("paper")))
+    group = Group(
+        draw.board(kit.board, task.theme, ground=kit.ground, art=kit.art),
+        scale * ((wide - x0 - x1) / 2),
+        scale * ((high - y0 - y1) / 2),
+        scale,
+        classes="board",
+    )
+    return Page(wide * scale, high * scale, (ground, group), f"{kit.title}: board")

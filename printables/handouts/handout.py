@@ -1,0 +1,149 @@
+"""A handout as made: pages to print and pictures for a screen; what all of them are asked for, and their files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printables import files, looks, paper, theme
+from printables.errors import OptionError
+from printables.handouts.pen import Pen
+from printables.paper import Paper
+from printables.scene import Page, Sheet
+
+FORMATS = ("pdf", "svg", "png", "json")
+PLAYERS, MASTER = "players", "master"
+AUDIENCES = ("both", PLAYERS, MASTER)
+INCH = 25.4  # mm: what a square of a virtual tabletop stands for, unless a board says otherwise
+LEAST_PX, MOST_PX = 10.0, 1200.0
+MOST_PIXELS = 120_000_000  # half a gigabyte while a picture is drawn
+
+
+@dataclass(frozen=True)
+class Order:
+    """What every handout can be asked for, as a user types it. `up`: leaves on a page, None: what suits the handout."""
+
+    paper: str = "a4"
+    theme: str = "parchment"
+    up: int | None = None
+
+    def sheet(self) -> Paper:
+        """The paper. Raises PaperError."""
+        return paper.find(self.paper)
+
+    def pen(self) -> Pen:
+        """The inks. Raises OptionError, TemplateError."""
+        return Pen(theme.find(self.theme))
+
+
+@dataclass(frozen=True)
+class Handout:
+    """`pages` to print, of which those with a title are bookmarks; `pictures`: each leaf as a page of its own.
+
+    `square` is what one square of a tabletop measures in the pictures (mm). `author` and `licence` are credited in the
+    document; `facts` is the handout as data, where it has any.
+    """
+
+    title: str
+    pages: tuple[Page, ...]
+    pictures: tuple[Page, ...]
+    square: float = INCH
+    author: str = "Postfox"
+    subject: str = ""
+    licence: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+def document(handouts: Sequence[Handout], title: str, looks_like: theme.Theme, *, pictures: bool = False) -> Sheet:
+    """One document of several handouts, in order."""
+    authors = dict.fromkeys(item.author for item in handouts)
+    sheet = Sheet(
+        title=title,
+        pages=tuple(page for item in handouts for page in (item.pictures if pictures else item.pages)),
+        author=", ".join(authors),
+        subject=" ".join(dict.fromkeys(item.subject for item in handouts if item.subject)),
+        keywords=("handout", "role-playing", *dict.fromkeys(item.title for item in handouts)),
+        licence="; ".join(dict.fromkeys(item.licence for item in handouts if item.licence)),
+    )
+    # Leaves have their own ground; what is left to the theme is to draw dark areas in outline.
+    return looks.dress(sheet, looks_like) if looks_like.outline else sheet
+
+
+def write(
+    name: str,
+    versions: Mapping[str, Sequence[Handout]],
+    order: Order,
+    out: Path,
+    format: str = "pdf",
+    px: float = 140.0,
+    audience: str = "both",
+) -> Iterator[Path]:
+    """Write the versions that `audience` asks for to `out`: a file if it ends in the format's suffix, else a folder.
+
+    The players' version is called NAME, the master's NAME-master. PDF is one file with bookmarks; SVG and PNG are a
+    file a leaf, PNG with `px` pixels to a square and nothing drawn around the leaf. JSON is what a handout knows of
+    itself, all of it in one file. Raises UserError.
+    """
+    if format not in FORMATS:
+        raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", source="--format")
+    if audience not in AUDIENCES:
+        raise OptionError(f"there is no version for {audience!r}", f"take {', '.join(AUDIENCES)}", source="--for")
+    if audience != "both" and audience not in versions:
+        raise OptionError("this handout has no secrets, so there is one version of it", "leave out --for", "--for")
+    suffix = out.suffix.lower().removeprefix(".")
+    if suffix in FORMATS and suffix != format and not out.is_dir():
+        raise OptionError(f"{out} does not end in .{format}", f"say --format {suffix}", source="--out")
+    path = out if suffix == format and not out.is_dir() else out / f"{name}.{format}"
+    if format == "json":
+        if audience == PLAYERS:
+            raise OptionError("data tells all", "leave out --for players", source="--format")
+        yield _data(list(versions.values())[-1], path)
+        return
+    for version, handouts in versions.items():
+        if audience in ("both", version):
+            named = path.with_stem(f"{path.stem}-master") if version == MASTER else path
+            yield from _version(handouts, order, named, format, px)
+
+
+def _data(handouts: Sequence[Handout], path: Path) -> Path:
+    """The facts of the fullest version. Raises OptionError if there are none."""
+    told = [item.facts for item in handouts if item.facts]
+    if not told:
+        raise OptionError("this handout has no data", "json is for taverns", source="--format")
+    text = json.dumps(told[0] if len(told) == 1 else told, indent=2, ensure_ascii=False)
+    files.save(path, f"{text}\n".encode())
+    return path
+
+
+def _version(handouts: Sequence[Handout], order: Order, path: Path, format: str, px: float) -> Iterator[Path]:
+    title = handouts[0].title if len(handouts) == 1 else path.stem
+    sheet = document(handouts, title, order.pen().theme, pictures=format != "pdf")
+    if format == "pdf":
+        from printables.render import pdf
+
+        files.save(path, pdf.render(sheet))
+        yield path
+        return
+    squares = [item.square for item in handouts for _ in item.pictures]
+    several = len(sheet.pages) > 1
+    for number, (page, square) in enumerate(zip(sheet.pages, squares, strict=True), 1):
+        file = path.with_stem(f"{path.stem}-{number}") if several else path
+        files.save(file, _picture(page, sheet, format, px, square))
+        yield file
+
+
+def _picture(page: Page, sheet: Sheet, format: str, px: float, square: float) -> bytes:
+    if format == "svg":
+        from printables.render import svg
+
+        return svg.render(page, sheet).encode()
+    from printables.render import png
+
+    if not LEAST_PX <= px <= MOST_PX:
+        raise OptionError(f"{px:g} pixels to a square cannot be drawn", f"take {LEAST_PX:g} to {MOST_PX:g}", "--px")
+    if page.width * page.height * (px / square) ** 2 > MOST_PIXELS:
+        size = f"{page.width * px / square:.0f} x {page.height * px / square:.0f} pixels"
+        raise OptionError(f"a picture of {size} is too large", "take fewer pixels to a square", "--px")
+    return png.render(page, sheet, px * INCH / square, ground=None)

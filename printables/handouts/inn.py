@@ -1,0 +1,156 @@
+"""A tavern on paper: the board on its wall for the players, and what only the master knows."""
+
+from __future__ import annotations
+
+import re
+
+from printables import components, templates
+from printables.handouts import emblems, leaf, ornament, tavern
+from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
+from printables.handouts.leaf import Leaf, Plan
+from printables.handouts.pen import Pen
+from printables.handouts.props import page
+from printables.handouts.tavern import HouseGame, Tavern
+from printables.markup import read
+from printables.scene import Curve, Group, Line, Rect, Shape, Style
+
+ASPECT = 1.4
+TYPE = (15.0, 8.0)  # points: largest and smallest
+WALL, BOOK = "handouts/tavern-players.md", "handouts/tavern-master.md"
+
+
+def make(seed: str, order: Order) -> dict[str, Handout]:
+    """The wall for the players; wall and book for the master. The house as data is in `facts`. Raises UserError."""
+    house = tavern.draw(tavern.seed_of(seed))
+    pen = order.pen()
+    up = order.up or 1
+    plan = leaf.plan(order.sheet(), up, ASPECT)
+    wall, book = _wall(house, pen, plan), _book(house, pen, plan)
+    facts = house.facts()
+
+    def handout(leaves: list[Leaf]) -> Handout:
+        pages = tuple(one for item in leaves for one in leaf.pages([item] * up, plan, item.title, pen))
+        return Handout(house.name, pages, tuple(leaf.alone(item, item.title) for item in leaves), facts=facts)
+
+    return {PLAYERS: handout([wall]), MASTER: handout([wall, book])}
+
+
+def plain(text: str) -> str:
+    """Text that Markdown leaves as it is."""
+    return re.sub(r"([\\`*_{}\[\]<>#|~!&])", r"\\\1", text)
+
+
+def _sum(house: Tavern, count: int) -> str:
+    return f"{count} {house.money.one if count == 1 else house.money.many}"
+
+
+def _span(house: Tavern, low: int, high: int) -> str:
+    return _sum(house, low) if low == high else f"{low} to {_sum(house, high)}"
+
+
+def _wall(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
+    fare = "\n".join(f"| {plain(item)} | {_sum(house, price)} |" for item, price in house.fare)
+    games = "\n".join(
+        f"- **{plain(g.title)}**: {_span(house, g.low, g.high)} a game. {plain(g.says)}" for g in house.games
+    )
+    words = {
+        "keeper": plain(house.keeper[0].upper() + house.keeper[1:]),
+        "stakes": plain(house.stakes),
+        "fare": f"| what | price |\n|---|---:|\n{fare}",
+        "games": games,
+        "rules": "\n".join(f"- {plain(rule)}" for rule in house.rules),
+    }
+    edge = max(8.0, 0.09 * plan.width)
+    sign, high = _sign(house, pen, plan.width, edge)
+    return _set(house, WALL, words, pen, plan, edge, sign, high, house.name)
+
+
+def _book(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
+    people = "\n".join(
+        f"| {plain(p.name)} | {p.purse} | {plain(p.temperament)}, {p.plays} | {plain(p.says)} |" for p in house.regulars
+    )
+    words = {
+        "stakes_say": plain(house.stakes_say),
+        "regulars": f"| who | {plain(house.money.many)} | how | |\n|---|---:|---|---|\n{people}",
+        "variants": "\n".join(f"- {_variant(game)}" for game in house.games),
+        "rumours": "\n".join(f"- {plain(r.text)} *{'True.' if r.true else 'Not so.'}*" for r in house.rumours),
+    }
+    edge = max(8.0, 0.09 * plan.width)
+    y = edge + 9.0
+    wide = plan.width - 2 * edge
+    head: list[Shape] = [
+        pen.text(plan.width / 2, y, house.name, 22, "cinzel", "middle", within=wide),
+        pen.text(
+            plan.width / 2, y + 6.0, f"seed {house.seed}", 9, "garamond-italic", "middle", pen.ink("soft"), within=wide
+        ),
+        ornament.rule(plan.width / 2, y + 10.0, min(wide, 90.0), pen),
+    ]
+    return _set(house, BOOK, words, pen, plan, edge, head, y + 14.0, f"{house.name}: for the master")
+
+
+def _variant(game: HouseGame) -> str:
+    """A game with the options that its house rule is, and how to print and play it so."""
+    module = components.find(game.game)
+    known = module.Options.model_fields
+    told = " ".join(f"--option {option}" for option in game.options)
+    printed = " ".join(f"--option {option}" for option in game.options if option.partition("=")[0] in known)
+    said = f"**{plain(game.title)}.** {plain(game.says)}"
+    if not told:
+        return f"{said} No options."
+    changed = " The board is printed so, too." if printed else ""
+    return f"{said} `{told}`.{changed}"
+
+
+def _set(
+    house: Tavern,
+    path: str,
+    words: dict[str, str],
+    pen: Pen,
+    plan: Plan,
+    edge: float,
+    head: list[Shape],
+    top: float,
+    title: str,
+) -> Leaf:
+    """A text of the house under its head, on a leaf."""
+    blocks = read(templates.fill(templates.read(path), words, path), path)
+    wide = plan.width - 2 * edge
+    look = pen.look(TYPE[0], stretch=True)
+    column = page.fitted(blocks, wide, plan.height - edge - top, look, pen, path, TYPE[1])
+    under, outline = leaf.ground(plan.width, plan.height, pen, title, "torn")
+    shapes: list[Shape] = [*under, *head, page.put(column, edge, top)]
+    if path == BOOK:
+        mark = pen.text(plan.width - 8.0, 8.0, "Master’s copy", page.SMALL, "garamond-italic", "end", pen.red)
+        shapes.append(Group((mark,), classes="master"))
+    return Leaf(plan.width, plan.height, tuple(shapes), outline, title)
+
+
+def _sign(house: Tavern, pen: Pen, width: float, edge: float) -> tuple[list[Shape], float]:
+    """The sign that hangs over the door, with its emblem and name, and where the text begins."""
+    wide, high = min(width - 2 * edge, 120.0), min(46.0, 0.3 * width)
+    ink = pen.ink("ink")
+    x, y = width / 2, edge
+    bar = Style(stroke=ink, width=1.3, cap="round")
+    scroll = Style(stroke=ink, width=0.6, cap="round")
+    top = y + 2.0
+    left, right = x - wide / 2, x + wide / 2
+    board = top + 7.0
+    shapes: list[Shape] = [Line((left - 3, top), (right + 3, top), bar)]
+    for side in (-1, 1):
+        hook = x + side * wide * 0.36
+        shapes.append(Line((hook, top), (hook, board), Style(stroke=ink, width=0.5, dash=(1.1, 0.5))))
+        end = x + side * (wide / 2 + 3)
+        curl = (
+            ("M", end, top),
+            ("C", end + side * 5, top - 1, end + side * 5, top + 5, end + side * 1.5, top + 4.5),
+            ("C", end - side * 0.5, top + 4, end + side * 0.5, top + 2, end + side * 1.8, top + 2.6),
+        )
+        shapes.append(Curve(curl, scroll))
+    shapes += [
+        Rect(left, board, wide, high, Style(fill=pen.tint(0.1) if pen.aged else None, stroke=ink, width=0.9), 2.0),
+        Rect(left + 2, board + 2, wide - 4, high - 4, Style(stroke=ink, width=0.25), 1.2),
+    ]
+    radius = 0.27 * high
+    shapes.append(emblems.emblem(house.emblem, x, board + 0.37 * high, radius, pen))
+    shapes.append(pen.text(x, board + 0.88 * high, house.name, 25, "cinzel", "middle", within=wide - 12))
+    return shapes, board + high + 6.0

@@ -1,0 +1,281 @@
+"""The master's page of odds: bars and squares of dice drawn to be printed, told apart without colour.
+
+What is drawn is given: who knows the rules counts, this module draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from printables.handouts import leaf, ornament
+from printables.handouts.handout import Handout, Order
+from printables.handouts.leaf import Leaf, Plan
+from printables.handouts.pen import Pen
+from printables.lines import POINT
+from printables.scene import Circle, Curve, Group, Line, Rect, Shape, Style, Text
+from printables.sheets.frame import wrap
+
+GUTTER = 9.0  # mm between columns of charts
+ROW = 6.4  # mm from bar to bar
+SMALL, LABEL, TITLE = 8.0, 10.0, 13.0  # points
+# The end of an axis, and how many parts it is ruled in.
+_AXES = ((0.1, 2), (0.2, 4), (0.3, 3), (0.4, 4), (0.5, 5), (0.6, 3), (0.8, 4), (1.0, 4))
+NARROW = 130.0  # mm: charts on a leaf no wider stand in one column
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A chance from 0 to 1, and its standard error where it was found by play."""
+
+    label: str
+    chance: float
+    error: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars under a title, and what they count. `exact`: enumerated, else found by play."""
+
+    title: str
+    bars: tuple[Bar, ...]
+    note: str
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Every throw of two dice of `sides` sides against each other: won, tied, lost for the one named first."""
+
+    title: str
+    sides: int
+    attacker: str
+    defender: str
+    note: str
+
+
+Plot: TypeAlias = Chart | Duel
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What is known of a game: plots, and lines of a name and a value."""
+
+    title: str
+    designer: str
+    source: str
+    licence: str
+    plots: tuple[Plot, ...]
+    lines: tuple[tuple[str, str], ...] = ()
+
+
+def make(odds: Odds, order: Order) -> Handout:
+    """The page, or as many as the plots take. Raises UserError."""
+    pen = order.pen()
+    plan = leaf.plan(order.sheet(), 1, 1.4)
+    title = f"The odds of {odds.title}"
+    leaves = _leaves(odds, title, plan, pen)
+    pages = tuple(
+        page for number, item in enumerate(leaves) for page in leaf.pages([item], plan, "" if number else title, pen)
+    )
+    return Handout(
+        title,
+        pages,
+        tuple(leaf.alone(item, title) for item in leaves),
+        author=odds.designer,
+        subject=f"Odds of {odds.title}. {odds.source}.",
+        licence=odds.licence,
+    )
+
+
+def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> list[Leaf]:
+    edge = max(7.0, 0.06 * plan.width)
+    wide = plan.width - 2 * edge
+    count = 1 if wide <= NARROW else 2
+    width = (wide - GUTTER * (count - 1)) / count
+    parts = [_plot(plot, width, pen) for plot in odds.plots]
+    if odds.lines:
+        parts.insert(0, _facts(odds.lines, width, pen))
+    bottom = plan.height - edge - 5.0
+    out: list[Leaf] = []
+    while parts or not out:
+        shapes, top = _head(odds, title, plan, edge, pen, first=not out)
+        heights = [top] * count
+        placed = False
+        while parts:
+            group, high = parts[0]
+            # The next plot goes where most room is left, as far as it fits.
+            column = min(range(count), key=lambda n: heights[n])
+            if heights[column] + high > bottom and placed:
+                break
+            shapes.append(Group(group.shapes, edge + column * (width + GUTTER), heights[column], classes=group.classes))
+            heights[column] += high + 5.0
+            placed = True
+            parts.pop(0)
+        credit = f"{odds.title} by {odds.designer}. {odds.source}. {odds.licence}."
+        shapes.append(
+            pen.text(
+                plan.width / 2,
+                plan.height - edge + 1.0,
+                credit,
+                7,
+                "garamond-italic",
+                "middle",
+                pen.ink("soft"),
+                within=wide,
+            )
+        )
+        under, outline = leaf.ground(plan.width, plan.height, pen, f"{title} {len(out)}", "cut")
+        out.append(Leaf(plan.width, plan.height, (*under, *shapes), outline, title))
+    return out
+
+
+def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: bool) -> tuple[list[Shape], float]:
+    y = edge + 7.0
+    wide = plan.width - 2 * edge
+    shapes: list[Shape] = [
+        pen.text(plan.width / 2, y, title, 22 if first else 13, "cinzel", "middle", within=wide),
+        ornament.rule(plan.width / 2, y + 4.5, min(wide, 110.0), pen),
+    ]
+    if not first:
+        return shapes, y + 11.0
+    y += 10.5
+    swatch = 4.0
+    texts = ("counted exactly", "found by play: the line is one standard error each way")
+    words = [pen.text(swatch * 1.6 + 1.5, 1.1, text, SMALL, "garamond-italic") for text in texts]
+    whole = sum(swatch * 1.6 + 1.5 + (word.width or 0) for word in words) + 8.0
+    x = plan.width / 2 - whole / 2
+    for word, exact in zip(words, (True, False), strict=True):
+        key = Group((*_filled(0, -1.6, swatch * 1.6, 3.2, pen, exact), word), x, y)
+        shapes.append(key)
+        x += swatch * 1.6 + 1.5 + (word.width or 0) + 8.0
+    return shapes, y + 7.0
+
+
+def _titled(title: str, width: float, pen: Pen) -> tuple[list[Shape], float]:
+    text = pen.text(0, 4.6, title, TITLE, "cinzel", within=width)
+    return [text, Line((0, 6.4), (width, 6.4), pen.line(0.3))], 9.0
+
+
+def _noted(shapes: list[Shape], note: str, y: float, width: float, pen: Pen) -> float:
+    for line in wrap(note, SMALL, width, "garamond-italic"):
+        y += SMALL * POINT * 1.25
+        shapes.append(pen.text(0, y, line, SMALL, "garamond-italic", ink=pen.ink("soft")))
+    return y
+
+
+def _facts(lines: Sequence[tuple[str, str]], width: float, pen: Pen) -> tuple[Group, float]:
+    shapes, y = _titled("In short", width, pen)
+    for name, value in lines:
+        y += 4.4
+        shapes.append(pen.text(0, y, name, LABEL, "garamond", within=width))
+        y += 4.6
+        shapes.append(pen.text(width, y, value, LABEL, "garamond-italic", "end", within=width))
+        y += 1.0
+    return Group(tuple(shapes), classes="facts"), y
+
+
+def _plot(plot: Plot, width: float, pen: Pen) -> tuple[Group, float]:
+    return _bars(plot, width, pen) if isinstance(plot, Chart) else _squares(plot, width, pen)
+
+
+def _bars(chart: Chart, width: float, pen: Pen) -> tuple[Group, float]:
+    """Bars side on, each with its figure; the axis ends at a round share above the largest."""
+    shapes, y = _titled(chart.title, width, pen)
+    labels = max(Pen.wide(bar.label, LABEL) for bar in chart.bars)
+    labels = min(labels, 0.42 * width)
+    figures = max(Pen.wide(_figure(bar), LABEL) for bar in chart.bars) + 2.0
+    left, right = labels + 2.0, width - figures
+    most = max(bar.chance + (bar.error or 0.0) for bar in chart.bars)
+    top, parts = next((axis for axis in _AXES if axis[0] >= most), _AXES[-1])
+    unit = (right - left) / top
+    depth = y + ROW * len(chart.bars)
+    grid = Style(stroke=pen.tint(0.28), width=0.12)
+    for n in range(parts + 1):
+        x = left + (right - left) * n / parts
+        shapes.append(Line((x, y), (x, depth), grid))
+        tick = pen.text(x, depth + 3.0, f"{top * n / parts:.0%}".replace("%", " %"), SMALL - 1.5, "garamond", "middle")
+        shapes.append(tick)
+    for bar in chart.bars:
+        middle = y + ROW / 2
+        base = middle + 1.2
+        shapes.append(pen.text(labels, base, bar.label, LABEL, "garamond", "end", within=labels))
+        long = bar.chance * unit
+        shapes += _filled(left, y + 1.1, long, ROW - 2.2, pen, chart.exact)
+        if bar.error is not None:
+            shapes.append(_whisker(left + long, middle, bar.error * unit, left, right, pen))
+        shapes.append(pen.text(width, base, _figure(bar), LABEL, "garamond", "end"))
+        y += ROW
+    shapes.append(Line((left, depth - ROW * len(chart.bars)), (left, depth), pen.line(0.3)))
+    y = _noted(shapes, chart.note, depth + 4.2, width, pen)
+    return Group(tuple(shapes), classes="chart exact" if chart.exact else "chart played", title=chart.title), y
+
+
+def _figure(bar: Bar) -> str:
+    if bar.error is not None:
+        return f"{bar.chance:.1%} ± {100 * bar.error:.1f}".replace("%", " %")
+    digits = 1 if bar.chance >= 0.01 or not bar.chance else 2
+    return f"{bar.chance:.{digits}%}".replace("%", " %")
+
+
+def _filled(x: float, y: float, width: float, height: float, pen: Pen, exact: bool) -> list[Shape]:
+    """A bar: solid where it is exact, hatched where it was found by play."""
+    if width < 0.05:
+        return []
+    edge = pen.line(0.25)
+    box = Rect(x, y, width, height, edge)
+    if exact:
+        return [Rect(x, y, width, height, Style(fill=pen.tint(0.62), stroke=pen.ink("ink"), width=0.25))]
+    segments: list[tuple[str | float, ...]] = []
+    step = 1.1
+    for n in range(int((width + height) / step) + 1):
+        start = x - height + n * step
+        segments += [("M", start, y + height), ("L", start + height, y)]
+    lines = Curve(tuple(segments), Style(stroke=pen.ink("ink"), width=0.16))
+    return [Group((lines,), classes="hatch", clip=Rect(x, y, width, height, Style())), box]
+
+
+def _whisker(x: float, y: float, reach: float, left: float, right: float, pen: Pen) -> Group:
+    """One standard error each way, within the axis."""
+    a, b = max(left, x - reach), min(right, x + reach)
+    line, halo = pen.line(0.5), Style(stroke=pen.ink("paper"), width=1.1)
+    ends = tuple(Line((at, y - 1.1), (at, y + 1.1), line) for at in (a, b))
+    return Group((Line((a, y), (b, y), halo), Line((a, y), (b, y), line), *ends), classes="error")
+
+
+def _squares(duel: Duel, width: float, pen: Pen) -> tuple[Group, float]:
+    """A square a throw: dark won, ringed tie, light lost."""
+    shapes, y = _titled(duel.title, width, pen)
+    y += 7.0
+    size = min((width - 9.0) / duel.sides, 7.0)
+    left = (width - size * duel.sides) / 2 + 3.0
+    line = Style(stroke=pen.ink("ink"), width=0.15)
+    dark = Style(fill=pen.tint(0.62), stroke=pen.ink("ink"), width=0.15)
+    small = min(SMALL, 0.8 * size / POINT)
+    shapes.append(pen.text(left + size * duel.sides / 2, y - 4.4, duel.defender, SMALL, "garamond-italic", "middle"))
+    middle = y + size * duel.sides / 2
+    shapes.append(pen.text(left - 4.5, middle, duel.attacker, SMALL, "garamond-italic", "middle", rotate=-90))
+    for row in range(1, duel.sides + 1):
+        top = y + (row - 1) * size
+        shapes.append(pen.text(left - 1.0, top + size / 2 + 0.9, str(row), small, "garamond", "end"))
+        shapes.append(pen.text(left + (row - 0.5) * size, y - 0.8, str(row), small, "garamond", "middle"))
+        for column in range(1, duel.sides + 1):
+            x = left + (column - 1) * size
+            shapes.append(Rect(x, top, size, size, dark if row > column else line))
+            if row == column:
+                shapes.append(
+                    Circle((x + size / 2, top + size / 2), 0.28 * size, Style(stroke=pen.ink("ink"), width=0.4))
+                )
+    y += size * duel.sides + 4.5
+    won = duel.sides * (duel.sides - 1) // 2
+    whole = duel.sides**2
+    parts = (
+        f"dark: won, {won / whole:.0%}",
+        f"rings: tie, {duel.sides / whole:.0%}",
+        f"white: lost, {won / whole:.0%}",
+    )
+    key: Text = pen.text(width / 2, y, " · ".join(parts).replace("%", " %"), LABEL, "garamond", "middle", within=width)
+    shapes.append(key)
+    y = _noted(shapes, duel.note, y + 1.0, width, pen)
+    return Group(tuple(shapes), classes="duel", title=duel.title), y

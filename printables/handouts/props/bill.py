@@ -1,0 +1,101 @@
+"""A tavern's bill: a narrow slip, its sign at the head, dots from each item to its price, a line under the sum."""
+
+from __future__ import annotations
+
+from printables.errors import TemplateError
+from printables.handouts import emblems, leaf, ornament
+from printables.handouts.leaf import Leaf
+from printables.handouts.pen import Pen
+from printables.handouts.props import page
+from printables.handouts.source import Note, plain
+from printables.lines import POINT
+from printables.markup import Block, Table
+from printables.render import fonts
+from printables.scene import Circle, Group, Shape, Style
+
+TITLE = "Tavern bill"
+ASPECT = 2.0
+SETTINGS = ("emblem", "date", "stamp")
+TYPE = (14.0, 12.5, 11.5, 10.0, 8.5, 7.0)  # points: tried in this order
+WIDEST = 105.0  # mm: a bill is a slip
+
+
+def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
+    width = min(width, WIDEST)
+    for points in TYPE:
+        made = _bill(note, pen, width, height, points)
+        if made is not None:
+            return [made]
+    raise TemplateError("the bill is too long for its slip", "shorten it, or put fewer on a page", note.source.name)
+
+
+def _bill(note: Note, pen: Pen, width: float, height: float, points: float) -> Leaf | None:
+    """The bill in type of that size; None if it does not fit."""
+    edge = max(5.0, 0.08 * width)
+    wide = width - 2 * edge
+    shapes: list[Shape] = []
+    y = edge + 2.0
+    if name := page.emblem(note, "tankard"):
+        shapes.append(emblems.emblem(name, width / 2, y + 7.0, 6.5, pen))
+        y += 16.0
+    y += 5.0
+    shapes.append(pen.text(width / 2, y, note.title or TITLE, 19, "cinzel", "middle", within=wide))
+    if date := note.setting("date"):
+        y += 6.0
+        shapes.append(pen.text(width / 2, y, date, 10, "garamond-italic", "middle", pen.ink("soft"), within=wide))
+    y += 4.0
+    shapes.append(ornament.rule(width / 2, y, wide, pen))
+    y += 4.0
+    for block in note.blocks:
+        group, high = _part(block, note, pen, wide, points)
+        shapes.append(Group(group.shapes, edge, y, classes=group.classes))
+        y += high + 1.5
+        if y > height - edge:
+            return None
+    y += 3.0
+    shapes.append(ornament.rule(width / 2, y, 0.5 * wide, pen))
+    high = y + edge
+    if high > height:
+        return None
+    if word := note.setting("stamp"):
+        shapes.append(ornament.stamp(0.66 * width, min(y - 8.0, 0.7 * high), word[:16], pen))
+    under, outline = leaf.ground(width, high, pen, page.seed(note), page.edge(note, "torn"), (1, 0))
+    shapes += page.seal(note, width - edge - 6, edge + 8, 6.5, pen)
+    return Leaf(width, high, (*under, *shapes, *page.master(note, width, pen)), outline, note.title or TITLE)
+
+
+def _part(block: Block, note: Note, pen: Pen, wide: float, points: float) -> tuple[Group, float]:
+    """A table as items with leaders, anything else as running text; and its height."""
+    if not isinstance(block, Table):
+        column = page.fitted((block,), wide, 10_000.0, pen.look(points), pen, note.source.name, points)
+        return Group(column.shapes, classes="text"), column.height
+    shapes: list[Shape] = []
+    pitch = page.line_height(points, 1.42)
+    y = 0.0
+    for number, row in enumerate(block.rows):
+        cells = [plain(cell) for cell in row]
+        if not any(cells):
+            continue
+        last = cells.pop() if len(cells) > 1 else ""
+        bold = number == 0 or cells[0].lower().startswith(("total", "sum"))
+        if bold and number:
+            shapes.append(ornament.double_rule(0.62 * wide, y + 0.8, 0.38 * wide, pen))
+            y += 1.6
+        item = "  ".join(cell for cell in cells if cell)
+        y += pitch
+        shapes += _item(item, last, wide, y - 0.3 * pitch, points, pen, bold)
+    return Group(tuple(shapes), classes="items"), y
+
+
+def _item(item: str, price: str, wide: float, y: float, points: float, pen: Pen, bold: bool) -> list[Shape]:
+    font = "cinzel" if bold else "garamond"
+    size = points * (0.85 if bold else 1.0)
+    amount = pen.text(wide, y, price, size, font, "end", within=0.45 * wide)
+    name = pen.text(0, y, item, size, font, within=wide - (amount.width or 0) - 3.0)
+    dots: list[Shape] = []
+    gap = 0.45 * points * POINT
+    x = wide - (amount.width or 0) - gap
+    while price and not bold and x > (name.width or 0) + gap:
+        dots.append(Circle((x, y - 0.25), 0.2, Style(fill=pen.ink("ink"))))
+        x -= 1.3 * gap
+    return [name, *dots, amount] if fonts.clean(price) else [name]

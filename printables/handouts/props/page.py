@@ -1,0 +1,90 @@
+"""What props share: a text set in a box at the largest size that fits, and leaves put together from their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+from printables import typeset
+from printables.errors import TemplateError
+from printables.handouts import emblems, leaf, ornament
+from printables.handouts.leaf import Edge
+from printables.handouts.pen import Pen
+from printables.handouts.source import Note, choice
+from printables.lines import POINT, TextLook
+from printables.markup import Block
+from printables.scene import Group, Shape
+from printables.typeset import Column
+
+MOST = 60  # leaves: a longer text is no handout, and each leaf is drawn by hand
+SMALL = 9.0  # points of the marks that tell a master's copy
+
+
+def fitted(
+    blocks: Sequence[Block], width: float, height: float, look: TextLook, pen: Pen, source: str, smallest: float
+) -> Column:
+    """The text in one column, as large as it fits. Raises TemplateError if it is too long."""
+    columns = typeset.fit(blocks, width, height, look, 1, emblems.pictures(pen), source, smallest)[1]
+    return columns[0] if columns else Column((), 0.0)
+
+
+def flowed(
+    blocks: Sequence[Block],
+    width: float,
+    heights: Sequence[float],
+    look: TextLook,
+    pen: Pen,
+    source: str,
+    smallest: float,
+) -> list[Column]:
+    """The text in one column as large as it fits, or in as many columns as the smallest type takes."""
+    pictures = emblems.pictures(pen)
+    columns = typeset.flow(blocks, width, heights, replace(look, size=smallest), pictures, source)
+    if len(columns) <= 1:
+        return [fitted(blocks, width, heights[0], look, pen, source, smallest)]
+    if len(columns) > MOST:
+        raise TemplateError(f"the text takes {len(columns)} leaves", f"at most {MOST} make a handout; split it", source)
+    return columns
+
+
+def put(column: Column, x: float, y: float) -> Group:
+    return Group(column.shapes, x, y, classes="text")
+
+
+def edge(note: Note, default: Edge) -> Edge:
+    """The edge that the file asks for. Raises TemplateError."""
+    return cast(Edge, choice(note.source, "edge", leaf.EDGES, default))
+
+
+def seed(note: Note, number: int = 1) -> str:
+    """What tears and stains follow from: the text, and which leaf it is; the same for both versions."""
+    return f"{number} {note.title} {note.source.body[:3]}"
+
+
+def master(note: Note, width: float, pen: Pen) -> tuple[Shape, ...]:
+    """The mark on the master's version, so that it is never handed over by mistake."""
+    if not note.master:
+        return ()
+    text = pen.text(width - 8.0, 8.0, "Master’s copy", SMALL, "garamond-italic", "end", pen.red, within=width - 12)
+    return (Group((text,), classes="master"),)
+
+
+def seal(note: Note, x: float, y: float, radius: float, pen: Pen) -> tuple[Shape, ...]:
+    """The wax seal, if the file asks for one. Raises TemplateError for a device that is none."""
+    device = note.setting("seal")
+    if not device or device == "none":
+        return ()
+    if device not in emblems.EMBLEMS and not (len(device) <= 2 and device.isalpha()):
+        known = f"take {', '.join(emblems.EMBLEMS)}, or one or two letters"
+        raise TemplateError(f"seal: {device!r} will not do", known, note.source.name, note.source.line("seal"))
+    return (ornament.seal(x, y, radius, device, pen, note.title),)
+
+
+def emblem(note: Note, default: str = "") -> str:
+    """The emblem that the file names, or ""."""
+    return choice(note.source, "emblem", (*emblems.EMBLEMS, ""), default)
+
+
+def line_height(points: float, leading: float = 1.28) -> float:
+    return points * POINT * leading

@@ -1,0 +1,171 @@
+"""A game under other names: its title, its pieces and its money, in every text and picture of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from printables.components import Components, TokenKind
+from printables.errors import OptionError
+from printables.geometry import Board
+from printables.scene import Group, Shape, Symbol, Text, Use
+
+LONGEST = 60  # characters of a name
+_VOWEL = re.compile(r"[aeiouàáâäæèéêëìíîïòóôöøœùúûü]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A thing's name, one of it and several, in small letters."""
+
+    one: str
+    many: str
+
+    @classmethod
+    def of(cls, text: str, option: str) -> Word:
+        """From "vixen" or "mouse/mice". Raises OptionError."""
+        one, _, many = (part.strip() for part in text.partition("/"))
+        if not one or max(len(one), len(many)) > LONGEST or "/" in many:
+            raise OptionError(f"{text!r} is no name", f"write a name of at most {LONGEST} letters, or one/many", option)
+        return cls(one, many or plural(one))
+
+
+def plural(word: str) -> str:
+    """The plural as English mostly makes it."""
+    if re.search(r"[^aeiou]y$", word, re.IGNORECASE):
+        return word[:-1] + "ies"
+    return word + ("es" if re.search(r"(s|x|z|ch|sh)$", word, re.IGNORECASE) else "s")
+
+
+class Renamer:
+    """Calls a game's things by other names; calling it renames a text.
+
+    `pieces` are "fox=vixen" or "fox=mouse/mice", each the name of a token or card. Raises OptionError.
+    """
+
+    def __init__(self, kit: Components, name: str = "", pieces: Sequence[str] = (), currency: str = "") -> None:
+        name = " ".join(name.split())
+        if len(name) > LONGEST:
+            raise OptionError(f"the name has {len(name)} characters", f"at most {LONGEST} fit a cover", "--name")
+        self.title = name or kit.title
+        self.money = Word.of(currency, "--currency") if currency else Word("coin", "coins")
+        # Who made the game stays said as it is.
+        self._exact = {text: text for text in (kit.designer, kit.source, kit.source.split(",")[0]) if text}
+        self._words: dict[str, str] = {}
+        if currency:
+            self._words |= {"coin": self.money.one, "coins": self.money.many}
+        for one, new in _pieces(kit, pieces):
+            self._words |= {form.lower(): new.one for form in (one.name, one.kind)}
+            self._words[one.plural.lower()] = new.many
+        for title in (kit.title, kit.title.replace("&", "and")) if name else ():
+            self._exact[title] = name
+        exact, forms = (sorted(map(re.escape, words), key=len, reverse=True) for words in (self._exact, self._words))
+        # "Snakes and Foxes" is the game, "snakes and foxes" are pieces. Not after a colon: that is a picture's name.
+        self._pattern = re.compile(
+            rf"(?<![\w:])(?:(an?)(\s+))?(?:((?-i:{'|'.join(exact)}))|({'|'.join(forms or ['(?!)'])}))(?!\w)",
+            re.IGNORECASE,
+        )
+        self._symbols: dict[str, Symbol] = {}
+
+    def __call__(self, text: str) -> str:
+        return self._pattern.sub(self._new, text)
+
+    def _new(self, match: re.Match[str]) -> str:
+        article, space, whole, old = match[1] or "", match[2] or "", match[3], match[4]
+        if whole:
+            new = self._exact[whole]
+            if new == whole:
+                return match[0]
+        else:
+            new = self._words[old.lower()]
+            if old.isupper() and len(old) > 1:
+                new = new.upper()
+            elif old[0].isupper():
+                new = new[0].upper() + new[1:]
+        if article:
+            fit = "an" if _VOWEL.match(new) else "a"
+            article = fit.capitalize() if article[0].isupper() else fit
+        return f"{article}{space}{new}"
+
+    def components(self, kit: Components) -> Components:
+        """The game with everything that is read or shown renamed; who made it stays said."""
+        say = self
+        return replace(
+            kit,
+            title=self.title,
+            summary=say(kit.summary),
+            source=f"After {kit.title}: {kit.source}" if self.title != kit.title else kit.source,
+            board=self._board(kit.board),
+            ground=self.shapes(kit.ground),
+            art=self.shapes(kit.art),
+            legend=tuple(replace(item, meaning=say(item.meaning)) for item in kit.legend),
+            notes=tuple(map(say, kit.notes)),
+            tokens=tuple(
+                replace(t, name=say(t.name), plural=say(t.plural), front=self.symbol(t.front), back=self.symbol(t.back))
+                for t in kit.tokens
+            ),
+            dice=tuple(replace(die, name=say(die.name), plural=say(die.plural)) for die in kit.dice),
+            faces=tuple(replace(face, title=say(face.title), art=self.symbol(face.art)) for face in kit.faces),
+            cards=tuple(
+                replace(c, name=say(c.name), text=say(c.text), art=self.symbol(c.art) if c.art else None)
+                for c in kit.cards
+            ),
+            card_back=self.symbol(kit.card_back) if kit.card_back else None,
+            panels=tuple(replace(p, title=say(p.title), shapes=self.shapes(p.shapes)) for p in kit.panels),
+            words={key: say(value) for key, value in kit.words.items()},
+            figures=tuple(replace(figure, shapes=self.shapes(figure.shapes)) for figure in kit.figures),
+        )
+
+    def _board(self, board: Board) -> Board:
+        return Board(
+            tuple(replace(place, label=self(place.label)) if place.label else place for place in board.places),
+            board.paths,
+        )
+
+    def shapes(self, shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+        """Drawings with their words renamed."""
+        out: list[Shape] = []
+        for shape in shapes:
+            match shape:
+                case Text():
+                    said = self(shape.text)
+                    out.append(shape if said == shape.text else replace(shape, text=said, width=None))
+                case Group():
+                    out.append(replace(shape, shapes=self.shapes(shape.shapes)))
+                case Use():
+                    out.append(replace(shape, symbol=self.symbol(shape.symbol)))
+                case _:
+                    out.append(shape)
+        return tuple(out)
+
+    def symbol(self, symbol: Symbol) -> Symbol:
+        if symbol.name not in self._symbols:
+            self._symbols[symbol.name] = replace(symbol, shapes=self.shapes(symbol.shapes))
+        return self._symbols[symbol.name]
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    kind: str
+    name: str
+    plural: str
+
+
+def _pieces(kit: Components, pieces: Sequence[str]) -> list[tuple[_Named, Word]]:
+    """What is renamed to what. Raises OptionError for what the game does not have."""
+    known: list[TokenKind | _Named] = [*kit.tokens, *(_Named(card.kind, card.name, card.name) for card in kit.cards)]
+    named = {form.lower(): item for item in known for form in (item.kind, item.name, item.plural)}
+    out: list[tuple[_Named, Word]] = []
+    for piece in pieces:
+        old, equals, new = (part.strip() for part in piece.partition("="))
+        if not equals:
+            raise OptionError(f"{piece!r} renames nothing", "write old=new, as in fox=vixen", "--piece")
+        item = named.get(old.lower())
+        if item is None:
+            names = ", ".join(dict.fromkeys(item.name.lower() for item in known)) or "none"
+            raise OptionError(f"there is no piece {old!r}", f"the pieces are {names}", "--piece")
+        if any(item.kind == other.kind for other, _ in out):
+            raise OptionError(f"{old!r} is renamed twice", "rename it once", "--piece")
+        out.append((_Named(item.kind, item.name, item.plural), Word.of(new, "--piece")))
+    return out

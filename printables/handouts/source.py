@@ -1,0 +1,214 @@
+"""A handout's Markdown file: read safely, its head of settings, what only the master may see.
+
+The file begins with settings, `name: value` lines between two lines of `---`, if it has any. What stands between
+`:::secret` and `:::` is left out of the players' version and marked in the master's.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from printables import markup
+from printables.errors import OptionError, TemplateError
+from printables.markup import Block, Break, Inline, Prose, Span
+
+LARGEST = 4 * markup.LONGEST  # bytes: no text that can be typeset takes more
+LONGEST = 200  # characters of a setting
+_SETTING = re.compile(r"([A-Za-z][\w-]*)[ \t]*:(?:[ \t]+(.*))?")
+_MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])[\s>]+|[\s>]+")
+FENCE, SECRET = ":::", "secret"
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a file: `name` for messages, `settings` of its head with their lines, `body` and its first line."""
+
+    name: str
+    settings: Mapping[str, tuple[str, int]]
+    body: tuple[str, ...]
+    first: int
+
+    def setting(self, name: str, default: str = "") -> str:
+        return self.settings[name][0] if name in self.settings else default
+
+    def line(self, name: str) -> int:
+        """The line of a setting; 0 if the file does not have it."""
+        return self.settings[name][1] if name in self.settings else 0
+
+    def checked(self, known: tuple[str, ...]) -> Source:
+        """The same. Raises TemplateError for a setting that looks like a misspelt one of `known`.
+
+        Other settings belong to other programs and are left alone.
+        """
+        for name, (_, line) in self.settings.items():
+            near = difflib.get_close_matches(name, known, 1, 0.75)
+            if name not in known and near:
+                raise TemplateError(f"there is no setting {name!r}", f"did you mean {near[0]}?", self.name, line)
+        return self
+
+
+@dataclass(frozen=True)
+class Note:
+    """A text ready to be set: its title (the first heading of level 1, "" for none), the blocks after it, settings.
+
+    `master`: it has secrets in it, marked.
+    """
+
+    title: str
+    blocks: tuple[Block, ...]
+    source: Source
+    master: bool = False
+
+    def setting(self, name: str, default: str = "") -> str:
+        return self.source.setting(name, default)
+
+
+def read(path: Path, folder: Path | None = None) -> Source:
+    """A file that lies in `folder` (its own, if not said). Raises TemplateError for all that is not such a text."""
+    name = str(path)
+    try:
+        # A link, or one on the way to it, may lead elsewhere; nothing outside the folder is opened.
+        home, real = (path.parent if folder is None else folder).resolve(), path.resolve()
+        if not real.is_relative_to(home):
+            raise TemplateError(f"it leads out of {home.name or home}", "put the file itself there", name)
+        with open(real, "rb", opener=_open) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise TemplateError("it is no file with text in it", "name a Markdown file", name)
+            data = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise TemplateError("there is no such file", "name a Markdown file or a folder of them", name) from None
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "its name leads nowhere"
+        raise TemplateError(f"it cannot be read: {reason}", "name a Markdown file", name) from None
+    return parse(decoded(data, name), name)
+
+
+def _open(path: str, flags: int) -> int:
+    # A pipe without a writer would keep us waiting, and a link put there meanwhile would lead out.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
+
+
+def decoded(data: bytes, name: str) -> str:
+    """Bytes as text. Raises TemplateError if they are too many or not UTF-8."""
+    if len(data) > LARGEST:
+        raise TemplateError(f"the file is larger than {LARGEST // 1000} kB", "split it", name)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise TemplateError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", name, line) from None
+
+
+def parse(text: str, name: str) -> Source:
+    """A text with its head of settings, if it begins with one. Raises TemplateError for a setting given twice."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() == "---"), 0)
+    if lines[0].rstrip() != "---" or not end or not _SETTING.fullmatch(lines[1].rstrip()):
+        return Source(name, {}, tuple(lines), 1)
+    settings: dict[str, tuple[str, int]] = {}
+    for number, line in enumerate(lines[1:end], 2):
+        match = _SETTING.fullmatch(line.rstrip())
+        if match is None:
+            continue
+        key, value = match[1].lower(), _unquoted((match[2] or "").strip())
+        if key in settings:
+            raise TemplateError(f"the setting {key!r} is given twice", "give it once", name, number)
+        if len(value) > LONGEST:
+            raise TemplateError(f"the setting {key!r} has {len(value)} characters", f"at most {LONGEST}", name, number)
+        settings[key] = value, number
+    return Source(name, settings, tuple(lines[end + 1 :]), end + 2)
+
+
+def _unquoted(value: str) -> str:
+    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
+
+
+def has_secrets(source: Source) -> bool:
+    return any(_fence(line) for line in source.body)
+
+
+def _fence(line: str) -> str | None:
+    """The word after `:::` in a line that is a fence ("" for one that ends a secret), None for any other line.
+
+    A fence counts wherever a reader might hide it: in quotes, in lists, in code. What is secret stays secret.
+    """
+    while marker := _MARKER.match(line):
+        line = line[marker.end() :]
+    return line[len(FENCE) :].strip().lower() if line.startswith(FENCE) else None
+
+
+def note(source: Source, *, master: bool) -> Note:
+    """The players' version of a text, or the master's. Raises TemplateError for a secret that does not end."""
+    lines = _versed(source, master)
+    # Blank lines stand for the head, so that errors name the lines of the file.
+    blocks = markup.read("\n" * (source.first - 1) + "\n".join(lines), source.name)
+    head = next((block for block in blocks if isinstance(block, Prose) and block.level == 1), None)
+    title = plain(head.inlines) if head else ""
+    rest = tuple(block for block in blocks if block is not head)
+    return Note(source.setting("title") or title, rest, source, master and has_secrets(source))
+
+
+def _versed(source: Source, master: bool) -> list[str]:
+    """The lines of a version: secrets blank for players, quoted for the master. As many lines as there were."""
+    out: list[str] = []
+    opened = 0
+    for number, line in enumerate(source.body, source.first):
+        word = _fence(line)
+        if word is None:
+            if FENCE + SECRET in "".join(line.lower().split()):
+                raise TemplateError(
+                    "a secret begins within a line", f"give {FENCE}{SECRET} its own", source.name, number
+                )
+            out.append(line if not opened else f"> {line}" if master else "")
+            continue
+        if word not in ("", SECRET):
+            raise TemplateError(f"there is no block :::{word[:30]}", f"write {FENCE}{SECRET}", source.name, number)
+        if word and opened:
+            raise TemplateError(
+                "a secret within a secret", f"end the one of line {opened} with :::", source.name, number
+            )
+        if not word and not opened:
+            raise TemplateError("::: ends no secret", f"begin it with {FENCE}{SECRET}", source.name, number)
+        opened = number if word else 0
+        out.append("> **For the master**  " if word and master else "")
+    if opened:
+        raise TemplateError("this secret does not end", "end it with a line of :::", source.name, opened)
+    return out
+
+
+def plain(inlines: tuple[Inline, ...]) -> str:
+    """The words of inlines alone."""
+    parts = (part.text if isinstance(part, Span) else " " if isinstance(part, Break) else "" for part in inlines)
+    return " ".join("".join(parts).split())
+
+
+def without_head(block: Prose) -> Prose:
+    """A heading as a paragraph."""
+    return replace(block, level=0)
+
+
+def choice(source: Source, name: str, allowed: tuple[str, ...], default: str) -> str:
+    """A setting that is one of some words. Raises TemplateError."""
+    value = source.setting(name, default).lower()
+    if value not in allowed:
+        raise TemplateError(
+            f"{name}: {value!r} will not do", f"take {', '.join(allowed)}", source.name, source.line(name)
+        )
+    return value
+
+
+def markdown_files(folder: Path) -> tuple[Path, ...]:
+    """The Markdown files of a folder, in order of name. Raises OptionError if there are none."""
+    try:
+        found = sorted(path for path in folder.iterdir() if path.suffix.lower() in (".md", ".markdown"))
+    except OSError as error:
+        raise OptionError(f"the folder {folder} cannot be read: {error.strerror}", "name another") from None
+    if not found:
+        raise OptionError(f"the folder {folder} has no Markdown files", "their names end in .md")
+    return tuple(found)

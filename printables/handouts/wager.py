@@ -1,0 +1,247 @@
+"""Betting on a game: a ledger of wagers, and coins to bet with, front and back."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from printables import components, options, templates
+from printables.errors import OptionError, PaperError, TemplateError
+from printables.handouts import emblems, leaf, ornament
+from printables.handouts.handout import Handout, Order
+from printables.handouts.leaf import Leaf, Plan
+from printables.handouts.pen import Pen
+from printables.handouts.rename import Word
+from printables.layout import Area, Grid, behind
+from printables.paper import Paper
+from printables.render import fonts
+from printables.scene import Circle, Group, Line, Page, Point, Polygon, Shape, Style, Symbol, Text, Use
+
+TABLE = "handouts/wagers.toml"
+COINS = ((1, 30), (5, 12), (10, 6))
+MOST_COINS, MOST_KINDS, MOST_WORTH = 1000, 6, 9999
+SMALLEST, LARGER = 18.0, 3.5  # mm: the least coin's diameter, and how much wider each next one is
+GAP = 3.0  # mm between coins
+ROW = 9.0  # mm: a line of the ledger
+COLUMNS = (("who", 0.22), ("upon what", 0.34), ("stake", 0.11), ("at odds of", 0.12), ("pays", 0.11), ("paid", 0.10))
+
+
+@dataclass(frozen=True)
+class Wager:
+    """What is bet on, in which money, and with which coins: (worth, how many)."""
+
+    game: str
+    variant: str | None = None
+    options: tuple[str, ...] = ()
+    name: str = ""
+    currency: str = "crown"
+    coins: tuple[tuple[int, int], ...] = COINS
+
+
+def coins(texts: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Coins from "5=12": twelve worth five. Raises OptionError."""
+    out: dict[int, int] = {}
+    for text in texts:
+        worth, equals, count = (part.strip() for part in text.partition("="))
+        if not equals or not all(part.isascii() and part.isdigit() and len(part) < 5 for part in (worth, count)):
+            raise OptionError(f"{text!r} are no coins", "write worth=count, as in 5=12", "--coin")
+        if not 1 <= int(worth) <= MOST_WORTH or int(worth) in out:
+            raise OptionError(f"a coin worth {worth} will not do", f"take 1 to {MOST_WORTH}, each once", "--coin")
+        out[int(worth)] = int(count)
+    if len(out) > MOST_KINDS or sum(out.values()) > MOST_COINS:
+        raise OptionError("so many coins will not do", f"at most {MOST_KINDS} kinds, {MOST_COINS} in all", "--coin")
+    return tuple(sorted(out.items())) or COINS
+
+
+def make(wager: Wager, order: Order) -> Handout:
+    """The ledger's page, then coins, each page with its backs. Raises UserError."""
+    module = components.find(wager.game)
+    pen = order.pen()
+    kit = module.components(options.build(module.Options, wager.options, wager.variant), pen.theme)
+    title = wager.name or kit.title
+    money = Word.of(wager.currency, "--currency")
+    paper = order.sheet()
+    plan = leaf.plan(paper, 1, 1.4)
+    ledger = _ledger(title, bets(wager.game), money, plan, pen)
+    minted = [
+        (_coin(worth, number, money, kit.slug, pen), count)
+        for number, (worth, count) in enumerate(wager.coins)
+        if count
+    ]
+    return Handout(
+        f"Wagers on {title}",
+        (*leaf.pages([ledger], plan, f"Wagers on {title}", pen), *_coin_pages(minted, paper, money, pen)),
+        (leaf.alone(ledger, ledger.title), *(_coin_picture(coin, side) for coin, _ in minted for side in coin.sides)),
+        author=kit.designer,
+        subject=f"Wagers on {kit.title}. {kit.source}.",
+        licence=kit.licence,
+    )
+
+
+def bets(game: str) -> tuple[str, ...]:
+    """What the table has for a game, and for any. Raises TemplateError."""
+    source = str(templates.find(TABLE))
+    try:
+        table = tomllib.loads(templates.read(TABLE))
+    except tomllib.TOMLDecodeError as error:
+        raise TemplateError(f"this is not TOML: {error}", "copy ours", source) from None
+    games = table.get("games", {})
+    lists: list[Any] = [games.get(game, []) if isinstance(games, dict) else games, table.get("any", [])]
+    for value in lists:
+        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+            raise TemplateError(
+                "the wagers are no lists of texts", 'write any = ["..."] and, under [games], lists', source
+            )
+    return tuple(text for value in lists for text in value)
+
+
+def _ledger(title: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) -> Leaf:
+    """What may be bet on, with room for the odds offered, over blank lines for the wagers."""
+    edge = max(9.0, 0.07 * plan.width)
+    left, right = edge, plan.width - edge
+    wide = right - left
+    y = edge + 8.0
+    shapes: list[Shape] = [
+        pen.text(plan.width / 2, y, f"Wagers on {title}", 23, "cinzel", "middle", within=wide),
+        ornament.rule(plan.width / 2, y + 5.0, min(wide, 110.0), pen),
+    ]
+    y += 12.0
+    shapes.append(
+        pen.text(left, y, f"stakes in {money.many}; odds as the house writes them", 11, "garamond-italic", within=wide)
+    )
+    y += 3.0
+    columns = 2 if wide > 110 else 1
+    width = (wide - 8.0 * (columns - 1)) / columns
+    rows = -(-len(upon) // columns)
+    for n, text in enumerate(upon):
+        x = left + n // rows * (width + 8.0)
+        base = y + 6.5 * (n % rows + 1)
+        words = pen.text(x, base, text, 12, "garamond", within=width - 28.0)
+        shapes += [words, pen.text(x + width - 12.5, base, "to", 10, "garamond-italic", "middle", pen.ink("soft"))]
+        for start, end in ((25.0, 15.0), (10.0, 0.0)):
+            shapes.append(Line((x + width - start, base + 0.8), (x + width - end, base + 0.8), pen.line(0.2)))
+    y += 6.5 * rows + 7.0
+    shapes += _table(left, right, y, plan.height - 0.8 * edge, pen)
+    under, outline = leaf.ground(plan.width, plan.height, pen, f"wagers {title}", "worn")
+    return Leaf(plan.width, plan.height, (*under, *shapes), outline, f"Wagers on {title}")
+
+
+def _table(left: float, right: float, top: float, bottom: float, pen: Pen) -> list[Shape]:
+    """Blank lines in columns to the foot of the page."""
+    wide = right - left
+    red, faint = Style(stroke=pen.red, width=0.3), Style(stroke=pen.tint(0.4), width=0.2)
+    shapes: list[Shape] = [ornament.double_rule(left, top, wide, pen)]
+    rows = int((bottom - top - 8.0) / ROW)
+    foot = top + 8.0 + rows * ROW
+    x = left
+    for name, part in COLUMNS:
+        shapes.append(pen.text(x + 1.5, top + 6.2, name, 10, "cinzel", within=part * wide - 2.5))
+        if x > left:
+            shapes.append(Line((x, top + 2.0), (x, foot), red))
+        x += part * wide
+    shapes += [Line((left, y), (right, y), faint) for y in (top + 8.0 + n * ROW for n in range(rows + 1))]
+    return shapes
+
+
+@dataclass(frozen=True)
+class _Coin:
+    worth: int
+    diameter: float
+    front: Symbol
+    back: Symbol
+
+    @property
+    def sides(self) -> tuple[Symbol, Symbol]:
+        return self.front, self.back
+
+
+def _coin(worth: int, number: int, money: Word, device: str, pen: Pen) -> _Coin:
+    """A coin in a circle of radius 1. Its size, and the beads or rays of its rim, tell its worth without reading it."""
+    ink, ground = pen.ink("ink"), pen.ink("light")
+    base: list[Shape] = [
+        Circle((0, 0), 1, Style(fill=ground)),
+        Circle((0, 0), 0.93, Style(stroke=ink, width=0.03)),
+        *_rim(number, ink),
+    ]
+    figure = str(worth)
+    size = min(0.85, 1.15 / fonts.width(figure, "cinzel", 1.0))
+    front = Group((_word(figure, size, 0.12, ink), _word(money.one if worth == 1 else money.many, 0.24, 0.46, ink)))
+    devices = list(emblems.EMBLEMS)
+    chosen = devices[(len(device) + 3 * number) % len(devices)]
+    back = Group(emblems.EMBLEMS[chosen](ink, ground), scale=0.52)
+    name = f"coin-{worth}"
+    diameter = SMALLEST + LARGER * number
+    return _Coin(worth, diameter, Symbol(f"{name}-front", (*base, front)), Symbol(f"{name}-back", (*base, back)))
+
+
+def _word(text: str, size: float, base: float, ink: str) -> Shape:
+    """Words in the middle of a coin, no wider than it, in its own units."""
+    width = fonts.width(text, "cinzel", size)
+    size *= min(1.0, 1.25 / width) if width else 1.0
+    return Text(0, base + 0.12, text, size, "cinzel", "middle", ink, width=fonts.width(text, "cinzel", size))
+
+
+def _rim(number: int, ink: str) -> list[Shape]:
+    """Plain, beaded, rayed, and so on: more with each worth."""
+    fill = Style(fill=ink)
+    if number == 0:
+        return [Circle((0, 0), 0.82, Style(stroke=ink, width=0.015))]
+    count = 12 * number
+    out: list[Shape] = []
+    for n in range(count):
+        turn = math.tau * n / count
+        dx, dy = math.sin(turn), -math.cos(turn)
+        if number % 2:
+            out.append(Circle((0.845 * dx, 0.845 * dy), 0.035, fill))
+        else:
+            tip, side = (0.78 * dx, 0.78 * dy), 0.05
+            a, b = ((0.91 * dx - s * side * dy, 0.91 * dy + s * side * dx) for s in (-1, 1))
+            out.append(Polygon((tip, a, b), fill))
+    return [*out, Circle((0, 0), 0.75, Style(stroke=ink, width=0.015))]
+
+
+def _coin_picture(coin: _Coin, side: Symbol) -> Page:
+    """A coin alone, for a screen."""
+    d = coin.diameter
+    return Page(d, d, (Use(side, d / 2, d / 2, d / 2, classes="coin"),), f"coin {coin.worth}")
+
+
+def _coin_pages(minted: Sequence[tuple[_Coin, int]], paper: Paper, money: Word, pen: Pen) -> tuple[Page, ...]:
+    """Fronts and backs that meet when the sheet is turned over its long edge."""
+    if not minted:
+        return ()
+    area = Area.of(paper.printable)
+    hint = "Coins. Print on both sides of stiff paper, turned over the long edge, and cut along the circles."
+    head = pen.text(area.x, area.y + 3.2, hint, 9, "garamond-italic", ink=pen.ink("soft"), within=area.width)
+    area = area.below(7.0)
+    laid: list[list[tuple[_Coin, Point]]] = [[]]
+    y = area.y
+    for coin, count in minted:
+        size = coin.diameter
+        if size > min(area.width, area.height):
+            raise PaperError(f"a coin of {size:g} mm does not fit this paper", "take larger paper", source="--paper")
+        row = min(Grid(area, size, size, GAP).columns, count)
+        for start in range(0, count, row):
+            if y + size > area.bottom:
+                laid.append([])
+                y = area.y
+            centres = Grid(Area(area.x, y, area.width, size), size, size, GAP).centres(row)
+            laid[-1] += [(coin, centre) for centre in centres[: min(row, count - start)]]
+            y += size + GAP
+    out: list[Page] = []
+    line = Style(stroke=pen.ink("cut"), width=0.2)
+    for number, some in enumerate(laid, 1):
+        title = f"Coins {number}/{len(laid)}" if len(laid) > 1 else "Coins"
+        fronts = [_struck(coin, coin.front, at, 0.0) for coin, at in some]
+        cut = tuple(Circle(at, coin.diameter / 2, line) for coin, at in some)
+        out.append(Page(paper.width, paper.height, (head, *fronts), title, cut=cut))
+        backs = [_struck(coin, coin.back, *behind(at, paper.width, paper.height)) for coin, at in some]
+        out.append(Page(paper.width, paper.height, tuple(backs), f"{title}, backs", back=True))
+    return tuple(out)
+
+
+def _struck(coin: _Coin, side: Symbol, at: Point, turn: float) -> Use:
+    return Use(side, *at, coin.diameter / 2, turn, classes=f"coin worth-{coin.worth}", title=f"coin of {coin.worth}")

@@ -1,0 +1,61 @@
+"""Handouts that several tests look at, each made once."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+
+import pdfplumber
+
+from adjudicator import odds as counted
+from printables import templates
+from printables.handouts import game, inn, letter, odds, props, source, wager
+from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, document
+from printables.render import pdf
+from printables.scene import Sheet
+
+GAME = "snakes-and-foxes"
+FOUND = game.Found(
+    GAME, name="Serpents & Vixens", pieces=("fox=vixen", "snake=serpent"), currency="crown", place="found in a tower"
+)
+OTHERS = ("tavern", "game", "odds", "wager")
+KINDS = (*props.names(), *OTHERS)
+
+
+def text(name: str) -> source.Source:
+    """The sample of a prop."""
+    return source.parse(templates.read(f"samples/handouts/{name}.md"), f"{name}.md")
+
+
+@cache
+def made(kind: str, paper: str = "a4", theme: str = "parchment", up: int | None = None) -> dict[str, Handout]:
+    order = Order(paper, theme, up)
+    match kind:
+        case "tavern":
+            return inn.make("7", order)
+        case "game":
+            return {PLAYERS: game.make_found(FOUND, order)}
+        case "odds":
+            return {PLAYERS: odds.make(counted.of("wolves-and-jackals"), order)}
+        case "wager":
+            return {PLAYERS: wager.make(wager.Wager(GAME), order)}
+    return letter.of(text(kind), order)
+
+
+@cache
+def sheet(kind: str, paper: str = "a4", theme: str = "parchment", up: int | None = None) -> Sheet:
+    """The fullest version as a document."""
+    versions = made(kind, paper, theme, up)
+    handout = versions.get(MASTER) or versions[PLAYERS]
+    return document([handout], handout.title, Order(paper, theme).pen().theme)
+
+
+@cache
+def printed(kind: str, paper: str = "a4") -> bytes:
+    return pdf.render(sheet(kind, paper))
+
+
+def words(data: bytes) -> str:
+    """All text of a document, as a reader that did not write it finds it."""
+    with pdfplumber.open(io.BytesIO(data)) as document:
+        return " ".join(" ".join((page.extract_text(x_tolerance=1.5) or "").split()) for page in document.pages)

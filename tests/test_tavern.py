@@ -1,0 +1,137 @@
+"""A tavern from a seed: the same each time, made of tables that a user can extend."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import handouts
+import pytest
+
+from adjudicator import games
+from adjudicator.odds import players
+from printables import components, options, templates
+from printables.errors import TemplateError, UserError
+from printables.handouts import inn, tavern
+from printables.handouts.handout import MASTER, PLAYERS, Order, document
+from printables.render import pdf
+
+SEEDS = [str(n) for n in range(60)]
+
+
+def test_the_same_seed_gives_the_same_house() -> None:
+    assert tavern.draw("7") == tavern.draw("7")
+    assert len({tavern.draw(seed).name for seed in SEEDS}) > 25
+    assert tavern.draw("7").name == "The Second Moon"
+
+
+@pytest.mark.parametrize("seed", SEEDS[:20])
+def test_a_house_is_whole(seed: str) -> None:
+    house = tavern.draw(seed)
+    assert len(house.regulars) == 3 and len({p.name for p in house.regulars}) == 3
+    assert 1 <= len(house.games) <= 3 and len(house.rumours) == 4 and len(house.rules) == 3 and len(house.fare) == 6
+    for person in house.regulars:
+        assert person.purse > 0 and 0 <= person.boldness <= 1 and person.patience >= 1
+    for game in house.games:
+        assert 0 < game.low <= game.high
+    assert "$" not in json.dumps(house.facts())
+
+
+def test_what_a_house_plays_is_what_the_referee_takes() -> None:
+    """Every variant of the tables is made of options that its game has; regulars play in ways that players have."""
+    assert set(tavern.PLAYS) == set(players.STYLES)
+    checked = 0
+    for entry in tavern.tables().entries["variants"]:
+        if entry["game"] in games.GAMES:
+            assert options.build(games.find(entry["game"]).Options, entry["options"]) is not None
+            checked += 1
+    assert checked >= 5
+
+
+def test_every_game_that_is_printed_is_played_somewhere() -> None:
+    played = {entry["game"] for entry in tavern.tables().entries["variants"]}
+    assert set(components.slugs()) <= played
+
+
+def test_the_players_see_the_wall_and_the_master_the_book() -> None:
+    versions = handouts.made("tavern")
+    theme = Order().pen().theme
+    told = {name: handouts.words(pdf.render(document([item], "x", theme))) for name, item in versions.items()}
+    house = tavern.draw("7")
+    for text in (*house.rules, house.keeper, *(item for item, _ in house.fare)):
+        assert text in told[PLAYERS], text
+    for person in house.regulars:
+        assert person.temperament in told[MASTER] and person.temperament not in told[PLAYERS]
+    assert "Not so." in told[MASTER] and "Not so." not in told[PLAYERS]
+    for game in house.games:
+        assert all(option in told[MASTER] for option in game.options)
+
+
+def test_the_facts_are_json_that_can_be_read_back() -> None:
+    facts = json.loads(json.dumps(handouts.made("tavern")[MASTER].facts))
+    assert {"name", "games", "regulars", "rumours", "seed"} <= set(facts)
+    assert set(facts["regulars"][0]) == {"name", "purse", "temperament", "says", "boldness", "patience", "plays"}
+
+
+def test_a_user_s_tables_are_added_to_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "handouts" / "taverns"
+    folder.mkdir(parents=True)
+    monkeypatch.setenv(templates.VARIABLE, str(tmp_path))
+    before = tavern.tables()
+    (folder / "mine.toml").write_text(
+        'currency = "penny/pence"\nkeepers = ["Zoë & | Co. *here*"]\n'
+        '[[rumours]]\ntext = "All is well in $tavern."\ntrue = true\n'
+    )
+    after = tavern.tables()
+    assert after.words["keepers"] == (*before.words["keepers"], "Zoë & | Co. *here*")
+    assert len(after.entries["rumours"]) == len(before.entries["rumours"]) + 1 and after.currency == "penny/pence"
+    seed = next(str(n) for n in range(500) if tavern.draw(str(n)).keeper.startswith("Zoë"))
+    made = inn.make(seed, Order())[PLAYERS]
+    text = handouts.words(pdf.render(document([made], "x", Order().pen().theme)))
+    assert "Zoë & | Co. *here* keeps the house" in text and "pence" in text
+
+
+WRONG = {
+    "toml": ("x = [", "this is not TOML"),
+    "key": ("barrels = 3", "a tavern has no 'barrels'; it has currency, adjectives"),
+    "list": ('keepers = "Ann"', "keepers is no list of texts"),
+    "table": ('signs = "Fox"', "signs is no list"),
+    "fields": ('[[signs]]\nnoun = "Cat"', "an entry of signs is not right; each has noun, emblem"),
+    "emblem": ('[[signs]]\nnoun = "Cat"\nemblem = "cat"', "emblem 'cat' will not do; take fox"),
+    "price": ('[[fare]]\nitem = "Ale"\nprice = [3, 1]', "price [3, 1] will not do; write [lowest, highest]"),
+    "stakes": ('[[stakes]]\nname = "x"\nlow = 0\nhigh = 2\nsays = "y"', "low 0 and high 2 will not do"),
+    "plays": (
+        '[[temperaments]]\nname = "x"\nboldness = 2\npatience = 1\nplays = "bold"\nsays = "y"',
+        "'x' will not do; boldness is 0 to 1",
+    ),
+    "kind": ('[[rumours]]\ntext = "x"\ntrue = 1', "rumours: true = 1 will not do"),
+    "options": ('[[variants]]\ngame = "x"\noptions = ["y"]\nsays = "z"', "write them as name=value"),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_wrong_table_is_one_line_that_names_its_file(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, message = WRONG[kind]
+    folder = tmp_path / "handouts" / "taverns"
+    folder.mkdir(parents=True)
+    (folder / "mine.toml").write_text(text)
+    monkeypatch.setenv(templates.VARIABLE, str(tmp_path))
+    with pytest.raises(TemplateError) as caught:
+        tavern.draw("1")
+    assert message in str(caught.value) and "mine.toml" in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_seeds_that_are_none() -> None:
+    for seed in ("", "   ", "x" * 61):
+        with pytest.raises(UserError, match="is no seed"):
+            inn.make(seed, Order())
+
+
+def test_our_tables_have_words_for_every_placeholder() -> None:
+    data = tavern.tables()
+    known = {"keeper", "tavern", "coins", "regular", "other"}
+    for text in (*data.words["house_rules"], *(item["text"] for item in data.entries["rumours"])):
+        assert set(re.findall(r"\$(\w+)", text)) <= known
