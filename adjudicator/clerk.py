@@ -5,14 +5,25 @@ from __future__ import annotations
 import stat
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from adjudicator import dice, files, orders, publish, referee
+from adjudicator import dice, envelope, files, orders, publish, referee
 from adjudicator.errors import MatchError
 from adjudicator.match import Folder
 from adjudicator.publish import Filed
-from adjudicator.records import Entry, digest
+from adjudicator.records import Entry, Post, digest
 from printables.errors import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A move file to be carried out: where it lies, its name for log and letters, its orders, whose mail it came in."""
+
+    path: Path
+    name: str
+    text: bytes
+    post: Post | None = None
 
 
 def adjudicate(
@@ -28,21 +39,21 @@ def adjudicate(
     `table` are values thrown by hand, for a match with table dice. With `dry_run` nothing is written.
     """
     if dry_run:
-        return [filed for filed, _, _ in _plan(folder, given, table)]
+        return [filed for filed, _ in _plan(folder, given, table)]
     with folder.locked():
         folder.reread()
         _archive_interrupted(folder, given)
         publish.rebuild(folder, png=png)
         planned = _plan(folder, given, table)
-        for filed, path, data in planned:
+        for filed, file in planned:
             folder.append(filed.entry)
-            _archive(folder, filed.entry, path, data, remove=not given)
+            _archive(folder, filed.entry, file, remove=not given)
             publish.write(folder, filed, png=png)
-        return [filed for filed, _, _ in planned]
+        return [filed for filed, _ in planned]
 
 
-def _plan(folder: Folder, given: Sequence[Path], table: Sequence[int]) -> list[tuple[Filed, Path, bytes]]:
-    """What each file would do, one after the other; with its path and bytes. Writes nothing."""
+def _plan(folder: Folder, given: Sequence[Path], table: Sequence[int]) -> list[tuple[Filed, Waiting]]:
+    """What each file would do, one after the other. Writes nothing."""
     standing, last = folder.standing(), folder.last
     source = folder.links()
     if isinstance(source, referee.Table):
@@ -51,17 +62,18 @@ def _plan(folder: Folder, given: Sequence[Path], table: Sequence[int]) -> list[t
         raise MatchError("this match throws its own dice", "leave --dice out", "--dice")
     planned = []
     for path in given or inbox(folder):
-        data, name = _bytes_of(path), safe_name(path.name)
-        if given and (last.source, last.source_hash) == (name, digest(data)):
+        file = read(path)
+        if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
             raise MatchError(
                 "this very file was the last to be adjudicated",
                 f"to give the same orders again add a line `turn {referee.turn_of(standing)}`",
                 str(path),
             )
         with publish.dice_advice(source):
-            ruling = referee.adjudicate(folder.match, folder.game, standing, orders.read(data, name), source)
+            told = orders.read(file.text, file.name)
+            ruling = referee.adjudicate(folder.match, folder.game, standing, told, source, file.post)
         filed = publish.plan(folder.match, folder.game, str(path), standing, ruling)
-        planned.append((filed, path, data))
+        planned.append((filed, file))
         standing, last = filed.after, filed.entry
     if isinstance(source, referee.Table) and source.dice.left:
         left = " ".join(map(str, source.dice.left))
@@ -79,6 +91,19 @@ def inbox(folder: Folder) -> list[Path]:
     )
 
 
+def read(path: Path) -> Waiting:
+    """A move file with no more of it than tells that it is too long. Raises UserError, MatchError."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(envelope.MOST_HEADER + orders.MOST_BYTES + 1)
+    except OSError as error:
+        raise UserError(error.strerror or "cannot be read", "name a move file that can be read", str(path)) from None
+    if path.suffix == envelope.ENDING:
+        post, text = envelope.unseal(data, str(path))
+        return Waiting(path, safe_name(path.name), text, post)
+    return Waiting(path, safe_name(path.name), data[: orders.MOST_BYTES + 1])
+
+
 def safe_name(name: str) -> str:
     """A file's name as it may stand in log and letters: no control characters, valid UTF-8, at most 100 characters."""
     plain = name.encode("utf-8", "replace").decode("utf-8")
@@ -89,13 +114,13 @@ def _archive_name(entry: Entry) -> str:
     return f"{'done' if entry.done or entry.says else 'refused'}/{entry.n:04d}-{entry.source.replace('/', '_')}"
 
 
-def _archive(folder: Folder, entry: Entry, path: Path, data: bytes, *, remove: bool) -> None:
+def _archive(folder: Folder, entry: Entry, file: Waiting, *, remove: bool) -> None:
     target = folder.path / "inbox" / _archive_name(entry)
     target.parent.mkdir(parents=True, exist_ok=True)
     if remove:
-        path.replace(target)
+        file.path.replace(target)
     else:
-        files.write(target, data)
+        files.write(target, file.text)
 
 
 def _archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:
@@ -104,16 +129,7 @@ def _archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:
     if last.n == 0 or (folder.path / "inbox" / _archive_name(last)).exists():
         return
     for path in [*inbox(folder), *(path for path in given if path.is_file())]:
-        data = _bytes_of(path)
-        if (safe_name(path.name), digest(data)) == (last.source, last.source_hash):
-            _archive(folder, last, path, data, remove=path.parent == folder.path / "inbox")
+        file = read(path)
+        if (file.name, digest(file.text)) == (last.source, last.source_hash):
+            _archive(folder, last, file, remove=path.parent == folder.path / "inbox")
             return
-
-
-def _bytes_of(path: Path) -> bytes:
-    """A file's bytes, no more of them than tell that it is too long. Raises UserError."""
-    try:
-        with path.open("rb") as file:
-            return file.read(orders.MOST_BYTES + 1)
-    except OSError as error:
-        raise UserError(error.strerror or "cannot be read", "name a move file that can be read", str(path)) from None

@@ -94,6 +94,9 @@ def new(
         bool, typer.Option("--table-dice", help="Dice are thrown by hand and entered with --dice.")
     ] = False,
     dice: Values = None,
+    proof: Annotated[
+        str, typer.Option("--proof", help="What shows that a mail is a player's: address, token or dkim.")
+    ] = "address",
 ) -> None:
     """Begin a match in a new folder.
 
@@ -114,6 +117,7 @@ def new(
         words=word or (),
         joining=join,
         table=_values(dice) if table_dice or dice is not None else None,
+        proof=proof,
     )
     typer.echo(show.begun(folder, filed))
 

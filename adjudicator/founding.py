@@ -15,10 +15,9 @@ from adjudicator import dice, files, games, match, publish, referee
 from adjudicator.errors import MatchError
 from adjudicator.match import TABLE, Folder
 from adjudicator.publish import Filed
-from adjudicator.records import Match, Seat, Standing, canonical, digest
+from adjudicator.records import ADDRESS, PROOFS, Match, Seat, Standing, canonical, digest
 
 MOST_SEATS = 26
-ADDRESS = re.compile(r"[^\s<>@,;:\"()]+@[^\s<>@,;:\"()]+")
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -48,16 +47,18 @@ def new(
     words: Sequence[str] = (),
     joining: bool = False,
     table: Sequence[int] | None = None,
+    proof: str = PROOFS[0],
 ) -> Filed:
     """Begin a match in a folder that is not there yet, or is empty. Raises MatchError.
 
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
-    the first throws are these. `words` are the seats' words for the dice.
+    the first throws are these. `words` are the seats' words for the dice. `proof`: what a mail must show, as in Match.
     """
     game = games.find(slug)
     path = path.absolute()
     match_id = match_id if match_id is not None else path.name
     _check_new(path, game, seats, match_id, words, joining, table is not None and seed is not None)
+    _check_proof(seats, proof)
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
     chain = dice.Chain(secret)
     terms = Match(
@@ -68,6 +69,7 @@ def new(
         dice=dice.SCHEME if table is None else TABLE,
         commitment=chain.commitment.hex() if table is None else "",
         joining=joining,
+        proof=proof,
     )
     terms_file = (canonical(terms.to_json()) + "\n").encode()
     source: referee.Source = referee.Links(chain.link)
@@ -85,7 +87,7 @@ def new(
     try:
         for folder in ("inbox/done", "inbox/refused", "letters"):
             (building / folder).mkdir(parents=True)
-        if table is None:
+        if table is None or proof == "token":
             files.write(building / "secret.key", secret.hex().encode() + b"\n", mode=0o600)
         files.write(building / "match.json", terms_file)
         files.write(building / "log.jsonl", match.first_line(filed.entry))
@@ -102,6 +104,17 @@ def new(
     finally:
         shutil.rmtree(building, ignore_errors=True)
     return filed
+
+
+def _check_proof(seats: Sequence[Seat], proof: str) -> None:
+    if proof not in PROOFS:
+        raise MatchError(f"{proof!r} is nothing that a mail could show", f"one of {', '.join(PROOFS)}", "--proof")
+    if proof != PROOFS[0] and (nameless := next((seat for seat in seats if not seat.address), None)):
+        raise MatchError(
+            f"{nameless.name} has no mail address, so no mail can be theirs",
+            'write "Anna <anna@example.org>"',
+            "--player",
+        )
 
 
 def _check_new(

@@ -145,6 +145,8 @@ class Folder:
             links=links,
             link=link,
             offers=last.offers,
+            addresses=last.addresses,
+            asked=last.asked,
             outcome=last.outcome,
             lines=len(self.log.lines),
         )

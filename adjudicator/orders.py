@@ -1,8 +1,8 @@
 """The text of a move file -> orders and problems. Pure; never raises for what a person or a machine may send.
 
 A file is lines: headers (match, player, turn), then the game's own actions, press (say) and the referee's keywords
-(join, word, resign, draw). Blank lines, comments (`#` at the start or after a space) and quoted lines (`>`) are
-skipped; all after a line `-- ` or `end` is ignored.
+(join, word, resign, draw, address). Blank lines, comments (`#` at the start or after a space) and quoted lines
+(`>`) are skipped; all after a line `-- ` or `end` is ignored.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Literal
 
-from adjudicator.records import digest
+from adjudicator.records import ADDRESS, digest
 from printables.errors import Problem
 
 MOST_BYTES = 65_536
 MOST_LINES = 400
 MOST_CHARACTERS = 1_000
 
-Kind = Literal["action", "say", "join", "word", "resign", "draw"]
+Kind = Literal["action", "say", "join", "word", "resign", "draw", "address"]
 
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 _SAY = re.compile(r"say\s+(?P<to>[^:]{1,200}):\s*(?P<text>.*)", re.IGNORECASE)
@@ -29,6 +29,7 @@ _DASHES = {ord(dash): "-" for dash in "‐‑‒–—−"} | {ord(quote): "'" f
 @dataclass(frozen=True, slots=True)
 class Order:
     """A line to be carried out: its number in the file, its kind, and its text ("offer" or "accept" of a draw).
+    Of an `address` the text is the new one, or "confirm".
 
     `to`: whom a `say` is for, as written.
     """
@@ -142,6 +143,8 @@ class _Reader:
                 self.orders.append(Order(number, "draw", rest.lower()))
             else:
                 self.refuse(number, f"{plain!r} is no order", "write `draw offer` or `draw accept`")
+        elif keyword == "address":
+            self.address(number, rest)
         else:
             self.orders.append(Order(number, "action", plain))
 
@@ -150,6 +153,14 @@ class _Reader:
             self.orders.append(Order(number, "say", text, to))
         else:
             self.refuse(number, f"nothing follows `say {to}:`", "write the words on the same line")
+
+    def address(self, number: int, rest: str) -> None:
+        if rest.lower() == "confirm":
+            self.orders.append(Order(number, "address", "confirm"))
+        elif ADDRESS.fullmatch(rest):
+            self.orders.append(Order(number, "address", rest))
+        else:
+            self.refuse(number, f"{rest!r} is no mail address", "for example `address anna@example.org`")
 
     def word(self, number: int, rest: str) -> None:
         if rest and " " not in rest and len(rest) <= 100:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,9 @@ from adjudicator.game import Event, Outcome
 
 FORMAT = "postfox-match-1"
 NO_LINE = "0" * 64
+ADDRESS = re.compile(r"[^\s<>@,;:\"()]{1,64}@[^\s<>@,;:\"()]{1,190}")
+PROOFS = ("address", "token", "dkim")
+CODE = "code"
 
 
 def canonical(value: Any) -> str:
@@ -50,7 +54,8 @@ class Seat:
 class Match:
     """What match.json fixes for good. `dice` is the scheme's name or "table"; `commitment` is link 0 as hex, or "".
 
-    `joining`: play begins when every seat has sent a `join` order.
+    `joining`: play begins when every seat has sent a `join` order. `proof`: what shows that a mail is a player's, its
+    address alone, a token in it, or a DKIM signature of its domain (one of PROOFS).
     """
 
     id: str
@@ -60,9 +65,10 @@ class Match:
     dice: str
     commitment: str
     joining: bool = False
+    proof: str = PROOFS[0]
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        data = {
             "format": FORMAT,
             "id": self.id,
             "game": self.game,
@@ -71,6 +77,7 @@ class Match:
             "dice": {"scheme": self.dice, "commitment": self.commitment},
             "joining": self.joining,
         }
+        return data if self.proof == PROOFS[0] else data | {"proof": self.proof}
 
     @classmethod
     def from_json(cls, data: Any, source: str) -> Match:
@@ -86,7 +93,10 @@ class Match:
                 dice=_text(data["dice"]["scheme"]),
                 commitment=_text(data["dice"]["commitment"]),
                 joining=bool(data["joining"]),
+                proof=_text(data.get("proof", PROOFS[0])),
             )
+            if match.proof not in PROOFS:
+                raise ValueError(f"{match.proof!r}")
         except (KeyError, TypeError, ValueError) as error:
             raise MatchError(f"the match is damaged near {error}", "restore match.json from a copy", source) from None
         return match
@@ -145,11 +155,38 @@ class LetterRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class MailRecord:
+    """The mail a file came in: SHA-256 of what identifies it, when it was received (UTC, ISO 8601), and what showed
+    whose it is: one of PROOFS, or CODE for one that confirms an address.
+    """
+
+    id: str
+    received: str
+    proof: str
+
+    def to_json(self) -> dict[str, str]:
+        return {"id": self.id, "received": self.received, "proof": self.proof}
+
+    @classmethod
+    def from_json(cls, data: Any) -> MailRecord:
+        """Raises KeyError or TypeError for what is no such record."""
+        return cls(_text(data["id"]), _text(data["received"]), _text(data["proof"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Orders that came by mail: the seats their sender may speak for (several, where players share an address)."""
+
+    seats: tuple[int, ...]
+    mail: MailRecord
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A line of the log: what one file did. `turn` and `state` (SHA-256 of canonical JSON, "" before play): after it.
 
     `seat` is None for the referee's own lines; `source` the file's name, `source_hash` the SHA-256 of its bytes.
-    `words`, `offers` and `outcome` are as in Standing, after it.
+    `words`, `offers`, `outcome`, `addresses` and `asked` are as in Standing, after it. `mail`: for a file that came so.
     """
 
     n: int
@@ -165,13 +202,16 @@ class Entry:
     words: tuple[str | None, ...]
     offers: tuple[int, ...] = ()
     letters: tuple[LetterRecord, ...] = ()
+    addresses: tuple[str, ...] = ()
+    asked: tuple[tuple[int, str], ...] = ()
+    mail: MailRecord | None = None
 
     @property
     def events(self) -> tuple[Event, ...]:
         return tuple(event for done in self.done for event in done.events)
 
     def to_json(self, prev: str) -> dict[str, Any]:
-        return {
+        data: dict[str, Any] = {
             "n": self.n,
             "prev": prev,
             "seat": self.seat,
@@ -196,6 +236,13 @@ class Entry:
             "offers": list(self.offers),
             "letters": [{"file": letter.file, "text": letter.text, "html": letter.html} for letter in self.letters],
         }
+        if self.addresses:
+            data["addresses"] = list(self.addresses)
+        if self.asked:
+            data["asked"] = [list(asked) for asked in self.asked]
+        if self.mail:
+            data["mail"] = self.mail.to_json()
+        return data
 
     @classmethod
     def from_json(cls, data: Any) -> Entry:
@@ -236,6 +283,9 @@ class Entry:
                 LetterRecord(_text(letter["file"]), _text(letter["text"]), _text(letter["html"]))
                 for letter in data["letters"]
             ),
+            addresses=tuple(map(_text, data.get("addresses", ()))),
+            asked=tuple((int(seat), _text(address)) for seat, address in data.get("asked", ())),
+            mail=MailRecord.from_json(data["mail"]) if "mail" in data else None,
         )
 
 
@@ -287,7 +337,9 @@ class Standing:
     """Where a match stands after some lines of its log.
 
     `words`: each seat's word for the dice (None: has not joined yet). `state` is None until play begins; `links` how
-    many links of the dice are used, `link` the last of them as hex; `offers` the seats whose draw offer stands.
+    many links of the dice are used, `link` the last of them as hex; `offers` the seats whose draw offer stands;
+    `addresses` every seat's address once one has changed (before: those of the match); `asked` the new addresses that
+    wait to be confirmed, by seat.
     """
 
     words: tuple[str | None, ...]
@@ -297,3 +349,5 @@ class Standing:
     offers: tuple[int, ...] = ()
     outcome: Outcome | None = None
     lines: int = 0
+    addresses: tuple[str, ...] = ()
+    asked: tuple[tuple[int, str], ...] = ()

@@ -15,7 +15,22 @@ from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entrop
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.game import Dice, Event, Game, Outcome, Step
 from adjudicator.orders import Order, Orders
-from adjudicator.records import Done, Entry, Match, Refusal, Say, Standing, Throw, canonical, digest, seat_letter
+from adjudicator.records import (
+    CODE,
+    Done,
+    Entry,
+    MailRecord,
+    Match,
+    Post,
+    Refusal,
+    Say,
+    Standing,
+    Throw,
+    canonical,
+    digest,
+)
+from adjudicator.seats import SeatError, address, addressees, own, speaker
+from adjudicator.seats import check as check_seat
 
 BEGIN = "begin"
 
@@ -24,12 +39,6 @@ class OrderFault(OrderError):
     """The rules themselves failed on an order: a fault of the program, reported as a refusal."""
 
     kind = "fault"
-
-
-class SeatError(OrderError):
-    """An order of somebody who may not give it now."""
-
-    kind = "seat"
 
 
 class StaleError(OrderError):
@@ -69,11 +78,6 @@ class Ruling:
     standing: Standing
 
 
-def to_act(game: Game, standing: Standing) -> tuple[int, ...]:
-    """The seats that may act now."""
-    return () if standing.state is None or standing.outcome else game.to_act(standing.state)
-
-
 def turn_of(standing: Standing) -> int:
     """The turn now to be played; 0 before play begins."""
     return 0 if standing.state is None else int(standing.state.turn)
@@ -100,12 +104,18 @@ def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Sourc
     return table.ruling(None, "match.json", match_hash)
 
 
-def adjudicate(match: Match, game: Game, standing: Standing, orders: Orders, source: Source) -> Ruling:
-    """Carry out a move file. Nothing is raised for what a player may write; DiceError where table dice do not fit."""
-    table = _Table(match, game, standing, source)
-    seat: int | None = None
+def adjudicate(
+    match: Match, game: Game, standing: Standing, orders: Orders, source: Source, post: Post | None = None
+) -> Ruling:
+    """Carry out a move file. Nothing is raised for what a player may write; DiceError where table dice do not fit.
+
+    `post`: the file came by mail, and its sender may speak for those seats only.
+    """
+    mail = post.mail if post else None
+    table = _Table(match, game, standing, source, mail)
+    seat = post.seats[0] if post else None  # whoever sent a mail is answered, whatever it says
     try:
-        seat = _seat(match, game, standing, orders)
+        seat = speaker(match, game, standing, orders, post)
         refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         _check_headers(match, standing, orders)
         refusals += _unreadable(match, game, standing, orders, seat)
@@ -127,7 +137,7 @@ def adjudicate(match: Match, game: Game, standing: Standing, orders: Orders, sou
 
 def redo(match: Match, game: Game, standing: Standing, entry: Entry, source: Source) -> Ruling:
     """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be."""
-    table = _Table(match, game, standing, source)
+    table = _Table(match, game, standing, source, entry.mail)
     table.refusals.extend(entry.refusals)
     for done in entry.done:
         if done.order == BEGIN:
@@ -145,6 +155,8 @@ def _logged(done: Done) -> Order:
     keyword, _, rest = done.order.partition(" ")
     if keyword in ("join", "resign"):
         return Order(done.line, "join" if keyword == "join" else "resign", keyword)
+    if keyword == "address":
+        return Order(done.line, "address", rest)
     if keyword in ("word", "draw"):
         return Order(done.line, "word" if keyword == "word" else "draw", rest)
     return Order(done.line, "action", done.order)
@@ -153,8 +165,10 @@ def _logged(done: Done) -> Order:
 class _Table:
     """One ruling in the making: the standing as it changes, and what is to be logged."""
 
-    def __init__(self, match: Match, game: Game, standing: Standing, source: Source) -> None:
-        self.match, self.game, self.source = match, game, source
+    def __init__(
+        self, match: Match, game: Game, standing: Standing, source: Source, mail: MailRecord | None = None
+    ) -> None:
+        self.match, self.game, self.source, self.mail = match, game, source, mail
         self.standing = standing
         self.done: list[Done] = []
         self.refusals: list[Refusal] = []
@@ -176,6 +190,9 @@ class _Table:
             outcome=standing.outcome,
             words=standing.words,
             offers=standing.offers,
+            addresses=standing.addresses,
+            asked=standing.asked,
+            mail=self.mail,
         )
         return Ruling(entry, standing)
 
@@ -189,9 +206,13 @@ class _Table:
     def carry_out(self, order: Order, seat: int) -> None:
         """One order. Raises OrderError; then nothing has changed."""
         if order.kind == "say":
-            self.says.append(Say(seat, _addressees(self.match, order, seat), order.text))
+            self.says.append(Say(seat, addressees(self.match, order, seat), order.text))
         elif order.kind in ("join", "word"):
             self._join(order, seat)
+        elif order.kind == "address":
+            vouched = self.mail is None or self.mail.proof == CODE
+            self.standing = address(self.match, self.standing, order.text, seat, vouched=vouched)
+            self.done.append(Done(f"address {order.text}", order.line, ()))
         elif self.standing.state is None:
             raise OverError("play has not begun", "send `join` first; play begins when everybody has")
         elif self.standing.outcome is not None:
@@ -204,8 +225,8 @@ class _Table:
             self._action(order, seat)
 
     def _action(self, order: Order, seat: int) -> None:
-        _check_seat(self.game, self.standing, order.text, seat)
-        text = _own(self.game, self.standing, order.text, seat)
+        check_seat(self.game, self.standing, order.text, seat)
+        text = own(self.game, self.standing, order.text, seat)
         state = self.standing.state
         with _rules():
             action = self.game.parse(text, state)
@@ -308,52 +329,6 @@ def _rules() -> Iterator[None]:
         ) from error
 
 
-def _own(game: Game, standing: Standing, text: str, seat: int) -> str:
-    """The text of an action as the game reads it: with the seat's letter where it is not plain whose it is."""
-    letter = seat_letter(seat)
-    text = text.removeprefix(f"{letter}: ")
-    acting = to_act(game, standing)
-    told = (seat in acting and len(acting) > 1) or text.lower().startswith("if ")
-    return f"{letter}: {text}" if told else text
-
-
-def _check_seat(game: Game, standing: Standing, text: str, seat: int) -> None:
-    """Raises SeatError for an action, other than a standing answer, of a seat that may not act now."""
-    acting = to_act(game, standing)
-    if seat not in acting and not text.lower().startswith("if "):
-        raise SeatError(
-            f"it is not the turn of {seat_letter(seat)}", f"{' and '.join(map(seat_letter, acting))} may act now"
-        )
-
-
-def _seat(match: Match, game: Game, standing: Standing, orders: Orders) -> int:
-    """Whose file it is. Raises SeatError."""
-    names = ", ".join(f"{seat.name} ({seat_letter(n)})" for n, seat in enumerate(match.seats))
-    if orders.player is not None:
-        seat = find_seat(match, orders.player)
-        if seat is None:
-            raise SeatError(f"nobody here is called {orders.player!r}", f"the players are {names}")
-        return seat
-    acting = to_act(game, standing)
-    if len(match.seats) == 1:
-        return 0
-    if len(acting) == 1:
-        return acting[0]
-    raise SeatError("the file does not say whose it is", f"add a line `player NAME`; the players are {names}")
-
-
-def find_seat(match: Match, text: str) -> int | None:
-    """The seat of that name (in any case) or letter."""
-    wanted = text.strip().casefold()
-    for number, seat in enumerate(match.seats):
-        if seat.name.casefold() == wanted:
-            return number
-    for number in range(len(match.seats)):
-        if seat_letter(number).casefold() == wanted:
-            return number
-    return None
-
-
 def _check_headers(match: Match, standing: Standing, orders: Orders) -> None:
     if orders.match is not None and orders.match.casefold() != match.id.casefold():
         raise StaleError(f"the file is for match {orders.match!r}", f"this is {match.id}")
@@ -371,12 +346,12 @@ def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, se
     for order in orders.orders:
         try:
             if order.kind == "say":
-                _addressees(match, order, seat)
+                addressees(match, order, seat)
             elif order.kind == "word" and standing.words[seat] is None and not joins:
                 raise NotationError("a dice word comes with a `join`", "send both lines in one file")
             elif order.kind == "action" and standing.state is not None:
                 with _rules():
-                    game.parse(_own(game, standing, order.text, seat), standing.state)
+                    game.parse(own(game, standing, order.text, seat), standing.state)
         except NotationError as error:
             refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
         except OrderError:
@@ -384,17 +359,3 @@ def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, se
     if not orders.orders and not orders.problems:
         refusals.append(Refusal(0, "notation", "the file has no order", "write what you do, one order a line"))
     return refusals
-
-
-def _addressees(match: Match, order: Order, seat: int) -> tuple[int, ...]:
-    """Whom a press line is for. Raises NotationError for a name that nobody has."""
-    if order.to.casefold() == "all":
-        return tuple(other for other in range(len(match.seats)) if other != seat)
-    seats = set()
-    for name in order.to.split(","):
-        found = find_seat(match, name)
-        if found is None:
-            names = ", ".join(other.name for other in match.seats)
-            raise NotationError(f"nobody here is called {name.strip()!r}", f"say to {names}, or to all")
-        seats.add(found)
-    return tuple(sorted(seats))

@@ -162,6 +162,8 @@ class _Letter:
             return [Paragraph(self._say("letter", key, player=self.names[entry.seat]))]
         file = shorten(entry.source, 60)
         made: list[Block] = [Paragraph(self._say("letter", "received" if file else "received-unnamed", file=file))]
+        if entry.mail:
+            made = [Paragraph(self._say("letter", "received-mail", when=entry.mail.received))]
         own = [done for done in entry.done if done.line]
         if own:
             made.append(Paragraph(self._say("letter", "done", count=len(own))))

@@ -14,6 +14,7 @@ from adjudicator.match import Folder
 from adjudicator.phrases import Names, Phrases
 from adjudicator.publish import Filed
 from adjudicator.records import Entry, Standing, digest, seat_letter
+from adjudicator.seats import to_act
 from printables.errors import OptionError, Problem
 
 FORMATS = ("text", "svg", "png", "pdf", "json")
@@ -136,7 +137,7 @@ def _text(view: _View) -> str:
     if standing.state is None:
         waiting = [view.names[n] for n, word in enumerate(standing.words) if word is None]
         return "\n".join([*lines, f"Play begins when these have sent `join`: {', '.join(waiting)}"])
-    acting = referee.to_act(view.folder.game, standing)
+    acting = to_act(view.folder.game, standing)
     lines.append(f"Turn {referee.turn_of(standing)}" + (f": {_act(view, acting)}" if acting else ""))
     lines += view.phrases.position(view.folder.game, standing.state, view.names, over=standing.outcome is not None)
     if standing.outcome:
