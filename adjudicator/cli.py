@@ -166,16 +166,16 @@ def show(
 
     pdf is a turn sheet to print: the position, and a slip for the orders.
     """
-    from adjudicator import files
     from adjudicator import show as view
     from adjudicator.match import Folder
+    from printables import files
 
     data = view.render(Folder(folder), format, turn, paper)
     if out is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        files.write(out, data)
+        files.save(out, data)
         typer.echo(str(out))
 
 

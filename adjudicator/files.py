@@ -1,4 +1,4 @@
-"""Files that survive a kill at any instant: whole writes by rename, appends that are flushed, one writer at a time."""
+"""Files that survive a kill at any instant: whole writes, appends that are flushed, one writer at a time."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import IO
 
 from adjudicator.errors import MatchError
+from printables.files import PART as PART
+from printables.files import write as write
 
 try:
     import fcntl
@@ -18,23 +20,6 @@ except ImportError:  # Windows locks a byte of the file instead
     import msvcrt
 
 PATIENCE = 10.0
-PART = ".part"
-
-
-def write(path: Path, data: bytes, mode: int = 0o644, *, lasting: bool = True) -> None:
-    """Write a file whole or not at all: to a neighbour first, then renamed.
-
-    A `lasting` file survives a power cut; one that can be rebuilt need not wait for the disk.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}{PART}")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-        if lasting:
-            file.flush()
-            os.fsync(file.fileno())
-    part.replace(path)
 
 
 def append(path: Path, line: bytes, length: int) -> None:

@@ -10,15 +10,13 @@ b'%PDF-'
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from printables import components, options, paper, sheets, theme
-from printables.errors import OptionError, UserError
+from printables import components, files, options, paper, sheets, theme
+from printables.errors import OptionError
 from printables.scene import Page, Sheet
 from printables.sheets.frame import Job
 
@@ -87,7 +85,7 @@ def write(request: Request, out: Path, format: str = "pdf", dpi: float = DPI) ->
     several = format != "pdf" and len(whole.pages) > 1
     for number, data in _files(whole, format, dpi):
         file = path.with_name(f"{path.stem}-{number}{path.suffix}") if several else path
-        _save(file, data)
+        files.save(file, data)
         yield file
 
 
@@ -114,16 +112,3 @@ def _picture(page: Page, sheet: Sheet, format: str, dpi: float) -> bytes:
     if not 10 <= dpi <= FINEST:
         raise OptionError(f"{dpi:g} dpi cannot be drawn", f"take 10 to {FINEST:g}", source="--dpi")
     return png.render(page, sheet, dpi)
-
-
-def _save(path: Path, data: bytes) -> None:
-    """Write a file whole, beside its place, then rename it. Raises UserError."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(data)
-        part.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise UserError(f"cannot write {path}: {error.strerror}", "choose another place", source="--out") from None

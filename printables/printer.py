@@ -6,14 +6,13 @@ The files lie in the user's configuration folder, one for each printer, and may 
 from __future__ import annotations
 
 import difflib
-import os
 import re
 import tomllib
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from printables import impose
+from printables import files, impose
 from printables.errors import OptionError
 from printables.paper import Margins, Paper
 from printables.scene import Sheet
@@ -87,11 +86,8 @@ def names() -> tuple[str, ...]:
 def save(printer: Printer) -> Path:
     """Keep a printer, in place of one of the same name. Raises OptionError if it cannot be written."""
     file = folder() / f"{printer.name}.toml"
-    part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(printer.toml(), encoding="utf-8")
-        part.replace(file)
+        files.write(file, printer.toml().encode())
     except OSError as error:
         raise OptionError(f"cannot write {file}: {error.strerror}", "choose where with XDG_CONFIG_HOME") from None
     return file
