@@ -11,12 +11,19 @@ from adjudicator.errors import MatchError
 from adjudicator.records import MailRecord, Post, canonical
 
 ENDING = ".post"
-MOST_HEADER = 1_000  # bytes
+MOST_HEADER = 4_000  # bytes
+MOST_THREAD = 250  # characters of a Message-ID or subject
 
 
 def seal(post: Post, text: bytes) -> bytes:
     """The bytes of the file."""
-    return canonical({"mail": post.mail.to_json(), "seats": list(post.seats)}).encode() + b"\n" + text
+    header = {
+        "mail": post.mail.to_json(),
+        "message_id": post.message_id if len(post.message_id) <= MOST_THREAD else "",
+        "seats": list(post.seats),
+        "subject": post.subject[:MOST_THREAD],
+    }
+    return canonical(header).encode("utf-8", "replace") + b"\n" + text
 
 
 def unseal(data: bytes, source: str) -> tuple[Post, bytes]:
@@ -26,7 +33,12 @@ def unseal(data: bytes, source: str) -> tuple[Post, bytes]:
         if not end or len(header) > MOST_HEADER:
             raise ValueError("no first line")
         read = json.loads(header)
-        post = Post(tuple(int(seat) for seat in read["seats"]), MailRecord.from_json(read["mail"]))
+        post = Post(
+            tuple(int(seat) for seat in read["seats"]),
+            MailRecord.from_json(read["mail"]),
+            str(read["message_id"]),
+            str(read["subject"]),
+        )
         if not post.seats or min(post.seats) < 0:
             raise ValueError("no seat")
     except (KeyError, TypeError, ValueError, RecursionError) as error:

@@ -175,10 +175,15 @@ class MailRecord:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Orders that came by mail: the seats their sender may speak for (several, where players share an address)."""
+    """Orders that came by mail: the seats their sender may speak for (several, where players share an address).
+
+    `message_id` and `subject` are those of the mail, as one safe line each, so that the answer keeps its thread.
+    """
 
     seats: tuple[int, ...]
     mail: MailRecord
+    message_id: str = ""
+    subject: str = ""
 
 
 @dataclass(frozen=True, slots=True)
