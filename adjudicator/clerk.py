@@ -110,12 +110,13 @@ def safe_name(name: str) -> str:
     return "".join("_" if unicodedata.category(c).startswith("C") else c for c in plain)[-100:]
 
 
-def _archive_name(entry: Entry) -> str:
+def archive_name(entry: Entry) -> str:
+    """Where the file of a log line is kept, below inbox/."""
     return f"{'done' if entry.done or entry.says else 'refused'}/{entry.n:04d}-{entry.source.replace('/', '_')}"
 
 
 def _archive(folder: Folder, entry: Entry, file: Waiting, *, remove: bool) -> None:
-    target = folder.path / "inbox" / _archive_name(entry)
+    target = folder.path / "inbox" / archive_name(entry)
     target.parent.mkdir(parents=True, exist_ok=True)
     if remove:
         file.path.replace(target)
@@ -126,7 +127,7 @@ def _archive(folder: Folder, entry: Entry, file: Waiting, *, remove: bool) -> No
 def _archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:
     """A file whose line is in the log but which still waits in the inbox: a kill came between. Archive it only."""
     last = folder.last
-    if last.n == 0 or (folder.path / "inbox" / _archive_name(last)).exists():
+    if last.n == 0 or (folder.path / "inbox" / archive_name(last)).exists():
         return
     for path in [*inbox(folder), *(path for path in given if path.is_file())]:
         file = read(path)

@@ -46,6 +46,7 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee
             f"letters/{entry.n:04d}-{seat_letter(letter.seat)}",
             digest(letter.text.encode()),
             digest(letter.html.encode()),
+            letter.subject,
         )
         for letter in letters
     )

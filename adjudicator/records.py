@@ -147,11 +147,17 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class LetterRecord:
-    """A letter that was written: its file name without ending, and the SHA-256 of its text and its HTML."""
+    """A letter that was written: its file name without ending, the SHA-256 of its text and its HTML, its subject."""
 
     file: str
     text: str
     html: str
+    subject: str
+
+    @property
+    def whose(self) -> str:
+        """The seat letter of its reader."""
+        return self.file.rpartition("-")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +245,10 @@ class Entry:
             "outcome": outcome_to_json(self.outcome),
             "words": list(self.words),
             "offers": list(self.offers),
-            "letters": [{"file": letter.file, "text": letter.text, "html": letter.html} for letter in self.letters],
+            "letters": [
+                {"file": letter.file, "text": letter.text, "html": letter.html, "subject": letter.subject}
+                for letter in self.letters
+            ],
         }
         if self.addresses:
             data["addresses"] = list(self.addresses)
@@ -285,7 +294,9 @@ class Entry:
             words=tuple(None if word is None else _text(word) for word in data["words"]),
             offers=tuple(map(int, data["offers"])),
             letters=tuple(
-                LetterRecord(_text(letter["file"]), _text(letter["text"]), _text(letter["html"]))
+                LetterRecord(
+                    _text(letter["file"]), _text(letter["text"]), _text(letter["html"]), _text(letter["subject"])
+                )
                 for letter in data["letters"]
             ),
             addresses=tuple(map(_text, data.get("addresses", ()))),
