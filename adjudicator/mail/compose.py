@@ -159,5 +159,5 @@ def _halves(address: str) -> tuple[str, str]:
     return local, domain if domain.isascii() else domain.encode("idna").decode("ascii")
 
 
-def _policy(address: str) -> EmailPolicy:
+def _policy(address: str) -> EmailPolicy[EmailMessage]:
     return SMTP if address.rpartition("@")[0].isascii() else SMTPUTF8

@@ -23,16 +23,17 @@ def render(page: Page, sheet: Sheet, dpi: float = DPI) -> bytes:
 
 def redraw(element: str, width: int) -> bytes:
     """An <svg> element that `svg` has written, so many pixels wide, on white. The same element gives the same bytes."""
-    return _draw(element, width=width)
+    return _draw(element, width)
 
 
-def _draw(element: str, **size: int) -> bytes:
+def _draw(element: str, width: int | None = None) -> bytes:
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=element,
             background="#ffffff",
             skip_system_fonts=True,
             font_files=[str(fonts.file(name)) for name in fonts.NAMES],
-            **size,
+            width=width,
+            dpi=96,  # without it millimetres are nothing
         )
     )
