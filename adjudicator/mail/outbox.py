@@ -11,7 +11,7 @@ from pathlib import Path
 from adjudicator import clerk, envelope, files
 from adjudicator.errors import MatchError
 from adjudicator.mail.compose import Mailed, Parcel, Reader, compose, split_board
-from adjudicator.mail.ledger import MOST_TRIES, Ledger, What
+from adjudicator.mail.postings import MOST_TRIES, Ledger, What
 from adjudicator.mail.send import Deferred, Refused, Way
 from adjudicator.match import LETTER, Folder
 from adjudicator.records import Entry, LetterRecord, digest, seat_letter
