@@ -11,7 +11,7 @@ from pathlib import Path
 from adjudicator import clerk, envelope, files
 from adjudicator.errors import MatchError
 from adjudicator.mail.compose import Mailed, Parcel, Reader, compose, split_board
-from adjudicator.mail.postings import MOST_TRIES, Ledger, What
+from adjudicator.mail.postings import MOST_TRIES, Postings, What
 from adjudicator.mail.send import Deferred, Refused, Way
 from adjudicator.match import LETTER, Folder
 from adjudicator.records import Entry, LetterRecord, digest, seat_letter
@@ -39,18 +39,18 @@ def matches(place: Path) -> list[Path]:
     return sorted(path.parent for path in place.glob("*/match.json") if not path.parent.name.startswith("."))
 
 
-def waiting(folder: Folder, ledger: Ledger, now: datetime) -> Iterator[Parcel]:
+def waiting(folder: Folder, postings: Postings, now: datetime) -> Iterator[Parcel]:
     """The letters not yet sent whose readers have an address, in order. Letters that must wait hold later ones back."""
     book = _Book(folder)
     held: set[str] = set()
     for n, line in enumerate(folder.log.lines):
         names = [name.decode() for name in LETTER.findall(line)]
-        open_letters = [name for name in names if _open(ledger, name, book.reader(name).address)]
+        open_letters = [name for name in names if _open(postings, name, book.reader(name).address)]
         if open_letters:
             entry = folder.log.entry(n, str(folder.path / "log.jsonl"))
             for letter in entry.letters:
                 reader = book.reader(letter.file)
-                posting = ledger.find(letter.file, reader.address)
+                posting = postings.find(letter.file, reader.address)
                 if letter.file not in open_letters or reader.address in held:
                     continue
                 if posting is not None and posting.waits(now):
@@ -61,8 +61,8 @@ def waiting(folder: Folder, ledger: Ledger, now: datetime) -> Iterator[Parcel]:
             book.note(name, Mailed(n, digest(line)))
 
 
-def _open(ledger: Ledger, name: str, address: str) -> bool:
-    posting = ledger.find(name, address)
+def _open(postings: Postings, name: str, address: str) -> bool:
+    posting = postings.find(name, address)
     return bool(address) and (posting is None or not posting.settled)
 
 
@@ -70,20 +70,20 @@ def send(folder: Folder, way: Way, referee: Reader, clock: Callable[[], datetime
     """Send what waits; what came of each letter, as it happens. Raises MatchError, UserError, Unreachable."""
     with files.locked(folder.path / ".sending"):
         folder.reread()
-        ledger = Ledger(folder.path)
+        postings = Postings(folder.path)
         put_off: set[str] = set()
-        for parcel in waiting(folder, ledger, clock()):
+        for parcel in waiting(folder, postings, clock()):
             if parcel.to.address in put_off:
                 continue
-            result = _send(ledger, parcel, way, referee, clock)
+            result = _send(postings, parcel, way, referee, clock)
             if result.what == "deferred":
                 put_off.add(parcel.to.address)
             yield result
 
 
-def _send(ledger: Ledger, parcel: Parcel, way: Way, referee: Reader, clock: Callable[[], datetime]) -> Result:
+def _send(postings: Postings, parcel: Parcel, way: Way, referee: Reader, clock: Callable[[], datetime]) -> Result:
     name, address = letter_name(parcel), parcel.to.address
-    posting = ledger.find(name, address) or ledger.write(name, address, "begun", clock())
+    posting = postings.find(name, address) or postings.write(name, address, "begun", clock())
     what: What = "sent"
     reason = ""
     try:
@@ -94,7 +94,7 @@ def _send(ledger: Ledger, parcel: Parcel, way: Way, referee: Reader, clock: Call
     except Deferred as error:
         given_up = posting.tries + 1 >= MOST_TRIES
         what, reason = ("refused" if given_up else "deferred"), str(error)
-    ledger.write(name, address, what, clock(), reason)
+    postings.write(name, address, what, clock(), reason)
     return Result(parcel.match, name, address, what, reason)
 
 
@@ -102,14 +102,14 @@ def skip(folder: Folder, clock: Callable[[], datetime]) -> Iterator[Result]:
     """Count all that waits as sent, for a match whose letters went out by other means until now."""
     with files.locked(folder.path / ".sending"):
         folder.reread()
-        ledger = Ledger(folder.path)
-        for parcel in list(waiting(folder, ledger, clock())):
-            ledger.write(letter_name(parcel), parcel.to.address, "skipped", clock())
+        postings = Postings(folder.path)
+        for parcel in list(waiting(folder, postings, clock())):
+            postings.write(letter_name(parcel), parcel.to.address, "skipped", clock())
             yield Result(parcel.match, letter_name(parcel), parcel.to.address, "skipped")
 
 
 def letter_name(parcel: Parcel) -> str:
-    """The letter's name in log and ledger."""
+    """The letter's name in log and postings."""
     return f"letters/{parcel.mailed.n:04d}-{parcel.whose}"
 
 

@@ -1,13 +1,15 @@
-"""The record of mails that were looked at, beside the matches: one line of canonical JSON each, only ever appended to.
+"""What has been sent of a match: mail.jsonl in its folder, append-only; a line before a mail is handed over, one after.
 
-It says what need not be looked at again, and what became of each mail. What was carried out stands in the matches' own
-logs, and what a stranger wrote stands nowhere.
+It cannot be rebuilt: the log knows which letters were written, only this file knows which of them have left. Without it
+every letter counts as not yet sent.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,114 +17,90 @@ from adjudicator import files
 from adjudicator.errors import MatchError
 from adjudicator.records import canonical
 
-FILE = "mail-in.jsonl"
-LOCK = ".mail-in.lock"
+NAME = "mail.jsonl"
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=4)
+MOST_TRIES = 32  # with those waits: about four days, as mail servers do
 
-Verdict = Literal[
-    "taken",  # its orders were put into a match's inbox
-    "duplicate",  # the same mail was taken before
-    "automatic", "bounce", "list", "unreadable",  # as message.Kind: never acted on
-    "no-match", "unknown-match",  # it names no match, or none that is here
-    "stranger", "unproved",  # its sender is no player of the match, or has not shown it
-    "loop",  # the same sender's mails were refused again and again: it may be a machine
-]  # fmt: skip
+What = Literal["begun", "sent", "deferred", "refused", "skipped"]
+SETTLED = ("sent", "refused", "skipped")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """What became of the orders for one match: its id ("" if unknown), the file in its inbox, and the verdict."""
+class Posting:
+    """Where the sending of one letter to one address stands.
 
-    verdict: Verdict
-    match: str = ""
-    file: str = ""
-
-    def to_json(self) -> dict[str, str]:
-        return {"verdict": self.verdict, "match": self.match, "file": self.file}
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A mail that was looked at: where it lay ("" on standard input), when it was received, its identity.
-
-    `sender` is kept for a player's mail only, so that it can be answered.
+    `first`: when it was first begun, which is the mail's date. `last`, `what`, `reason`: the latest line. `tries`: how
+    often a server put it off. Begun and nothing after: whether it has left is not known.
     """
 
-    n: int
-    place: str
-    received: str
-    id: str
-    sender: str
-    parts: tuple[Part, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "n": self.n,
-            "place": self.place,
-            "received": self.received,
-            "id": self.id,
-            "sender": self.sender,
-            "parts": [part.to_json() for part in self.parts],
-        }
-
-    @classmethod
-    def from_json(cls, data: Any) -> Line:
-        """Raises KeyError or TypeError for what is no line of the ledger."""
-        return cls(
-            n=int(data["n"]),
-            place=str(data["place"]),
-            received=str(data["received"]),
-            id=str(data["id"]),
-            sender=str(data["sender"]),
-            parts=tuple(Part(part["verdict"], str(part["match"]), str(part["file"])) for part in data["parts"]),
-        )
-
-
-class Ledger:
-    """The ledger of a folder of matches. Hold its lock while using it. Raises MatchError where it is damaged."""
-
-    def __init__(self, matches: Path) -> None:
-        self.path = matches / FILE
-        self.lines: list[Line] = []
-        self._length = 0
-        if not self.path.exists():
-            files.write(self.path, b"")
-        data = self.path.read_bytes()
-        for number, line in enumerate(data.split(b"\n")[:-1], 1):  # what a killed writer left after them is cut off
-            try:
-                self.lines.append(Line.from_json(json.loads(line)))
-            except (KeyError, TypeError, ValueError, RecursionError) as error:
-                raise MatchError(
-                    f"the ledger of mails is damaged ({type(error).__name__})",
-                    "delete that line: at worst a mail is looked at again",
-                    str(self.path),
-                    number,
-                ) from None
-            self._length += len(line) + 1
-        self.places = {line.place for line in self.lines if line.place}
-        self._taken = {line.id for line in self.lines if _taken(line)}
-
-    def taken(self, identity: str) -> bool:
-        """Whether this mail's orders were put into an inbox before."""
-        return identity in self._taken
-
-    def add(self, place: str, received: str, identity: str, sender: str, parts: tuple[Part, ...]) -> Line:
-        """Append a line: from here on the mail has been looked at."""
-        line = Line(self.next, place, received, identity, sender, parts)
-        data = canonical(line.to_json()).encode("utf-8", "replace") + b"\n"
-        files.append(self.path, data, self._length)
-        self.lines.append(line)
-        self._length += len(data)
-        if place:
-            self.places.add(place)
-        if _taken(line):
-            self._taken.add(identity)
-        return line
+    first: datetime
+    last: datetime
+    what: What
+    reason: str
+    tries: int
 
     @property
-    def next(self) -> int:
-        """The number of the next line."""
-        return self.lines[-1].n + 1 if self.lines else 1
+    def settled(self) -> bool:
+        return self.what in SETTLED
+
+    def waits(self, now: datetime) -> bool:
+        """Whether it is too early to try again: waits double from a minute to four hours."""
+        if self.what != "deferred":
+            return False
+        wait: timedelta = min(FIRST_WAIT * 2 ** min(self.tries - 1, 10), LONGEST_WAIT)
+        return now < self.last + wait
 
 
-def _taken(line: Line) -> bool:
-    return any(part.verdict == "taken" for part in line.parts)
+class Postings:
+    """The postings of a match folder. Raises MatchError for a file that is damaged."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / NAME
+        self._all: dict[tuple[str, str], Posting] = {}
+        self._length = 0
+        for number, line in enumerate(self._lines(), 1):
+            try:
+                self._take(json.loads(line))
+            except (KeyError, TypeError, ValueError, RecursionError) as error:
+                raise MatchError(
+                    f"the line cannot be read ({error})", "restore the file from a copy", str(self.path), number
+                ) from None
+
+    def find(self, letter: str, address: str) -> Posting | None:
+        """The posting of a letter (its file name in the log) to an address."""
+        return self._all.get((letter, address.casefold()))
+
+    def refused(self) -> Iterator[tuple[str, str, Posting]]:
+        """The letters that no server will take: name, address, posting."""
+        return ((*key, posting) for key, posting in self._all.items() if posting.what == "refused")
+
+    def write(self, letter: str, address: str, what: What, at: datetime, reason: str = "") -> Posting:
+        """Append a line and flush it."""
+        line = {"at": at.astimezone(UTC).isoformat(), "letter": letter, "reason": reason, "to": address, "what": what}
+        data = canonical(line).encode() + b"\n"
+        if not self.path.exists():
+            files.write(self.path, b"")
+        files.append(self.path, data, self._length)
+        self._length += len(data)
+        return self._take(line)
+
+    def _lines(self) -> Iterator[bytes]:
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise MatchError(error.strerror or "cannot be read", "restore it from a copy", str(self.path)) from None
+        *lines, _ = data.split(b"\n")  # what a killed writer left of a last line is cut off by the next
+        self._length = sum(len(line) + 1 for line in lines)
+        yield from lines
+
+    def _take(self, line: Any) -> Posting:
+        key = str(line["letter"]), str(line["to"]).casefold()
+        before, at = self._all.get(key), datetime.fromisoformat(line["at"])
+        what: What = line["what"]
+        if at.tzinfo is None or what not in ("begun", "deferred", *SETTLED):
+            raise ValueError(f"{what!r} at {at}")
+        tries = (before.tries if before else 0) + (what == "deferred")
+        self._all[key] = Posting(before.first if before else at, at, what, str(line["reason"]), tries)
+        return self._all[key]
