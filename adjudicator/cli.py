@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from adjudicator.mail import cli as mailing
 from printables import cli as printing
 from printables.errors import UserError
 
@@ -57,6 +58,7 @@ def games(
 
 
 printing.register(app)
+mailing.register(app)
 
 
 @app.command()

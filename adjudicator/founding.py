@@ -87,8 +87,7 @@ def new(
     try:
         for folder in ("inbox/done", "inbox/refused", "letters"):
             (building / folder).mkdir(parents=True)
-        if table is None or proof == "token":
-            files.write(building / "secret.key", secret.hex().encode() + b"\n", mode=0o600)
+        files.write(building / "secret.key", secret.hex().encode() + b"\n", mode=0o600)
         files.write(building / "match.json", terms_file)
         files.write(building / "log.jsonl", match.first_line(filed.entry))
         publish.write(Folder(building), filed, png=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from adjudicator.errors import IllegalMove, NotationError, OrderError
 from adjudicator.game import Game
 from adjudicator.orders import Order, Orders
-from adjudicator.records import Match, Post, Standing, seat_letter
+from adjudicator.records import Entry, Match, Post, Standing, seat_letter
 
 
 class SeatError(OrderError):
@@ -90,9 +90,9 @@ def check(game: Game, standing: Standing, text: str, seat: int) -> None:
         )
 
 
-def addresses(match: Match, standing: Standing) -> tuple[str, ...]:
-    """The seats' mail addresses now, in seat order; "" for a seat that has none."""
-    return standing.addresses or tuple(seat.address for seat in match.seats)
+def addresses(match: Match, at: Standing | Entry) -> tuple[str, ...]:
+    """The seats' mail addresses then, in seat order; "" for a seat that has none."""
+    return at.addresses or tuple(seat.address for seat in match.seats)
 
 
 def address(match: Match, standing: Standing, text: str, seat: int, *, vouched: bool) -> Standing:
