@@ -152,6 +152,7 @@ class Folder:
             offers=last.offers,
             addresses=last.addresses,
             asked=last.asked,
+            desk=last.desk,
             outcome=last.outcome,
             lines=len(self.log.lines),
         )
@@ -207,11 +208,13 @@ def first_line(entry: Entry) -> bytes:
 def replay(match: Match, game: Game, entries: Iterator[Entry], source: str) -> Iterator[Replayed]:
     """Carry out a log again from its beginning, throws as logged. Raises MatchError at the first line that differs."""
     standing = Standing(words=(None,) * len(match.seats))
+    past: list[Standing] = []
     for entry in entries:
         if standing.lines == 0:
             standing = Standing(words=entry.words)
         try:
-            ruling = referee.redo(match, game, standing, entry, logged_dice(match, entry))
+            past.append(standing)
+            ruling = referee.redo(match, game, standing, entry, logged_dice(match, entry), past.__getitem__)
         except (OrderError, DiceError) as error:
             raise MatchError(f"the log cannot be replayed: {error}", "restore it", source, entry.n + 1) from None
         if ruling.entry != _bare(entry):

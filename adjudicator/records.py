@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.desk import ADDRESS as ADDRESS
+from adjudicator.desk import Desk
 from adjudicator.errors import MatchError
 from adjudicator.game import Event, Outcome
+from adjudicator.terms import Terms
 
 FORMAT = "postfox-match-1"
 NO_LINE = "0" * 64
-ADDRESS = re.compile(r"[^\s<>@,;:\"()]{1,64}@[^\s<>@,;:\"()]{1,190}")
+REFEREE = -1  # where a seat is named that is none
+EMPTY = Desk()
 PROOFS = ("address", "token", "dkim")
 CODE = "code"
 
@@ -55,7 +58,7 @@ class Match:
     """What match.json fixes for good. `dice` is the scheme's name or "table"; `commitment` is link 0 as hex, or "".
 
     `joining`: play begins when every seat has sent a `join` order. `proof`: what shows that a mail is a player's, its
-    address alone, a token in it, or a DKIM signature of its domain (one of PROOFS).
+    address alone, a token in it, or a DKIM signature of its domain (one of PROOFS). `terms`: of time and messages.
     """
 
     id: str
@@ -66,9 +69,10 @@ class Match:
     commitment: str
     joining: bool = False
     proof: str = PROOFS[0]
+    terms: Terms | None = None
 
     def to_json(self) -> dict[str, Any]:
-        data = {
+        data: dict[str, Any] = {
             "format": FORMAT,
             "id": self.id,
             "game": self.game,
@@ -77,7 +81,11 @@ class Match:
             "dice": {"scheme": self.dice, "commitment": self.commitment},
             "joining": self.joining,
         }
-        return data if self.proof == PROOFS[0] else data | {"proof": self.proof}
+        if self.proof != PROOFS[0]:
+            data["proof"] = self.proof
+        if self.terms:
+            data["terms"] = self.terms.to_json()
+        return data
 
     @classmethod
     def from_json(cls, data: Any, source: str) -> Match:
@@ -94,6 +102,7 @@ class Match:
                 commitment=_text(data["dice"]["commitment"]),
                 joining=bool(data["joining"]),
                 proof=_text(data.get("proof", PROOFS[0])),
+                terms=Terms.from_json(data["terms"]) if "terms" in data else None,
             )
             if match.proof not in PROOFS:
                 raise ValueError(f"{match.proof!r}")
@@ -138,11 +147,16 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A press line: from `seat` to those seats."""
+    """A press line: from `seat` (REFEREE: the referee) to those seats. `grey`: they are not told from whom."""
 
     seat: int
     to: tuple[int, ...]
     text: str
+    grey: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"seat": self.seat, "to": list(self.to), "text": self.text}
+        return data | {"grey": True} if self.grey else data
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +211,8 @@ class Entry:
     """A line of the log: what one file did. `turn` and `state` (SHA-256 of canonical JSON, "" before play): after it.
 
     `seat` is None for the referee's own lines; `source` the file's name, `source_hash` the SHA-256 of its bytes.
-    `words`, `offers`, `outcome`, `addresses` and `asked` are as in Standing, after it. `mail`: for a file that came so.
+    `words`, `offers`, `outcome`, `addresses`, `asked` and `desk` are as in Standing, after it. `mail`: for a file that
+    came so. `at`: when it was taken (UTC, ISO 8601), where the match has terms or the line is the referee's own.
     """
 
     n: int
@@ -216,6 +231,8 @@ class Entry:
     addresses: tuple[str, ...] = ()
     asked: tuple[tuple[int, str], ...] = ()
     mail: MailRecord | None = None
+    at: str = ""
+    desk: Desk = EMPTY
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -239,7 +256,7 @@ class Entry:
                 for done in self.done
             ],
             "refusals": [{"line": r.line, "kind": r.kind, "reason": r.reason, "hint": r.hint} for r in self.refusals],
-            "says": [{"seat": say.seat, "to": list(say.to), "text": say.text} for say in self.says],
+            "says": [say.to_json() for say in self.says],
             "turn": self.turn,
             "state": self.state,
             "outcome": outcome_to_json(self.outcome),
@@ -256,6 +273,10 @@ class Entry:
             data["asked"] = [list(asked) for asked in self.asked]
         if self.mail:
             data["mail"] = self.mail.to_json()
+        if self.at:
+            data["at"] = self.at
+        if self.desk != EMPTY:
+            data["desk"] = self.desk.to_json()
         return data
 
     @classmethod
@@ -285,7 +306,12 @@ class Entry:
                 for r in data["refusals"]
             ),
             says=tuple(
-                Say(int(say["seat"]), tuple(int(seat) for seat in say["to"]), _text(say["text"]))
+                Say(
+                    int(say["seat"]),
+                    tuple(int(seat) for seat in say["to"]),
+                    _text(say["text"]),
+                    bool(say.get("grey", False)),
+                )
                 for say in data["says"]
             ),
             turn=int(data["turn"]),
@@ -302,6 +328,8 @@ class Entry:
             addresses=tuple(map(_text, data.get("addresses", ()))),
             asked=tuple((int(seat), _text(address)) for seat, address in data.get("asked", ())),
             mail=MailRecord.from_json(data["mail"]) if "mail" in data else None,
+            at=_text(data.get("at", "")),
+            desk=Desk.from_json(data.get("desk", {})),
         )
 
 
@@ -355,7 +383,7 @@ class Standing:
     `words`: each seat's word for the dice (None: has not joined yet). `state` is None until play begins; `links` how
     many links of the dice are used, `link` the last of them as hex; `offers` the seats whose draw offer stands;
     `addresses` every seat's address once one has changed (before: those of the match); `asked` the new addresses that
-    wait to be confirmed, by seat.
+    wait to be confirmed, by seat; `desk` all that is not of the game.
     """
 
     words: tuple[str | None, ...]
@@ -367,3 +395,4 @@ class Standing:
     lines: int = 0
     addresses: tuple[str, ...] = ()
     asked: tuple[tuple[int, str], ...] = ()
+    desk: Desk = EMPTY

@@ -7,7 +7,7 @@ from dataclasses import replace
 from adjudicator.errors import IllegalMove, NotationError, OrderError
 from adjudicator.game import Game
 from adjudicator.orders import Order, Orders
-from adjudicator.records import Entry, Match, Post, Standing, seat_letter
+from adjudicator.records import Entry, Match, Post, Seat, Standing, seat_letter
 
 
 class SeatError(OrderError):
@@ -19,6 +19,14 @@ class SeatError(OrderError):
 def to_act(game: Game, standing: Standing) -> tuple[int, ...]:
     """The seats that may act now."""
     return () if standing.state is None or standing.outcome else game.to_act(standing.state)
+
+
+def seated(match: Match, standing: Standing | Entry) -> Match:
+    """The match with those who sit there now: substitutes by their own names, everybody with the newest address."""
+    if not (standing.desk.names or standing.addresses):
+        return match
+    names = standing.desk.names or tuple(seat.name for seat in match.seats)
+    return replace(match, seats=tuple(map(Seat, names, addresses(match, standing))))
 
 
 def speaker(match: Match, game: Game, standing: Standing, orders: Orders, post: Post | None) -> int:
