@@ -70,7 +70,8 @@ def _clean(line: str) -> str:
     content = plain.strip()
     if content in ("--", "*", "") or content.startswith(">"):
         return content
-    content = _BULLET.sub("", content, count=1) if not content.startswith(("--", "---")) else content
+    if bullet := _BULLET.match(content):
+        content = content[bullet.end() :]
     if len(content) > 2 and _PAIRS.get(content[0]) == content[-1] and content[0] not in content[1:-1]:
         content = content[1:-1].strip()
     return content
@@ -89,13 +90,17 @@ def _own(lines: list[str], known: Clients) -> Iterator[str]:
             return
         elif length := _attribution(lines, number, known):
             number += length
-            following = next((other for other in lines[number : number + 10] if other), "")
-            if not following.startswith(">"):
+            if not _next(lines, number).startswith(">"):
                 return
         else:
             if not known.footer.match(line):
                 yield line
             number += 1
+
+
+def _next(lines: list[str], number: int) -> str:
+    """The next line that is not blank, a few lines on at most."""
+    return next((line for line in lines[number : number + REACH] if line), "")
 
 
 def _ends(line: str, known: Clients) -> bool:
@@ -129,7 +134,8 @@ def _attribution(lines: list[str], number: int, known: Clients) -> int:
         joined = f"{joined} {line}"[-600:]
         if _ENDS.search(line):
             dated = any(c.isdigit() for c in joined) or _MAILBOX.search(joined)
-            told = known.verb.search(joined) or _MAILBOX.search(joined)
+            quoted = _next(lines, number + length).startswith(">")
+            told = quoted or known.verb.search(joined) or _MAILBOX.search(joined)
             return length if dated and told else 0
     return 0
 

@@ -10,6 +10,7 @@ import html
 import re
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]{0,30})((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
+_BROKEN = re.compile(r"<[a-zA-Z/!?][^<>]*>?")  # a comment of another kind, or a tag without its end
 _ATTRIBUTE = re.compile(r"(id|class|style|type)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
 _QUOTE = re.compile(
@@ -53,13 +54,9 @@ def text(source: str) -> str:
             reader.tag(bool(tag[1]), tag[2].lower(), tag[3])
             place = tag.end()
         elif place < len(source):
-            follows = source[place + 1 : place + 2]
-            end = source.find(">", place) if follows in ("!", "?", "/") else -1
-            if follows not in ("!", "?", "/"):
-                reader.data("<")
-            elif end < 0:
-                break
-            place = end + 1 if end >= 0 else place + 1
+            broken = _BROKEN.match(source, place)
+            reader.data("" if broken else "<")
+            place = broken.end() if broken else place + 1
     return "\n".join(" ".join(line.split()) for line in "".join(reader.written).split("\n"))
 
 
