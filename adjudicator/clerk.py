@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import stat
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator import dice, envelope, files, orders, publish, referee
+from adjudicator import desk, dice, envelope, files, match, orders, publish, referee
+from adjudicator.chair import UNDO
 from adjudicator.errors import MatchError
 from adjudicator.match import Folder
 from adjudicator.publish import Filed
-from adjudicator.records import Entry, Post, digest
+from adjudicator.records import Entry, Post, Standing, digest, seat_letter
+from adjudicator.seats import to_act
 from printables.errors import UserError
 
 
@@ -26,6 +30,11 @@ class Waiting:
     post: Post | None = None
 
 
+def clock() -> str:
+    """The moment now, as the log has it."""
+    return desk.stamp(datetime.now(UTC))
+
+
 def adjudicate(
     folder: Folder,
     given: Sequence[Path] = (),
@@ -33,52 +42,158 @@ def adjudicate(
     dry_run: bool = False,
     table: Sequence[int] = (),
     png: bool = True,
+    now: Callable[[], str] = clock,
 ) -> list[Filed]:
     """Carry out move files: those given, or all in the inbox in order of name. Raises MatchError, UserError.
 
-    `table` are values thrown by hand, for a match with table dice. With `dry_run` nothing is written.
+    `table` are values thrown by hand, for a match with table dice. With `dry_run` nothing is written. `now` is asked
+    for files that did not come by mail, where the match has terms. Orders sent ahead follow when their turn comes.
     """
     if dry_run:
-        return [filed for filed, _ in _plan(folder, given, table)]
-    with folder.locked():
-        folder.reread()
-        _archive_interrupted(folder, given)
-        publish.rebuild(folder, png=png)
-        planned = _plan(folder, given, table)
+        return [filed for filed, _ in _plan(folder, given, table, now)]
+    with _at_work(folder, given, png):
+        planned = _plan(folder, given, table, now)
         for filed, file in planned:
             folder.append(filed.entry)
-            _archive(folder, filed.entry, file, remove=not given)
+            if file is not None:
+                _archive(folder, filed.entry, file, remove=not given)
             publish.write(folder, filed, png=png)
         return [filed for filed, _ in planned]
 
 
-def _plan(folder: Folder, given: Sequence[Path], table: Sequence[int]) -> list[tuple[Filed, Waiting]]:
-    """What each file would do, one after the other. Writes nothing."""
-    standing, last = folder.standing(), folder.last
+def due(folder: Folder, now: str, *, png: bool = True) -> list[Filed]:
+    """Do what the time brings at that moment: reminders, the policy for those who are late. Raises MatchError."""
+    with _at_work(folder, (), png):
+        course = _Course(folder, folder.links())
+        course.follow(now)
+        with publish.dice_advice(course.source):
+            while ruling := referee.tick(folder.match, folder.game, course.standing, course.source, now):
+                course.take("", ruling)
+                course.follow(now)
+        for filed, _ in course.planned:
+            _file(folder, filed, png)
+        return [filed for filed, _ in course.planned]
+
+
+def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True) -> list[Filed]:
+    """Carry out the referee's own orders, a line each. Raises MatchError."""
+    with _at_work(folder, (), png):
+        course = _Course(folder, folder.links())
+        told = orders.read(text.encode("utf-8", "replace"), "referee", referee=True)
+        back = _last_turn(folder) if any(order.kind == "undo" for order in told.orders) else None
+        at = now()
+        course.take("", referee.command(folder.match, folder.game, course.standing, told, at, back))
+        course.follow(at)
+        for filed, _ in course.planned:
+            _file(folder, filed, png)
+        return [filed for filed, _ in course.planned]
+
+
+@contextmanager
+def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]:
+    """The folder locked, read anew, and whatever was interrupted finished."""
+    with folder.locked():
+        folder.reread()
+        _archive_interrupted(folder, given)
+        publish.rebuild(folder, png=png)
+        yield
+
+
+def _file(folder: Folder, filed: Filed, png: bool) -> None:
+    folder.append(filed.entry)
+    publish.write(folder, filed, png=png)
+
+
+class _Course:
+    """Rulings that follow each other, planned before any is written."""
+
+    def __init__(self, folder: Folder, source: referee.Source) -> None:
+        self.folder, self.source = folder, source
+        self.standing = folder.standing()
+        self.planned: list[tuple[Filed, Waiting | None]] = []
+
+    def take(self, name: str, ruling: referee.Ruling, file: Waiting | None = None) -> None:
+        filed = publish.plan(self.folder.match, self.folder.game, name, self.standing, ruling)
+        self.planned.append((filed, file))
+        self.standing = filed.after
+
+    def follow(self, at: str) -> None:
+        """Carry out orders sent ahead, as long as their turn has come. Raises DiceError."""
+        folder = self.folder
+        while True:
+            acting, turn = to_act(folder.game, self.standing), referee.turn_of(self.standing)
+            seat = desk.ahead(self.standing.desk, acting, turn)
+            if seat is None:
+                return
+            first = min(kept.line for kept in self.standing.desk.kept)
+            ruling = referee.ahead(folder.match, folder.game, self.standing, seat, self._played(first), self.source, at)
+            self.take("", ruling)
+
+    def _played(self, first: int) -> list[tuple[int, int, str]]:
+        """The actions since a line of the log, as line, seat and text."""
+        log = [self.folder.log.entry(n, str(self.folder.path)) for n in range(first, len(self.folder.log.lines))]
+        played = []
+        for entry in [*log, *(filed.entry for filed, _ in self.planned)]:
+            for done in entry.done:
+                for event in done.events:
+                    if event.kind == "played-for" and event.seat is not None:
+                        played.append((entry.n, event.seat, str(event.words["order"])))
+                if entry.seat is not None:
+                    played.append((entry.n, entry.seat, done.order.removeprefix(f"{seat_letter(entry.seat)}: ")))
+        return played
+
+
+def _plan(
+    folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str]
+) -> list[tuple[Filed, Waiting | None]]:
+    """What each file would do, one after the other, and what follows from it. Writes nothing."""
     source = folder.links()
     if isinstance(source, referee.Table):
         source = referee.Table(dice.ScriptedDice(table))
     elif table:
         raise MatchError("this match throws its own dice", "leave --dice out", "--dice")
-    planned = []
+    course, last = _Course(folder, source), folder.last
+    with publish.dice_advice(source):
+        course.follow(now() if folder.match.terms else "")
     for path in given or inbox(folder):
         file = read(path)
         if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
             raise MatchError(
                 "this very file was the last to be adjudicated",
-                f"to give the same orders again add a line `turn {referee.turn_of(standing)}`",
+                f"to give the same orders again add a line `turn {referee.turn_of(course.standing)}`",
                 str(path),
             )
+        at = file.post.mail.received if file.post else now() if folder.match.terms else ""
         with publish.dice_advice(source):
             told = orders.read(file.text, file.name)
-            ruling = referee.adjudicate(folder.match, folder.game, standing, told, source, file.post)
-        filed = publish.plan(folder.match, folder.game, str(path), standing, ruling)
-        planned.append((filed, file))
-        standing, last = filed.after, filed.entry
+            ruling = referee.adjudicate(folder.match, folder.game, course.standing, told, source, file.post, at)
+            course.take(str(path), ruling, file)
+            last = course.planned[-1][0].entry
+            course.follow(at)
     if isinstance(source, referee.Table) and source.dice.left:
         left = " ".join(map(str, source.dice.left))
         raise MatchError(f"nothing threw the dice {left}", "enter what was thrown, no more", "--dice")
-    return planned
+    return course.planned
+
+
+def _last_turn(folder: Folder) -> tuple[int, Standing] | None:
+    """The line at which the last turn that has not been taken back began, and the standing before it."""
+    played: list[match.Replayed] = []
+    for step in folder.replay():
+        taken = [int(done.order.split()[1]) for done in step.entry.done if done.order.startswith(f"{UNDO} ")]
+        if taken and step.entry.seat is None:
+            played = [earlier for earlier in played if earlier.entry.n < min(taken)]
+        elif step.before.state is not None and step.before.state != step.after.state:
+            played.append(step)
+    if not played:
+        return None
+    turn = referee.turn_of(played[-1].before)
+    first = played[-1]
+    for step in reversed(played):
+        if referee.turn_of(step.before) != turn:
+            break
+        first = step
+    return first.entry.n, first.before
 
 
 def inbox(folder: Folder) -> list[Path]:

@@ -11,8 +11,9 @@ from adjudicator import files, match, picture, referee, report
 from adjudicator.errors import DiceError, MatchError
 from adjudicator.match import Folder
 from adjudicator.phrases import Names, Phrases
-from adjudicator.records import Entry, LetterRecord, Match, Standing, digest, seat_letter
+from adjudicator.records import REFEREE, SPECTATORS, Entry, LetterRecord, Match, Standing, digest, seat_letter
 from adjudicator.report import Letter
+from adjudicator.seats import seated
 from printables.render import svg
 from printables.scene import Sheet
 
@@ -43,7 +44,7 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee
     letters = report.letters(terms, game, before, entry, after, drawn)
     records = tuple(
         LetterRecord(
-            f"letters/{entry.n:04d}-{seat_letter(letter.seat)}",
+            f"letters/{entry.n:04d}-{SPECTATORS if letter.seat == REFEREE else seat_letter(letter.seat)}",
             digest(letter.text.encode()),
             digest(letter.html.encode()),
             letter.subject,
@@ -55,7 +56,7 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee
 
 def draw(terms: Match, game: Any, entry: Entry, after: Standing) -> Sheet:
     """The picture of a match after a line of its log, with what that line did."""
-    names, phrases = Names.of(terms), Phrases(terms.game, "en", after.state.options)
+    names, phrases = Names.of(seated(terms, after)), Phrases(terms.game, "en", after.state.options)
     return picture.sheet(
         game, after.state, names, phrases, events=entry.events, outcome=after.outcome, match_id=terms.id
     )

@@ -20,6 +20,7 @@ from adjudicator.terms import Terms
 FORMAT = "postfox-match-1"
 NO_LINE = "0" * 64
 REFEREE = -1  # where a seat is named that is none
+SPECTATORS = "SPECTATORS"  # in a letter's file name, for a seat letter
 EMPTY = Desk()
 PROOFS = ("address", "token", "dkim")
 CODE = "code"
@@ -170,7 +171,7 @@ class LetterRecord:
 
     @property
     def whose(self) -> str:
-        """The seat letter of its reader."""
+        """The seat letter of its reader, or SPECTATORS."""
         return self.file.rpartition("-")[2]
 
 

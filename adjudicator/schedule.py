@@ -86,3 +86,11 @@ def near(terms: Terms, clock: Clock, at: str) -> bool:
     if clock.reminded or not terms.remind:
         return False
     return moment(at) >= moment(clock.due) - timedelta(hours=terms.remind)
+
+
+def local(name: str, at: datetime) -> str:
+    """A moment in a time zone, for a letter; midnight is the end of the day before it."""
+    there = at.astimezone(zone(name))
+    if there.time() == time(0):
+        return f"{(there - timedelta(days=1)).date().isoformat()}, 24:00"
+    return f"{there:%Y-%m-%d, %H:%M}"

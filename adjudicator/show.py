@@ -14,7 +14,7 @@ from adjudicator.match import Folder
 from adjudicator.phrases import Names, Phrases
 from adjudicator.publish import Filed
 from adjudicator.records import Entry, Standing, digest, seat_letter
-from adjudicator.seats import to_act
+from adjudicator.seats import seated, to_act
 from printables.errors import OptionError, Problem
 
 FORMATS = ("text", "svg", "png", "pdf", "json")
@@ -30,7 +30,7 @@ class _View:
 
     @property
     def names(self) -> Names:
-        return Names.of(self.folder.match)
+        return Names.of(seated(self.folder.match, self.standing))
 
     @property
     def phrases(self) -> Phrases:
