@@ -57,16 +57,16 @@ def fetch(
     from printables.errors import UserError
 
     recorded = troubled = False
-    try:
-        with _source(stdin, maildir, mbox, imap, password_file) as source:
+    with _source(stdin, maildir, mbox, imap, password_file) as source:
+        try:
             for happened in _run(source, matches):
                 recorded = recorded or happened.line is not None
                 troubled = troubled or happened.problem is not None
-    except UserError as error:
-        if not stdin:
-            raise
-        for problem in error.problems:
-            typer.echo(f"postfox: {problem}", err=True)
+        except UserError as error:
+            if not stdin:
+                raise
+            for problem in error.problems:
+                typer.echo(f"postfox: {problem}", err=True)
     if stdin and not recorded:
         raise typer.Exit(TEMPORARY)
     if troubled and not stdin:

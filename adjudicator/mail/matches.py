@@ -13,44 +13,47 @@ from printables.errors import Problem
 class Matches:
     """The match folders in `path`, and `path` itself if it is one. Raises MatchError if there is no such folder.
 
-    `problems` are folders that cannot be read, and ids that two folders share: those are not found.
+    `problems` are folders that cannot be read, and ids that two folders share. Those matches are here, and cannot be
+    opened: their mail waits until they are mended.
     """
 
     def __init__(self, path: Path) -> None:
         if not path.is_dir():
             raise MatchError("there is no such folder", "name the folder that your matches are in", str(path))
         self.path = path
-        self.problems: list[Problem] = []
-        self.terms: dict[str, Match] = {}
         self._paths: dict[str, Path] = {}
-        shared: set[str] = set()
+        self._broken: dict[str, Problem] = {}
         for folder in (path, *sorted(path.iterdir())):
-            if folder != path and folder.name.startswith("."):
-                continue
-            file = folder / "match.json"
-            if not file.is_file():
-                continue
-            try:
-                match = Match.from_json(parse_json(file.read_bytes(), str(file)), str(file))
-            except MatchError as error:
-                self.problems.extend(error.problems)
-                continue
-            key = match.id.casefold()
-            if key in self._paths:
-                shared.add(key)
-                hint = f"{self._paths[key]} has the same: keep one of them elsewhere"
-                self.problems.append(Problem(str(file), 0, f"its id {match.id} is not its own", hint))
-            self._paths[key], self.terms[key] = folder, match
-        for key in shared:
-            del self._paths[key], self.terms[key]
+            if (folder == path or not folder.name.startswith(".")) and (folder / "match.json").is_file():
+                self._add(folder)
+
+    def _add(self, folder: Path) -> None:
+        file = folder / "match.json"
+        try:
+            key = Match.from_json(parse_json(file.read_bytes(), str(file)), str(file)).id.casefold()
+        except MatchError as error:
+            self._broken[folder.absolute().name.casefold()] = error.problems[0]  # its id, unless it was given another
+            return
+        if key in self._paths:
+            hint = f"{self._paths[key]} has the same: keep one of them elsewhere"
+            self._broken[key] = Problem(str(file), 0, f"the id {key} is of two matches", hint)
+        self._paths[key] = folder
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return tuple(self._broken.values())
 
     def __contains__(self, match: str) -> bool:
-        return match.casefold() in self._paths
+        return match.casefold() in self._paths or match.casefold() in self._broken
 
     def folder(self, match: str) -> Folder:
         """The folder of a match that is here. Raises MatchError if it is damaged."""
-        return Folder(self._paths[match.casefold()])
+        key = match.casefold()
+        if key in self._broken:
+            problem = self._broken[key]
+            raise MatchError(problem.message, problem.hint, problem.source)
+        return Folder(self._paths[key])
 
     def folders(self) -> list[Path]:
-        """Every match folder, in order of id."""
-        return [self._paths[key] for key in sorted(self._paths)]
+        """Every match folder that can be opened, in order of id."""
+        return [self._paths[key] for key in sorted(self._paths) if key not in self._broken]

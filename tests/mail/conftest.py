@@ -9,7 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from support import ANNA, BOB, CID, copied, found  # noqa: E402
+from support import ANNA, BOB, CID, copied, found
 
 
 @pytest.fixture(scope="session")
