@@ -287,7 +287,8 @@ def manage(desk: Desk, words: tuple[str, ...]) -> tuple[Desk, Event]:
                 known.setdefault(address.casefold(), address)
             if len(known) > MOST_SPECTATORS:
                 raise IllegalMove("that is too many spectators", f"at most {MOST_SPECTATORS}")
-            return replace(desk, spectators=tuple(sorted(known.values()))), Event(f"spectator-{way}")
+            event = Event("spectator-on" if way == "on" else "spectator-off")
+            return replace(desk, spectators=tuple(sorted(known.values()))), event
     raise AssertionError(words)
 
 

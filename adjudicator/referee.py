@@ -255,6 +255,10 @@ def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, se
     """Lines that no position could make sense of: they refuse the whole file before anything is applied."""
     refusals = []
     joins = any(order.kind == "join" for order in orders.orders)
+    grey = next((order for order in orders.orders if order.kind == "grey"), None)
+    if grey and any(order.kind != "grey" for order in orders.orders):
+        reason = "a message without a name stands beside orders that tell the name"
+        refusals.append(Refusal(grey.line, "notation", reason, "send it by itself"))
     for order in orders.orders:
         try:
             if order.kind in ("say", "grey"):

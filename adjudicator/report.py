@@ -151,7 +151,8 @@ class _Letter:
         made += self._press()
         made += self._position(svg)
         made += self._next()
-        if self._begins or self.entry.n == 0:
+        new = any(event.kind == "substituted" and event.seat == self.seat for event in self.entry.events)
+        if self._begins or self.entry.n == 0 or new:
             made += self._help()
         made.append(self._footer())
         return made

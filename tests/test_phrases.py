@@ -22,7 +22,7 @@ ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parent.parent
 CODE = ("phrases.py", "picture.py", "report.py", "turnsheet.py")
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
-REFEREE = ("referee.py",)
+REFEREE = ("referee.py", "bench.py", "chair.py", "desk.py", "terms.py")
 
 
 def table(path: str) -> dict[str, dict[str, Any]]:
