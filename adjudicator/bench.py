@@ -31,6 +31,8 @@ from adjudicator.records import (
 )
 from adjudicator.seats import address, addressees, find_seat, own, to_act
 from adjudicator.seats import check as check_seat
+from printables import paper
+from printables.errors import PaperError
 
 BEGIN = "begin"
 
@@ -218,6 +220,8 @@ class Bench:
         words = desk.read(order.text)
         if words[0] == "zone":
             schedule.zone(words[1])
+        if words[0] == "sheet" and words[1] != "none":
+            _check_paper(words[1])
         changed, event = desk.change(self.standing.desk, words, seat)
         self.standing = replace(self.standing, desk=changed)
         self.done.append(Done(order.text, order.line, (event,)))
@@ -300,6 +304,13 @@ class Bench:
             link = self.source.link(k).hex()
             self.standing = replace(self.standing, links=k, link=link)
         self.done.append(Done(order, line, self._events, throws, k if link else 0, link))
+
+
+def _check_paper(name: str) -> None:
+    try:
+        paper.find(name)
+    except PaperError as error:
+        raise IllegalMove(error.problems[0].message, error.problems[0].hint) from None
 
 
 def condition(match: Match, game: Game, standing: Standing, when: tuple[str, str]) -> tuple[int, str]:

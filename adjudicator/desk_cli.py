@@ -22,9 +22,9 @@ def desk(matches: Matches = Path()) -> None:
     Below a match stands what was refused of each player's last orders, and letters that could not be delivered.
     """
     from adjudicator import clerk, overview
-    from adjudicator.mail.outbox import matches as found
+    from adjudicator.mail.matches import Matches as Found
 
-    for line in overview.table(found(matches), clerk.clock()):
+    for line in overview.table(Found(matches), clerk.clock()):
         typer.echo(line)
 
 
@@ -61,12 +61,12 @@ def due(
     Run it after `postfox mail fetch`, so that orders that have come in time count; `postfox mail serve` does both.
     """
     from adjudicator import clerk, show
-    from adjudicator.mail.outbox import matches as found
+    from adjudicator.mail.matches import Matches as Found
     from adjudicator.match import Folder
     from printables.errors import UserError
 
     troubled = False
-    for path in found(matches):
+    for path in Found(matches).folders():
         try:
             for filed in clerk.due(Folder(path), clerk.clock(), png=png):
                 typer.echo(f"{path}{show.happened(path, filed)}")
@@ -84,10 +84,10 @@ def ratings(matches: Matches = Path()) -> None:
     A period is a calendar month; a match counts if it ended with winners and losers, or in a draw that was agreed.
     """
     from adjudicator import ratings as rating
-    from adjudicator.mail.outbox import matches as found
+    from adjudicator.mail.matches import Matches as Found
     from adjudicator.match import Folder
 
-    results = [result for path in found(matches) if (result := rating.result(Folder(path))) is not None]
+    results = [result for path in Found(matches).folders() if (result := rating.result(Folder(path))) is not None]
     for line in rating.table(rating.rate(results)):
         typer.echo(line)
 
@@ -100,11 +100,11 @@ def readjudicate(
     Nothing is written. Exit code 1 says that something differs.
     """
     from adjudicator import readjudicate as again
-    from adjudicator.mail.outbox import matches as found
+    from adjudicator.mail.matches import Matches as Found
     from adjudicator.match import Folder
 
     differs = False
-    for path in found(archive):
+    for path in Found(archive).folders():
         folder = Folder(path)
         count = 0
         for problem in again.differences(folder):

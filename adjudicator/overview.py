@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from adjudicator import referee, schedule
 from adjudicator.desk import moment
+from adjudicator.mail.matches import Matches
 from adjudicator.mail.postings import Postings
 from adjudicator.match import Folder
 from adjudicator.phrases import Names
@@ -84,14 +84,15 @@ def _refusals(folder: Folder, names: Names) -> Iterator[str]:
             yield f"refused: {who}{f', {when}' if when else ''}{where}: {told}"
 
 
-def table(paths: Iterable[Path], now: str) -> Iterator[str]:
+def table(matches: Matches, now: str) -> Iterator[str]:
     """The whole desk, a line each; a match that cannot be read is told as such."""
     rows = []
-    for path in paths:
+    for path in matches.folders():
         try:
             rows.append(row(Folder(path), now))
         except UserError as error:
             rows.append(Row((path.name, "", "damaged", "", ""), tuple(map(str, error.problems))))
+    rows += [Row((problem.source, "", "damaged", "", ""), (str(problem),)) for problem in matches.problems]
     if not rows:
         yield "there is no match here"
         return

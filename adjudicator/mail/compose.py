@@ -16,7 +16,7 @@ from email.policy import SMTP, SMTPUTF8, EmailPolicy
 from email.utils import format_datetime
 
 from adjudicator.mail import calendar
-from adjudicator.prose import plain, shorten
+from adjudicator.prose import plain, shorten, wrap
 from adjudicator.records import ADDRESS, digest
 from printables.errors import UserError
 
@@ -49,6 +49,8 @@ class Parcel:
     `whose`: the seat letter of the reader, or what else ends the letter's file name. `earlier`: the first and the last
     letter to this reader before it, if any. `answers`: Message-ID and subject of the mail that it answers. `board`: the
     picture as PNG, b"" for none. `due`: when this reader's orders are due (aware). `sheet`: a turn sheet as PDF.
+    `note`: a paragraph that stands before the letter and in no file. `confirms`: it goes to an address that is not yet
+    the reader's.
     """
 
     match: str
@@ -64,6 +66,8 @@ class Parcel:
     board: bytes = b""
     due: datetime | None = None
     sheet: bytes = b""
+    note: str = ""
+    confirms: bool = False
 
 
 def sender(text: str) -> Reader:
@@ -80,6 +84,11 @@ def message_id(match: str, mailed: Mailed, whose: str, referee: Reader) -> str:
     return f"<{match}.{mailed.n:04d}.{whose}.{mailed.line[:16]}@{_domain(referee)}>"
 
 
+def _own_id(parcel: Parcel, referee: Reader) -> str:
+    whose = f"{parcel.whose}.address" if parcel.confirms else parcel.whose
+    return message_id(parcel.match, parcel.mailed, whose, referee)
+
+
 def split_board(page: str) -> tuple[str, str, str]:
     """A letter's HTML as what stands before its drawing, the drawing (an <svg> element) and what stands after it.
 
@@ -92,7 +101,7 @@ def split_board(page: str) -> tuple[str, str, str]:
 def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
     """The mail. `at`: its date. Raises ValueError for an address that no mail can be sent to."""
     mail = EmailMessage(policy=_policy(parcel.to.address))
-    own = message_id(parcel.match, parcel.mailed, parcel.whose, referee)
+    own = _own_id(parcel, referee)
     mail["From"] = Address(referee.name, addr_spec=referee.address)
     mail["To"] = Address(plain(parcel.to.name), *_halves(parcel.to.address))
     mail["Subject"] = _subject(parcel)
@@ -109,7 +118,8 @@ def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
     mail["X-Auto-Response-Suppress"] = "All"
     mail["List-Id"] = f"<{parcel.match}.{_domain(referee)}>"
     mail["List-Post"] = f"<mailto:{referee.address}>"
-    mail.set_content(parcel.text, cte="quoted-printable")
+    note = "".join(f"{line}\n" for line in wrap(parcel.note)) + "\n" if parcel.note else ""
+    mail.set_content(note + parcel.text, cte="quoted-printable")
     _add_page(mail, parcel, own)
     if parcel.due is not None:
         title = f"[{parcel.match}] {parcel.title}"
@@ -125,7 +135,7 @@ def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
 
 
 def _add_page(mail: EmailMessage, parcel: Parcel, own: str) -> None:
-    before, drawing, after = split_board(parcel.html)
+    before, drawing, after = split_board(_with_note(parcel))
     name = f"board.{own[1:]}"
     shown = ""
     if drawing and parcel.board:
@@ -138,6 +148,14 @@ def _add_page(mail: EmailMessage, parcel: Parcel, own: str) -> None:
         *_, page = mail.iter_parts()
         assert isinstance(page, EmailMessage)
         page.add_related(parcel.board, "image", "png", cid=f"<{name[:-1]}>", filename="board.png", disposition="inline")
+
+
+def _with_note(parcel: Parcel) -> str:
+    """The letter's HTML with the note before its first paragraph."""
+    if not parcel.note:
+        return parcel.html
+    before, paragraph, after = parcel.html.partition("<p>")
+    return f"{before}<p>{html.escape(parcel.note)}</p>\n{paragraph}{after}"
 
 
 def _subject(parcel: Parcel) -> str:

@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from pathlib import Path
 
 from adjudicator import clerk, envelope, files
+from adjudicator.desk import moment
 from adjudicator.errors import MatchError
+from adjudicator.mail import confirm, proof
 from adjudicator.mail.compose import Mailed, Parcel, Reader, compose, split_board
 from adjudicator.mail.postings import MOST_TRIES, Postings, What
 from adjudicator.mail.send import Deferred, Refused, Way
 from adjudicator.match import LETTER, Folder
-from adjudicator.records import Entry, LetterRecord, digest, seat_letter
+from adjudicator.phrases import Names, Phrases, language
+from adjudicator.records import SPECTATORS, Entry, LetterRecord, digest, seat_letter
+from adjudicator.seats import seated
 
 PICTURE = 800  # pixels wide
 
@@ -30,40 +33,27 @@ class Result:
     reason: str = ""
 
 
-def matches(place: Path) -> list[Path]:
-    """The match folders in a folder, or the folder itself if it is one, in order of name. Raises MatchError."""
-    if (place / "match.json").is_file():
-        return [place]
-    if not place.is_dir():
-        raise MatchError("there is no such folder", "name the folder that holds your matches", str(place))
-    return sorted(path.parent for path in place.glob("*/match.json") if not path.parent.name.startswith("."))
-
-
 def waiting(folder: Folder, postings: Postings, now: datetime) -> Iterator[Parcel]:
     """The letters not yet sent whose readers have an address, in order. Letters that must wait hold later ones back."""
-    book = _Book(folder)
+    book = _Book(folder, postings)
     held: set[str] = set()
+    asked: tuple[tuple[int, str], ...] = ()
     for n, line in enumerate(folder.log.lines):
         names = [name.decode() for name in LETTER.findall(line)]
-        open_letters = [name for name in names if _open(postings, name, book.reader(name).address)]
-        if open_letters:
+        wanted = [(name, reader) for name in names for reader in book.readers(name) if book.open(name, reader)]
+        if wanted or asked or b'"asked":' in line:
             entry = folder.log.entry(n, str(folder.path / "log.jsonl"))
-            for letter in entry.letters:
-                reader = book.reader(letter.file)
-                posting = postings.find(letter.file, reader.address)
-                if letter.file not in open_letters or reader.address in held:
-                    continue
+            parcels = [book.parcel(entry, name, reader) for name, reader in wanted if book.meant(entry, name, reader)]
+            parcels += book.confirmations(entry, asked)
+            asked = entry.asked
+            for parcel in parcels:
+                posting = postings.find(letter_name(parcel), parcel.to.address)
                 if posting is not None and posting.waits(now):
-                    held.add(reader.address)
-                    continue
-                yield book.parcel(entry, letter, reader)
+                    held.add(parcel.to.address)
+                if parcel.to.address not in held:
+                    yield parcel
         for name in names:
             book.note(name, Mailed(n, digest(line)))
-
-
-def _open(postings: Postings, name: str, address: str) -> bool:
-    posting = postings.find(name, address)
-    return bool(address) and (posting is None or not posting.settled)
 
 
 def send(folder: Folder, way: Way, referee: Reader, clock: Callable[[], datetime]) -> Iterator[Result]:
@@ -88,7 +78,7 @@ def _send(postings: Postings, parcel: Parcel, way: Way, referee: Reader, clock: 
     reason = ""
     try:
         mail = compose(parcel, referee, posting.first).as_bytes()
-        way.deliver(mail, f"{parcel.match}-{parcel.mailed.n:04d}-{parcel.whose}", referee.address, address)
+        way.deliver(mail, _file_name(parcel), referee.address, address)
     except (Refused, ValueError) as error:
         what, reason = "refused", str(error)
     except Deferred as error:
@@ -104,39 +94,67 @@ def skip(folder: Folder, clock: Callable[[], datetime]) -> Iterator[Result]:
         folder.reread()
         postings = Postings(folder.path)
         for parcel in list(waiting(folder, postings, clock())):
-            postings.write(letter_name(parcel), parcel.to.address, "skipped", clock())
-            yield Result(parcel.match, letter_name(parcel), parcel.to.address, "skipped")
+            name = letter_name(parcel)
+            postings.write(name, parcel.to.address, "skipped", clock())
+            yield Result(parcel.match, name, parcel.to.address, "skipped")
 
 
 def letter_name(parcel: Parcel) -> str:
-    """The letter's name in log and postings."""
-    return f"letters/{parcel.mailed.n:04d}-{parcel.whose}"
+    """A letter's name in postings, as in the log; the mail to a new address has one of its own."""
+    return f"letters/{parcel.mailed.n:04d}-{parcel.whose}{'-address' if parcel.confirms else ''}"
+
+
+def _file_name(parcel: Parcel) -> str:
+    """The name of a mail in a folder: several readers of one letter have a file each."""
+    name = f"{parcel.match}-{parcel.mailed.n:04d}-{parcel.whose}"
+    alone = len(parcel.whose) == 1 and not parcel.confirms
+    return name if alone else f"{name}-{digest(parcel.to.address.casefold().encode())[:8]}"
 
 
 class _Book:
     """Readers of a match's letters, and what was written to each before."""
 
-    def __init__(self, folder: Folder) -> None:
-        self.folder = folder
-        self._addresses = folder.last.addresses or tuple(seat.address for seat in folder.match.seats)
+    def __init__(self, folder: Folder, postings: Postings) -> None:
+        self.folder, self.postings, self.last = folder, postings, folder.last
+        self._seats = seated(folder.match, self.last).seats
         self._earlier: dict[str, tuple[Mailed, ...]] = {}
 
-    def reader(self, name: str) -> Reader:
-        """Who reads a letter of that file name, and the address that holds now."""
+    def readers(self, name: str) -> list[Reader]:
+        """Who reads a letter of that file name, at the addresses that hold now."""
         whose = name.rpartition("-")[2]
-        for number, seat in enumerate(self.folder.match.seats):
-            if seat_letter(number) == whose:
-                return Reader(seat.name, self._addresses[number])
-        return Reader("", "")
+        if whose == SPECTATORS:
+            return [Reader("", address) for address in self.last.desk.spectators]
+        return [Reader(seat.name, seat.address) for n, seat in enumerate(self._seats) if seat_letter(n) == whose]
 
     def note(self, name: str, mailed: Mailed) -> None:
         whose = name.rpartition("-")[2]
         earlier = self._earlier.get(whose, ())
         self._earlier[whose] = (*earlier[:1], mailed)
 
-    def parcel(self, entry: Entry, letter: LetterRecord, reader: Reader) -> Parcel:
+    def open(self, name: str, reader: Reader) -> bool:
+        """Whether a letter is still to go to a reader: a player's goes once, a spectators' letter to each of them."""
+        if name.endswith(SPECTATORS):
+            posting = self.postings.find(name, reader.address)
+            return posting is None or not posting.settled
+        return bool(reader.address) and not self.postings.done(name, reader.address)
+
+    def meant(self, entry: Entry, name: str, reader: Reader) -> bool:
+        """Whether a letter was for that reader when it was written: not for spectators who came later."""
+        return not name.endswith(SPECTATORS) or reader.address in entry.desk.spectators
+
+    def confirmations(self, entry: Entry, before: tuple[tuple[int, str], ...]) -> list[Parcel]:
+        """The mails to new addresses that were asked for in a line and still wait to be confirmed."""
+        mailed = Mailed(entry.n, digest(self.folder.log.lines[entry.n]))
+        new = [asked for asked in entry.asked if asked not in before and asked in self.last.asked]
+        made = [confirm.parcel(self.folder, mailed, seat, address, entry) for seat, address in new]
+        return [parcel for parcel in made if not self.postings.done(letter_name(parcel), parcel.to.address)]
+
+    def parcel(self, entry: Entry, name: str, reader: Reader) -> Parcel:
+        letter = next(letter for letter in entry.letters if letter.file == name)
         page = self._text(letter, "html")
         _, drawing, _ = split_board(page)
+        seat = next((n for n in range(len(self._seats)) if seat_letter(n) == letter.whose), None)
+        clock = None if seat is None else entry.desk.clock(seat)
         return Parcel(
             match=self.folder.match.id,
             title=self.folder.game.TITLE,
@@ -146,10 +164,39 @@ class _Book:
             subject=letter.subject,
             text=self._text(letter, "txt"),
             html=page,
+            note=self._token(entry, seat, reader),
             earlier=self._earlier.get(letter.whose, ()),
             answers=self._answered(entry, letter),
             board=_picture(drawing) if drawing else b"",
+            due=moment(clock.due) if clock else None,
+            sheet=b"" if seat is None else self._sheet(entry, seat),
         )
+
+    def _token(self, entry: Entry, seat: int | None, reader: Reader) -> str:
+        """In the first mail to a player whose mails need a token: the token."""
+        match = self.folder.match
+        if match.proof != "token" or seat is None or self.postings.reached(seat_letter(seat), reader.address):
+            return ""
+        phrases = Phrases(match.game, language(entry.desk.wish(seat, "language")))
+        return phrases.say("mail", "token", token=proof.token(self.folder.secret(), match.id, seat))
+
+    def _sheet(self, entry: Entry, seat: int) -> bytes:
+        """The turn sheet of the position in the letter, for a player who wishes for one."""
+        on = entry.desk.wish(seat, "sheet")
+        if not on or not entry.state:
+            return b""
+        from adjudicator import publish, turnsheet
+        from printables.errors import PaperError
+        from printables.render import pdf
+
+        step = next(step for step in self.folder.replay() if step.entry.n == entry.n)
+        match, game = seated(self.folder.match, step.after), self.folder.game
+        phrases = Phrases(match.game, language(entry.desk.wish(seat, "language")), step.after.state.options)
+        drawn = publish.draw(match, game, entry, step.after)
+        try:
+            return pdf.render(turnsheet.sheet(match, game, step.after, drawn, phrases, Names.of(match), on))
+        except PaperError:  # too small a paper for this board
+            return b""
 
     def _text(self, letter: LetterRecord, ending: str) -> str:
         path = self.folder.path / f"{letter.file}.{ending}"

@@ -70,6 +70,20 @@ class Postings:
         """The posting of a letter (its file name in the log) to an address."""
         return self._all.get((letter, address.casefold()))
 
+    def done(self, letter: str, address: str) -> bool:
+        """Whether a player's letter need not go to that address: it has gone to this or another, or is refused there."""
+        return any(
+            name == letter and (posting.what in ("sent", "skipped") or (to == address.casefold() and posting.settled))
+            for (name, to), posting in self._all.items()
+        )
+
+    def reached(self, whose: str, address: str) -> bool:
+        """Whether a letter to that reader has gone to that address, or was counted as sent."""
+        return any(
+            letter.rpartition("-")[2] == whose and to == address.casefold() and posting.what in ("sent", "skipped")
+            for (letter, to), posting in self._all.items()
+        )
+
     def refused(self) -> Iterator[tuple[str, str, Posting]]:
         """The letters that no server will take: name, address, posting."""
         return ((*key, posting) for key, posting in self._all.items() if posting.what == "refused")

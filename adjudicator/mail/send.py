@@ -110,7 +110,7 @@ class Smtp:
     """
 
     def __init__(
-        self, url: str, password: Callable[[str, str], str | None], *, wait: Callable[[float], None] = time.sleep
+        self, url: str, password: Callable[[str, str], str], *, wait: Callable[[float], None] = time.sleep
     ) -> None:
         """`password(user, host)` is asked when the server is first reached, if the URL has a user. Raises UserError."""
         example = "for example smtp://postfox@mail.example.org:587"
@@ -189,11 +189,8 @@ class Smtp:
     def _log_in(self, server: smtplib.SMTP) -> None:
         if not self.user:
             return
-        password = self._password(self.user, self.host)
-        if password is None:
-            raise UserError(f"there is no password for {self.user} at {self.host}", "see `postfox mail send --help`")
         try:
-            server.login(self.user, password)
+            server.login(self.user, self._password(self.user, self.host))
         except smtplib.SMTPAuthenticationError as error:
             hint = "check user and password"
             raise UserError(f"{self.host} does not let {self.user} in ({error.smtp_code})", hint, "--smtp") from None
