@@ -1,8 +1,8 @@
 """Mails changed at random on the whole way in: `python bench/fuzz_mail.py [--mails 100000] [--seed 1] [--fetched 100]`.
 
-Every mail goes to the referee, who must hold what tests/mail/fuzzing.py says: no crash, none above a second, nothing
-changed by what cannot be read. One of each --fetched goes all the way, into folders of matches on disk, which are
-proved at the end.
+First come mails made to keep a reader busy. Every mail goes to the referee, and what tests/mail/fuzzing.py says must
+hold: no crash, none above a second, nothing changed by what cannot be read. One of each --fetched goes all the way,
+into folders of matches on disk, which are proved at the end.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "mail")]
 
-from fuzzing import Checked, check, corpus, mutated  # noqa: E402
+from fuzzing import Checked, bombs, check, corpus, mutated  # noqa: E402
 from support import ANNA, BOB, CID, contents, copied, found, take, verdicts  # noqa: E402
 
 from adjudicator import verify  # noqa: E402
 from adjudicator.match import Folder  # noqa: E402
+
+MOST_SECONDS = 1.0  # of processor time for one mail
 
 
 def main() -> None:
@@ -38,10 +40,12 @@ def main() -> None:
         found(path, "anna-cid", ANNA, CID)
         played = copied(path, Path(folder) / "played")
         before = contents(path)
-        for number in range(given.mails):
-            mail = mutated(rng, mails)
+        hostile = [bomb for size in (1 << 16, 1 << 19, 4 << 20) for bomb in bombs(size)]
+        for number in range(-len(hostile), given.mails):
+            mail = mutated(rng, mails) if number >= 0 else hostile[number]
             try:
                 check(mail, path, seen)
+                assert seen.slowest < MOST_SECONDS, f"it took {seen.slowest:.2f} s"
                 if number % given.fetched == 0:
                     whole = contents(played)
                     if "taken" not in verdicts(take(played, mail)):
@@ -58,6 +62,7 @@ def main() -> None:
             proved = verify.verify(Folder(played / match))
             assert not proved.problems, proved.problems
             print(f"{match}: {proved.lines} lines, verified")
+    print(f"{len(hostile)} made to keep a reader busy, {given.mails} changed at random")
     print(", ".join(f"{end} {count}" for end, count in seen.ends.most_common()))
     print(f"slowest {seen.slowest:.3f} s ({len(seen.slowest_mail)} bytes)")
 
