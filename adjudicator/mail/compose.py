@@ -16,6 +16,7 @@ from email.policy import SMTP, SMTPUTF8, EmailPolicy
 from email.utils import format_datetime
 
 from adjudicator.mail import calendar
+from adjudicator.mail.body import MARK
 from adjudicator.prose import plain, shorten, wrap
 from adjudicator.records import ADDRESS, digest
 from printables.errors import UserError
@@ -119,7 +120,7 @@ def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
     mail["List-Id"] = f"<{parcel.match}.{_domain(referee)}>"
     mail["List-Post"] = f"<mailto:{referee.address}>"
     note = "".join(f"{line}\n" for line in wrap(parcel.note)) + "\n" if parcel.note else ""
-    mail.set_content(note + parcel.text, cte="quoted-printable")
+    mail.set_content(f"{MARK}\n\n{note}{parcel.text}", cte="quoted-printable")
     _add_page(mail, parcel, own)
     if parcel.due is not None:
         title = f"[{parcel.match}] {parcel.title}"
@@ -151,11 +152,10 @@ def _add_page(mail: EmailMessage, parcel: Parcel, own: str) -> None:
 
 
 def _with_note(parcel: Parcel) -> str:
-    """The letter's HTML with the note before its first paragraph."""
-    if not parcel.note:
-        return parcel.html
+    """The letter's HTML with the mark that ends an answer's orders, and the note, before its first paragraph."""
     before, paragraph, after = parcel.html.partition("<p>")
-    return f"{before}<p>{html.escape(parcel.note)}</p>\n{paragraph}{after}"
+    note = f"<p>{html.escape(parcel.note)}</p>\n" if parcel.note else ""
+    return f'{before}<p style="color:#6b6b6b;font-size:small">{MARK}</p>\n{note}{paragraph}{after}'
 
 
 def _subject(parcel: Parcel) -> str:
