@@ -32,7 +32,12 @@ class Waiting:
 
 def clock() -> str:
     """The moment now, as the log has it."""
-    return desk.stamp(datetime.now(UTC))
+    return desk.stamp(moment_now())
+
+
+def moment_now() -> datetime:
+    """The moment now."""
+    return datetime.now(UTC)
 
 
 def adjudicate(

@@ -60,22 +60,28 @@ def due(
 
     Run it after `postfox mail fetch`, so that orders that have come in time count; `postfox mail serve` does both.
     """
-    from adjudicator import clerk, show
     from adjudicator.mail.matches import Matches as Found
+
+    if not mind(Found(matches).folders(), png=png):
+        raise typer.Exit(1)
+
+
+def mind(folders: list[Path], *, png: bool) -> bool:
+    """Do what the time brings in these matches, and tell of it; whether all went well."""
+    from adjudicator import clerk, show
     from adjudicator.match import Folder
     from printables.errors import UserError
 
-    troubled = False
-    for path in Found(matches).folders():
+    well = True
+    for path in folders:
         try:
             for filed in clerk.due(Folder(path), clerk.clock(), png=png):
                 typer.echo(f"{path}{show.happened(path, filed)}")
         except UserError as error:
-            troubled = True
+            well = False
             for problem in error.problems:
                 typer.echo(f"postfox: {problem}", err=True)
-    if troubled:
-        raise typer.Exit(1)
+    return well
 
 
 def ratings(matches: Matches = Path()) -> None:

@@ -1,4 +1,4 @@
-"""The commands `postfox mail fetch`, `serve` and `token`: thin callers of what is imported when they run."""
+"""The commands `postfox mail fetch`, `send`, `serve` and `token`: thin callers of what is imported when they run."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.mail import out_cli
+
 if TYPE_CHECKING:
+    from adjudicator.mail.compose import Reader
     from adjudicator.mail.fetch import Fetched
+    from adjudicator.mail.send import Way
     from adjudicator.mail.sources import Source
 
 TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries again
@@ -73,6 +77,9 @@ def fetch(
         raise typer.Exit(1)
 
 
+app.command()(out_cli.send)
+
+
 @app.command()
 def serve(
     maildir: MaildirOption = None,
@@ -81,22 +88,52 @@ def serve(
     matches: Matches = Path(),
     password_file: PasswordFile = None,
     every: Annotated[float, typer.Option("--every", metavar="SECONDS", min=1, help="How often to look.")] = 60,
+    smtp: out_cli.SmtpOption = None,
+    sendmail: out_cli.SendmailOption = None,
+    outbox: out_cli.OutboxOption = None,
+    sender: out_cli.FromOption = None,
+    smtp_password_file: out_cli.SmtpPasswordFile = None,
 ) -> None:
-    """Stay and take mails as they arrive.
+    """Stay: take mails as they arrive, mind the deadlines, send the letters.
 
-    An IMAP server that can say when mail arrives is listened to.
+    An IMAP server that can say when mail arrives is listened to. Without --smtp, --sendmail or --outbox nothing is
+    sent. Deadlines wait while mail cannot be fetched, for orders may lie there in time.
+
+    postfox mail serve --imap imaps://referee@example.org --smtp smtp://referee@example.org --matches games
     """
+    from contextlib import ExitStack
+
+    with ExitStack() as stack:
+        source = stack.enter_context(_source(False, maildir, mbox, imap, password_file))
+        out = referee = None
+        if smtp or sendmail or outbox:
+            referee = out_cli.reader(sender, smtp)
+            out = stack.enter_context(out_cli.way(smtp, sendmail, outbox, smtp_password_file))
+        while True:
+            _round(source, matches, out, referee)
+            source.wait(every)
+
+
+def _round(source: Source, matches: Path, out: Way | None, referee: Reader | None) -> None:
+    """One round of `serve`. A server that is down comes back: it is told, and tried again in the next."""
+    from adjudicator import desk_cli
+    from adjudicator.mail.matches import Matches as Found
     from printables.errors import UserError
 
-    with _source(False, maildir, mbox, imap, password_file) as source:
-        while True:
-            try:
-                for _ in _run(source, matches):
-                    pass
-            except UserError as error:  # a server that is down comes back
-                for problem in error.problems:
-                    typer.echo(f"postfox: {problem}", err=True)
-            source.wait(every)
+    try:
+        for _ in _run(source, matches):
+            pass
+        desk_cli.mind(Found(matches).folders(), png=True)
+    except UserError as error:
+        for problem in error.problems:
+            typer.echo(f"postfox: {problem}", err=True)
+    if out is None or referee is None:
+        return
+    try:
+        out_cli.post(Found(matches).folders(), out, referee)
+    except UserError as error:
+        for problem in error.problems:
+            typer.echo(f"postfox: {problem}", err=True)
 
 
 @app.command()

@@ -99,6 +99,22 @@ def skip(folder: Folder, clock: Callable[[], datetime]) -> Iterator[Result]:
             yield Result(parcel.match, name, parcel.to.address, "skipped")
 
 
+def shown(folder: Folder, referee: Reader, now: datetime) -> Iterator[str]:
+    """The mails that would be sent, as text: headers, the letter, what else is in it. Nothing is written."""
+    for parcel in waiting(folder, Postings(folder.path), now):
+        mail = compose(parcel, referee, now)
+        headers = "".join(f"{name}: {value}\n" for name, value in mail.items() if name not in ("MIME-Version",))
+        body = mail.get_body(("plain",))
+        parts = [
+            f"({part.get_content_type()}, {len(part.get_payload(decode=True) or b'')} bytes)"
+            for part in mail.walk()
+            if not part.is_multipart() and part is not body
+        ]
+        assert body is not None
+        text = body.get_content().replace("\r\n", "\n")
+        yield f"{headers}\n{text}\n{', '.join(parts)}\n"
+
+
 def letter_name(parcel: Parcel) -> str:
     """A letter's name in postings, as in the log; the mail to a new address has one of its own."""
     return f"letters/{parcel.mailed.n:04d}-{parcel.whose}{'-address' if parcel.confirms else ''}"
@@ -139,8 +155,10 @@ class _Book:
         return bool(reader.address) and not self.postings.done(name, reader.address)
 
     def meant(self, entry: Entry, name: str, reader: Reader) -> bool:
-        """Whether a letter was for that reader when it was written: not for spectators who came later."""
-        return not name.endswith(SPECTATORS) or reader.address in entry.desk.spectators
+        """Whether a letter was for that reader when it was written, and not before a spectator or substitute came."""
+        if name.endswith(SPECTATORS):
+            return reader.address in entry.desk.spectators
+        return reader.name in (seat.name for seat in seated(self.folder.match, entry).seats)
 
     def confirmations(self, entry: Entry, before: tuple[tuple[int, str], ...]) -> list[Parcel]:
         """The mails to new addresses that were asked for in a line and still wait to be confirmed."""

@@ -71,7 +71,7 @@ class Postings:
         return self._all.get((letter, address.casefold()))
 
     def done(self, letter: str, address: str) -> bool:
-        """Whether a player's letter need not go to that address: it has gone to this or another, or is refused there."""
+        """Whether a player's letter need not go to that address: it has gone, here or elsewhere, or is refused."""
         return any(
             name == letter and (posting.what in ("sent", "skipped") or (to == address.casefold() and posting.settled))
             for (name, to), posting in self._all.items()

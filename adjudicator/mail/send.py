@@ -23,6 +23,7 @@ from adjudicator import files
 from adjudicator.prose import shorten
 from printables.errors import UserError
 
+VARIABLE = "POSTFOX_SMTP_PASSWORD"
 PATIENCE = 60.0  # seconds for an answer
 TRIES = 3  # connections for one mail
 TEMPORARY = 75  # what sendmail ends with (EX_TEMPFAIL) when it is to be tried again
