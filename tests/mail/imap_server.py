@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import re
 import socketserver
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,8 @@ class Mailbox:
         self.plain = True
         self.hang_up_after: int | None = None
         self.logins = 0
+        self.tls: ssl.SSLContext | None = None
+        self.starttls = False
         self.changed = threading.Condition()
         self._next = 1
 
@@ -40,6 +43,8 @@ class _Session(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         self.box: Mailbox = self.server.box  # type: ignore[attr-defined]
         self.logged_in = False
+        if self.box.tls and not self.box.starttls:
+            self.encrypt(self.box.tls)
         self.say("* OK ready")
         while line := self.rfile.readline(70_000):
             tag, _, rest = line.decode("utf-8", "replace").strip().partition(" ")
@@ -55,6 +60,10 @@ class _Session(socketserver.StreamRequestHandler):
             if rest.upper() == "LOGOUT":
                 return
 
+    def encrypt(self, context: ssl.SSLContext) -> None:
+        self.connection = context.wrap_socket(self.connection, server_side=True)
+        self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb", 0)
+
     def say(self, text: str) -> None:
         self.wfile.write(text.encode() + b"\r\n")
 
@@ -62,7 +71,11 @@ class _Session(socketserver.StreamRequestHandler):
         command = rest.upper()
         if command == "CAPABILITY":
             plain = " AUTH=PLAIN" if self.box.plain else ""
-            self.say(f"* CAPABILITY IMAP4rev1 IDLE{plain}")
+            offered = " STARTTLS" if self.box.starttls and not isinstance(self.connection, ssl.SSLSocket) else ""
+            self.say(f"* CAPABILITY IMAP4rev1 IDLE{plain}{offered}")
+        elif command == "STARTTLS" and self.box.tls:
+            self.say(f"{tag} OK begin")
+            return self.encrypt(self.box.tls)
         elif command == "AUTHENTICATE PLAIN":
             self.say("+ ")
             told = base64.b64decode(self.rfile.readline()).decode()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import ssl
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -146,6 +148,43 @@ def test_connections_that_break(box: imap_server.Mailbox, server: str, matches: 
     box.hang_up_after = after
     assert verdicts(list(fetch(connect(server), matches, png=False))) == ["taken"] * 3
     assert len(list(Folder(matches / "anna-bob").entries())) == 4
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A key and a certificate for localhost, in one file."""
+    path = tmp_path_factory.mktemp("tls") / "localhost.pem"
+    asked = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
+    subprocess.run(
+        ["openssl", *asked.split(), "-addext", "subjectAltName=DNS:localhost", "-keyout", path, "-out", f"{path}.crt"],
+        check=True,
+        capture_output=True,
+    )
+    path.write_bytes(path.read_bytes() + Path(f"{path}.crt").read_bytes())
+    return path
+
+
+@pytest.mark.parametrize("scheme", ["imaps", "imap"])
+def test_tls(box: imap_server.Mailbox, certificate: Path, monkeypatch: pytest.MonkeyPatch, scheme: str):
+    box.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    box.tls.load_cert_chain(certificate)
+    box.starttls = scheme == "imap"
+    box.put(mail("move a1"))
+    monkeypatch.setattr(imap_module.time, "sleep", lambda _: None)
+    with imap_server.serving(box) as port:
+        url = f"{scheme}://referee%40example.com@localhost:{port}"
+        with pytest.raises(MatchError, match="CERTIFICATE_VERIFY_FAILED"):
+            texts(connect(url))
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        assert texts(connect(url)) == ["move a1"]
+    assert box.logins == 1
+
+
+def test_no_password_goes_to_another_machine_in_the_clear(box: imap_server.Mailbox, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(imap_module, "_LOOPBACK", ())
+    with imap_server.serving(box) as port, pytest.raises(MatchError, match="no TLS"):
+        texts(connect(f"imap://referee%40example.com@127.0.0.1:{port}"))
+    assert box.logins == 0
 
 
 def test_a_server_that_never_answers_is_one_line(monkeypatch: pytest.MonkeyPatch):
