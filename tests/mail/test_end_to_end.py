@@ -109,7 +109,7 @@ class Client:
         mail["Message-ID"] = f"<{len(self.answered)}.{self.address}>"
         mail["In-Reply-To"] = letter["Message-ID"]
         quoted = "\n".join(f"> {line}" for line in text.splitlines())
-        mail.set_content("\n".join([*head, *orders, "", "On Friday the referee wrote:", quoted]))
+        mail.set_content("\n".join([*head, *orders, "", f"On {letter['Date']} The referee <{REFEREE}> wrote:", quoted]))
         with smtplib.SMTP("127.0.0.1", self.smtp) as server:
             server.send_message(mail)
 
@@ -213,6 +213,7 @@ def test_a_whole_game_by_mail_with_lost_connections_and_kills(
     slug: str, tmp_path: Path, kills: list[float], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(outbox, "PICTURE", 60)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
     fewest, most = games.find(slug).PLAYERS
     referee = compose.sender(f"The referee <{REFEREE}>")
     dice = random.Random(5)

@@ -180,7 +180,11 @@ def test_orders_for_a_match_with_dice_thrown_by_hand_wait(tmp_path: Path):
     folder = found(tmp_path, "ab", ANNA, BOB, seed=None, table=[1, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1, 1, 3, 3, 5, 5])
     happened = take(tmp_path, mail(legal(folder), subject="[ab]"))
     assert verdicts(happened) == ["taken"] and "dice" in str(happened[-1].problem)
-    assert len(waiting(folder.path)) == 1 and Folder(folder.path).last.n == 0
+    (kept,) = waiting(folder.path)
+    assert Folder(folder.path).last.n == 0
+    (tmp_path / "mail-in.jsonl").unlink()
+    take(tmp_path, mail(legal(folder), subject="[ab]"))
+    assert waiting(folder.path) == [kept]
 
 
 def test_a_damaged_ledger_is_named(matches: Path):
