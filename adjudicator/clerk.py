@@ -94,6 +94,12 @@ def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: b
         return [filed for filed, _ in course.planned]
 
 
+def finish(folder: Folder, *, png: bool = True) -> None:
+    """Write what a kill kept from being written. Raises MatchError."""
+    with _at_work(folder, (), png):
+        pass
+
+
 @contextmanager
 def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]:
     """The folder locked, read anew, and whatever was interrupted finished."""

@@ -60,6 +60,8 @@ def send(folder: Folder, way: Way, referee: Reader, clock: Callable[[], datetime
     """Send what waits; what came of each letter, as it happens. Raises MatchError, UserError, Unreachable."""
     with files.locked(folder.path / ".sending"):
         folder.reread()
+        if folder.missing_letters():
+            clerk.finish(folder)
         postings = Postings(folder.path)
         put_off: set[str] = set()
         for parcel in waiting(folder, postings, clock()):
