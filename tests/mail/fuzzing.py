@@ -6,6 +6,7 @@ import random
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from support import CORPUS, NOON
@@ -14,6 +15,7 @@ from adjudicator import orders, referee, seats
 from adjudicator.mail import message, proof, which
 from adjudicator.mail.matches import Matches
 from adjudicator.mail.which import Received
+from adjudicator.match import Folder
 
 WORDS = (
     *(b"\r\n", b"\n", b"\r", b"\r\n\r\n", b"\0", b"\xff", b"\xe2\x80\xae", b" ", b"\t", b"> ", b"-- \n", b"end\n"),
@@ -114,6 +116,12 @@ def mutated(rng: random.Random, mails: list[bytes]) -> bytes:
     return mail
 
 
+@lru_cache(maxsize=8)
+def _links(path: Path) -> referee.Source:
+    """The dice of a match: 16,384 hashes that need not be made again for each mail."""
+    return Folder(path).links()
+
+
 @dataclass
 class Checked:
     """What has been seen so far: how many mails had which end, and the slowest (seconds of this thread's own time)."""
@@ -140,7 +148,7 @@ def check(mail: bytes, path: Path, seen: Checked) -> list[str]:
         own = {proof.normal(seats.addresses(folder.match, folder.last)[seat]) for seat in decided.post.seats}
         assert own == {proof.normal(read.sender)}
         told = orders.read(decided.text, "mail.post")
-        ruling = referee.adjudicate(folder.match, folder.game, standing, told, folder.links(), decided.post)
+        ruling = referee.adjudicate(folder.match, folder.game, standing, told, _links(folder.path), decided.post)
         entry, after = ruling.entry, ruling.standing
         assert entry.seat in decided.post.seats
         assert not any(refusal.kind == "fault" for refusal in entry.refusals), entry.refusals
