@@ -64,8 +64,9 @@ def normal(address: str) -> str:
 def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:
     """What a valid DKIM signature of the sender's domain signs, as a text no other mail has; None if there is none.
 
-    The domain must be the address's own or one above it, and the whole text must be signed. Raises Unreachable, and
-    MatchError where the extra `mail` is not installed.
+    The domain must be the address's own or one above it, and the whole text and the one subject must be signed, so that
+    the orders are for the match they were written for. Raises Unreachable, and MatchError where the extra `mail` is not
+    installed.
     """
     try:
         import dkim
@@ -75,7 +76,9 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:
         ) from None
     domain = normal(sender).rpartition("@")[2]
     verifier = dkim.DKIM(data, minkey=LEAST_KEY)
-    for index in range(min(MOST_SIGNATURES, _signatures(verifier))):
+    if _count(verifier, b"subject") > 1:
+        return None
+    for index in range(min(MOST_SIGNATURES, _count(verifier, b"dkim-signature"))):
         try:
             valid = verifier.verify(idx=index, dnsfunc=lambda name, timeout=5: lookup(_text(name)))
         except Unreachable:
@@ -84,14 +87,15 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:
             continue
         by = _text(verifier.domain).casefold()
         fields = verifier.signature_fields
-        if valid and "." in by and (domain == by or domain.endswith(f".{by}")) and b"l" not in fields:
+        covered = [_text(name).strip().casefold() for name in fields.get(b"h", b"").split(b":")]
+        whole = b"l" not in fields and "subject" in covered
+        if valid and whole and "." in by and (domain == by or domain.endswith(f".{by}")):
             return "dkim:" + "".join(_text(fields[b"b"]).split())
     return None
 
 
-def _signatures(verifier: object) -> int:
-    headers = getattr(verifier, "headers", [])
-    return sum(1 for name, _ in headers if name.lower() == b"dkim-signature")
+def _count(verifier: object, header: bytes) -> int:
+    return sum(1 for name, _ in getattr(verifier, "headers", ()) if name.strip().lower() == header)
 
 
 def _text(value: bytes | str) -> str:

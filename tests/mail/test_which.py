@@ -266,6 +266,13 @@ def test_a_signature_must_be_of_the_senders_domain_and_of_the_whole_text(strict:
     assert verdicts(take(matches, partly + b"say all: added\r\n", lookup=Names(keys[1]))) == ["unproved"]
 
 
+def test_a_signature_covers_the_one_subject(strict: Folder, keys):
+    matches, names, plain = strict.path.parent, Names(keys[1]), mail("say Bob: hi", subject="[ab]")
+    bare = signed(plain, keys, include_headers=[b"from", b"to"])
+    assert verdicts(take(matches, bare, lookup=names)) == ["unproved"]
+    assert verdicts(take(matches, b"Subject: [ab]\r\n" + signed(plain, keys), lookup=names)) == ["unproved"]
+
+
 def test_a_signed_mail_cannot_be_played_again_under_another_message_id(strict: Folder, keys):
     matches, names = strict.path.parent, Names(keys[1])
     good = signed(mail("say Bob: once", subject="[ab]"), keys, include_headers=[b"from", b"subject"])
