@@ -240,7 +240,7 @@ def change(desk: Desk, words: tuple[str, ...], seat: int) -> tuple[Desk, Event]:
             if desk.clock(seat) is None:
                 raise IllegalMove("no deadline of yours is running", "ask when it is your turn")
             asked = {**dict(desk.extensions), seat: int(hours)}
-            event = Event("extension-asked", seat, words=_length(int(hours)))
+            event = Event("extension-asked", seat, words={"hours": int(hours)})
             return replace(desk, extensions=tuple(sorted(asked.items()))), event
         case (("language" | "zone" | "sheet") as what, value):
             others = [wish for wish in desk.wishes if wish[:2] != (seat, what)]
@@ -259,7 +259,7 @@ def change(desk: Desk, words: tuple[str, ...], seat: int) -> tuple[Desk, Event]:
             due = stamp(moment(clock.due) + timedelta(hours=int(hours)))
             later = replace(clock, due=due, extra=clock.extra + int(hours), reminded=False)
             clocks = tuple(later if other is clock else other for other in desk.clocks)
-            event = Event("extended", seat, words=_length(int(hours)))
+            event = Event("extended", seat, words={"hours": int(hours)})
             return replace(desk, clocks=clocks, extensions=_without(desk, seat)), event
         case ("deny", _):
             if seat not in dict(desk.extensions):
@@ -294,11 +294,6 @@ def manage(desk: Desk, words: tuple[str, ...]) -> tuple[Desk, Event]:
 
 def _without(desk: Desk, seat: int) -> tuple[tuple[int, int], ...]:
     return tuple(asked for asked in desk.extensions if asked[0] != seat)
-
-
-def _length(hours: int) -> dict[str, str | int]:
-    """A length of time for a sentence: in days where it is whole days."""
-    return {"count": hours // 24, "unit": "days"} if hours % 24 == 0 else {"count": hours, "unit": "hours"}
 
 
 def moment(text: str) -> datetime:
