@@ -183,7 +183,7 @@ def test_orders_for_a_match_with_dice_thrown_by_hand_wait(tmp_path: Path):
     (kept,) = waiting(folder.path)
     assert Folder(folder.path).last.n == 0
     (tmp_path / "mail-in.jsonl").unlink()
-    take(tmp_path, mail(legal(folder), subject="[ab]"))
+    take(tmp_path, mail("hello", "eve@example.com"), mail(legal(folder), subject="[ab]"))
     assert waiting(folder.path) == [kept]
 
 
