@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from itertools import chain
 
 from adjudicator import clerk, envelope, files
 from adjudicator.desk import moment
@@ -43,10 +44,9 @@ def waiting(folder: Folder, postings: Postings, now: datetime) -> Iterator[Parce
         wanted = [(name, reader) for name in names for reader in book.readers(name) if book.open(name, reader)]
         if wanted or asked or b'"asked":' in line:
             entry = folder.log.entry(n, str(folder.path / "log.jsonl"))
-            parcels = [book.parcel(entry, name, reader) for name, reader in wanted if book.meant(entry, name, reader)]
-            parcels += book.confirmations(entry, asked)
-            asked = entry.asked
-            for parcel in parcels:
+            meant = (book.parcel(entry, name, reader) for name, reader in wanted if book.meant(entry, name, reader))
+            new, asked = book.confirmations(entry, asked), entry.asked
+            for parcel in chain(meant, new):
                 posting = postings.find(letter_name(parcel), parcel.to.address)
                 if posting is not None and posting.waits(now):
                     held.add(parcel.to.address)
