@@ -65,7 +65,7 @@ def draw(terms: Match, game: Any, entry: Entry, after: Standing) -> Sheet:
 def write(folder: Folder, filed: Filed, *, png: bool) -> None:
     """All that derives from the log's last line, state.json last: it says that the step is finished."""
     _write_letters(folder, filed)
-    if filed.entry.done and filed.sheet is not None:
+    if filed.entry.played and filed.sheet is not None:
         _write_pictures(folder, filed, png=png)
     files.write(folder.path / "state.json", match.state_file(folder.match, filed.after, folder.log.head), lasting=False)
 
@@ -88,7 +88,7 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
     for step in folder.replay():
         if any(letter.file in missing for letter in step.entry.letters) or step.entry.n == folder.last.n:
             _write_letters(folder, _again(folder, step))
-        if step.entry.done and step.after.state is not None:
+        if step.entry.played and step.after.state is not None:
             shown = step
     if shown is not None:
         _write_pictures(folder, _again(folder, shown), png=png)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.desk import ADDRESS as ADDRESS
-from adjudicator.desk import Desk
+from adjudicator.desk import WORDS, Desk
 from adjudicator.errors import MatchError
 from adjudicator.game import Event, Outcome
 from adjudicator.terms import Terms
@@ -234,6 +234,11 @@ class Entry:
     mail: MailRecord | None = None
     at: str = ""
     desk: Desk = EMPTY
+
+    @property
+    def played(self) -> bool:
+        """Whether it did anything in the game itself, and not at the desk alone."""
+        return any(done.order.partition(" ")[0] not in WORDS for done in self.done)
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -115,13 +115,13 @@ def moves(path: Path, limit: int | None, count: bool) -> Iterator[str]:
 def _at(folder: Folder, turn: int | None) -> _View:
     """The match now, or as `turn` began. Raises MatchError for a turn it has not reached."""
     if turn is None:
-        acted = next(entry for entry in reversed(list(folder.entries())) if entry.done or entry.n == 0)
+        acted = next(entry for entry in reversed(list(folder.entries())) if entry.played or entry.n == 0)
         return _View(folder, acted, folder.standing())
     found: _View | None = None
     for step in folder.replay():
         if referee.turn_of(step.after) > turn:
             break
-        if step.entry.done or found is None:
+        if step.entry.played or found is None:
             found = _View(folder, step.entry, step.after)
     if found is None or turn < 1 or turn > referee.turn_of(folder.standing()):
         last = referee.turn_of(folder.standing())

@@ -14,6 +14,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8, EmailPolicy
 from email.utils import format_datetime
+from urllib.parse import quote, urlencode
 
 from adjudicator.mail import calendar
 from adjudicator.mail.body import MARK
@@ -23,6 +24,7 @@ from printables.errors import UserError
 
 MOST_SUBJECT = 200  # characters
 _BOARD = re.compile(r'<div class="board" role="img" aria-label="([^"]*)">\n(<svg .*?</svg>)\n</div>', re.DOTALL)
+_FORM = re.compile(r"<pre>(match .*?)</pre>", re.DOTALL)
 _REPLIES = re.compile(r"^(?:\s*(?:re|aw|antw|sv|vs|ref|odp|r|res|rv|tr|fwd?|wg)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
 
@@ -50,8 +52,8 @@ class Parcel:
     `whose`: the seat letter of the reader, or what else ends the letter's file name. `earlier`: the first and the last
     letter to this reader before it, if any. `answers`: Message-ID and subject of the mail that it answers. `board`: the
     picture as PNG, b"" for none. `due`: when this reader's orders are due (aware). `sheet`: a turn sheet as PDF.
-    `note`: a paragraph that stands before the letter and in no file. `confirms`: it goes to an address that is not yet
-    the reader's.
+    `note`: a paragraph that stands before the letter and in no file. `reply`: words of a link that answers with the
+    letter's orders. `confirms`: it goes to an address that is not yet the reader's.
     """
 
     match: str
@@ -68,6 +70,7 @@ class Parcel:
     due: datetime | None = None
     sheet: bytes = b""
     note: str = ""
+    reply: str = ""
     confirms: bool = False
 
 
@@ -121,7 +124,7 @@ def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
     mail["List-Post"] = f"<mailto:{referee.address}>"
     note = "".join(f"{line}\n" for line in wrap(parcel.note)) + "\n" if parcel.note else ""
     mail.set_content(f"{MARK}\n\n{note}{parcel.text}", cte="quoted-printable")
-    _add_page(mail, parcel, own)
+    _add_page(mail, parcel, own, referee)
     if parcel.due is not None:
         title = f"[{parcel.match}] {parcel.title}"
         uid = f"{parcel.match}.{parcel.whose}@{_domain(referee)}"
@@ -135,8 +138,8 @@ def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
     return mail
 
 
-def _add_page(mail: EmailMessage, parcel: Parcel, own: str) -> None:
-    before, drawing, after = split_board(_with_note(parcel))
+def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> None:
+    before, drawing, after = split_board(_with_link(_with_note(parcel), parcel, referee))
     name = f"board.{own[1:]}"
     shown = ""
     if drawing and parcel.board:
@@ -156,6 +159,20 @@ def _with_note(parcel: Parcel) -> str:
     before, paragraph, after = parcel.html.partition("<p>")
     note = f"<p>{html.escape(parcel.note)}</p>\n" if parcel.note else ""
     return f'{before}<p style="color:#6b6b6b;font-size:small">{MARK}</p>\n{note}{paragraph}{after}'
+
+
+def _with_link(page: str, parcel: Parcel, referee: Reader) -> str:
+    """The HTML with a link below the orders to fill in, which opens a mail to the referee that holds them."""
+    form = _FORM.search(page)
+    if form is None or not parcel.reply:
+        return page
+    words = {
+        "subject": f"Re: {shorten(parcel.subject, MOST_SUBJECT)}",
+        "body": html.unescape(form[1]).replace("\n", "\r\n"),
+    }
+    link = f"mailto:{referee.address}?{urlencode(words, quote_via=quote)}"
+    shown = f'\n<p><a href="{html.escape(link)}">{html.escape(parcel.reply)}</a></p>'
+    return page[: form.end()] + shown + page[form.end() :]
 
 
 def _subject(parcel: Parcel) -> str:

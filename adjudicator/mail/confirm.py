@@ -33,5 +33,6 @@ def parcel(folder: Folder, mailed: Mailed, seat: int, address: str, entry: Entry
         subject=subject,
         text=to_text(blocks),
         html=to_html(blocks, subject, told),
+        reply=phrases.say("mail", "reply"),
         confirms=True,
     )

@@ -185,6 +185,7 @@ class _Book:
             text=self._text(letter, "txt"),
             html=page,
             note=self._token(entry, seat, reader),
+            reply="" if seat is None else self._phrases(entry, seat).say("mail", "reply"),
             earlier=self._earlier.get(letter.whose, ()),
             answers=self._answered(entry, letter),
             board=_picture(drawing) if drawing else b"",
@@ -197,8 +198,11 @@ class _Book:
         match = self.folder.match
         if match.proof != "token" or seat is None or self.postings.reached(seat_letter(seat), reader.address):
             return ""
-        phrases = Phrases(match.game, language(entry.desk.wish(seat, "language")))
-        return phrases.say("mail", "token", token=proof.token(self.folder.secret(), match.id, seat))
+        token = proof.token(self.folder.secret(), match.id, seat)
+        return self._phrases(entry, seat).say("mail", "token", token=token)
+
+    def _phrases(self, entry: Entry, seat: int) -> Phrases:
+        return Phrases(self.folder.match.game, language(entry.desk.wish(seat, "language")))
 
     def _sheet(self, entry: Entry, seat: int) -> bytes:
         """The turn sheet of the position in the letter, for a player who wishes for one."""

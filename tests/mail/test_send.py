@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import email
 import email.policy
+import html
+import re
 import stat
 import sys
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from support import GAME, found, legal, mail, take
@@ -188,6 +191,20 @@ def test_an_answer_refers_to_the_mail_that_it_answers(matches: Path, tmp_path: P
     assert answer["In-Reply-To"] == "<17@example.org>"
     assert answer["Subject"] == "Re: [anna-bob] go"
     assert "17@" not in other["References"]
+
+
+def test_a_link_answers_with_the_orders_ready_to_fill_in(matches: Path, tmp_path: Path):
+    folder = Folder(matches / "anna-bob")
+    post(folder, tmp_path)
+    page = kept(tmp_path)["anna-bob-0000-A.eml"].get_body(("html",)).get_content()  # type: ignore[union-attr]
+    (link,) = re.findall(r'<a href="(mailto:[^"]+)">Answer with these lines</a>', page)
+    there = urlsplit(html.unescape(link))
+    words = parse_qs(there.query)
+    assert there.path == "referee@example.com"
+    assert words["subject"][0].startswith("Re: [anna-bob] ")
+    assert words["body"][0].splitlines()[0] == "match anna-bob"
+    take(matches, mail(words["body"][0], id="1", subject=words["subject"][0]))
+    assert Folder(folder.path).last.done
 
 
 class Killed(BaseException):
