@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -72,6 +72,7 @@ class Client:
     """A player's mail program."""
 
     address: str
+    user: str
     imap: int
     smtp: int
     dice: random.Random
@@ -81,7 +82,7 @@ class Client:
 
     def fetch(self) -> None:
         with imaplib.IMAP4("127.0.0.1", self.imap) as server:
-            server.login(f'"{USER}"', PASSWORD)
+            server.login(f'"{self.user}"', PASSWORD)
             _, count = server.select('"INBOX"')
             for uid in range(self.seen + 1, int(count[0] or b"0") + 1):
                 _, data = server.uid("FETCH", str(uid), "(INTERNALDATE BODY.PEEK[]<0.9000000>)")
@@ -116,14 +117,15 @@ class Client:
 
 @dataclass
 class World:
-    """The servers, the players' programs, and the folder of matches."""
+    """Where the servers are, the players' programs, the match; `trouble` is called before each round."""
 
     matches: Path
-    boxes: dict[str, Mailbox]
-    post: Post
     smtp: int
     imap: int
     clients: list[Client]
+    user: str = USER
+    trouble: Callable[[int], None] = lambda _: None
+    settle: float = 0.0  # seconds until a mail that was sent has arrived
 
     @property
     def folder(self) -> Folder:
@@ -134,6 +136,41 @@ class World:
             client.fetch()
             if client.got:
                 client.answer(rounds > AGREED_AFTER)
+
+    def referee(self, kills: list[float], lost: Callable[[], int] = lambda: 0) -> None:
+        """Play to the end with a referee who is killed now and then; the match must be proved, and no letter lost."""
+        source = Imap(Account("127.0.0.1", self.imap, self.user, "INBOX", False), PASSWORD)
+        way = send.Smtp(f"smtp://127.0.0.1:{self.smtp}", lambda *_: "", wait=lambda _: None)
+        sender = compose.sender(f"The referee <{REFEREE}>")
+        unknown = rounds = 0
+        kills[0] = 0.02
+        while self.folder.last.outcome is None:
+            rounds += 1
+            assert rounds < MOST_ROUNDS
+            self.trouble(rounds)
+            try:
+                for _ in fetch(source, self.matches, png=False):
+                    pass
+                unknown += 1  # the mail that is on its way when the process ends
+                for _ in outbox.send(self.folder, way, sender, clerk.moment_now):
+                    pass
+                unknown -= 1
+            except Killed:
+                source.close()
+                way.close()
+                continue
+            self.play(rounds)
+        kills[0] = 0.0
+        for _ in range(2):
+            list(outbox.send(self.folder, way, sender, clerk.moment_now))
+            time.sleep(self.settle)
+            list(fetch(source, self.matches, png=False))
+        list(outbox.send(self.folder, way, sender, clerk.moment_now))
+        source.close()
+        way.close()
+        time.sleep(self.settle)
+        assert kills[1] > 3
+        check(self, doubles=unknown + lost())
 
 
 @contextmanager
@@ -148,18 +185,28 @@ def listening(handler: Post) -> Iterator[int]:
     controller.stop()
 
 
-@contextmanager
-def world(path: Path, slug: str, lossy: int, seats: int, **more: Any) -> Iterator[World]:
-    game = games.find(slug)
+def found(path: Path, slug: str, seats: int, **more: Any) -> list[Seat]:
+    """A new match in `path`, and its players."""
     players = [Seat(name, f"{name.lower()}@example.org") for name in ("Anna", "Bob", "Cid")[:seats]]
-    founding.new(path / "game", slug, game.Options(), players, seed="wheel", **more)
+    founding.new(path / "game", slug, games.find(slug).Options(), players, seed="wheel", **more)
+    return players
+
+
+@contextmanager
+def world(path: Path, players: list[Seat], lossy: int) -> Iterator[tuple[World, Post]]:
+    """The servers of pure Python. Now and then the IMAP server hangs up on the referee, and SMTP loses answers."""
     boxes = {address: Mailbox() for address in [REFEREE, *(player.address for player in players)]}
-    post = Post(boxes, lossy)
+    post, dice = Post(boxes, lossy), random.Random(5)
+
+    def trouble(_: int) -> None:
+        if lossy and dice.random() < 0.2:
+            boxes[REFEREE].hang_up_after = dice.randrange(1, 8)
+
     with ExitStack() as stack:
         ports = {address: stack.enter_context(serving(box)) for address, box in boxes.items()}
         smtp, own = (stack.enter_context(listening(handler)) for handler in (post, Post(boxes, 0)))
-        clients = [Client(player.address, ports[player.address], own, random.Random(7)) for player in players]
-        yield World(path, boxes, post, smtp, ports[REFEREE], clients)
+        clients = [Client(player.address, USER, ports[player.address], own, random.Random(7)) for player in players]
+        yield World(path, smtp, ports[REFEREE], clients, trouble=trouble), post
 
 
 def check(world: World, *, doubles: int) -> None:
@@ -215,43 +262,14 @@ def test_a_whole_game_by_mail_with_lost_connections_and_kills(
     monkeypatch.setattr(outbox, "PICTURE", 60)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     fewest, most = games.find(slug).PLAYERS
-    referee = compose.sender(f"The referee <{REFEREE}>")
-    dice = random.Random(5)
-    with world(tmp_path, slug, lossy=9, seats=max(fewest, min(most, 2)), joining=True) as here:
-        source = Imap(Account("127.0.0.1", here.imap, USER, "INBOX", False), PASSWORD)
-        way = send.Smtp(f"smtp://127.0.0.1:{here.smtp}", lambda *_: "", wait=lambda _: None)
-        unknown = rounds = 0
-        kills[0] = 0.02
-        while here.folder.last.outcome is None:
-            rounds += 1
-            assert rounds < MOST_ROUNDS
-            if dice.random() < 0.2:
-                here.boxes[REFEREE].hang_up_after = dice.randrange(1, 8)
-            try:
-                for _ in fetch(source, tmp_path, png=False):
-                    pass
-                unknown += 1  # the mail that is on its way when the process ends
-                for _ in outbox.send(here.folder, way, referee, clerk.moment_now):
-                    pass
-                unknown -= 1
-            except Killed:
-                source.close()
-                way.close()
-                continue
-            here.play(rounds)
-        kills[0] = 0.0
-        for _ in range(2):
-            list(outbox.send(here.folder, way, referee, clerk.moment_now))
-            list(fetch(source, tmp_path, png=False))
-        source.close()
-        way.close()
-        assert kills[1] > 3
-        assert here.post.lost > 1
-        check(here, doubles=unknown + here.post.lost)
+    players = found(tmp_path, slug, max(fewest, min(most, 2)), joining=True)
+    with world(tmp_path, players, lossy=9) as (here, post):
+        here.referee(kills, lambda: post.lost)
+        assert post.lost > 1
 
 
 def test_serve_is_killed_again_and_again(tmp_path: Path):
-    with world(tmp_path, "snakes-and-foxes", lossy=0, seats=2) as here:
+    with world(tmp_path, found(tmp_path, "snakes-and-foxes", 2), lossy=0) as (here, _):
         command = [
             *(sys.executable, "-m", "adjudicator", "mail", "serve", "--every", "1", "--matches", str(tmp_path)),
             *("--imap", f"imap://{USER.replace('@', '%40')}@127.0.0.1:{here.imap}", "--from", REFEREE),
