@@ -39,10 +39,8 @@ class Chain:
 
     @cached_property
     def _links(self) -> list[bytes]:
-        links = [self._secret]
-        for _ in range(LINKS):
-            links.append(next_link(links[-1]))
-        return links
+        sha256, link = hashlib.sha256, self._secret
+        return [link, *((link := sha256(link).digest()) for _ in range(LINKS))]
 
     @property
     def commitment(self) -> bytes:

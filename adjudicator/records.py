@@ -26,9 +26,12 @@ PROOFS = ("address", "token", "dkim")
 CODE = "code"
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
 def canonical(value: Any) -> str:
     """JSON with sorted keys, no spaces and plain UTF-8: one text for one value."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _CANONICAL.encode(value)
 
 
 def digest(data: bytes) -> str:

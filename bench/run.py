@@ -28,7 +28,7 @@ from adjudicator.match import Folder  # noqa: E402
 FLOORS = Path(__file__).parent / "floors"
 POSTFOX = [sys.executable, "-m", "adjudicator"]
 GAME = "snakes-and-foxes"
-KIT_PAGES = 8
+KIT_PAGES = 11
 TURNS = 1000
 
 

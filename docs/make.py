@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
@@ -51,6 +52,44 @@ def cli() -> str:
     return "\n".join(parts)
 
 
+def printing() -> None:
+    """The pictures of printing.md: a tiled board and the sheets it is made of, themes, tokens, a box."""
+    from PIL import Image
+
+    from printables import make
+    from printables.make import Request, Size
+
+    game = "snakes-and-foxes"
+
+    def drawn(request: Request, dpi: float = 60, page: int = 0) -> Image.Image:
+        sheet = make.sheet(request)
+        (png,) = make.render(replace(sheet, pages=(sheet.pages[page],)), "png", dpi)
+        return Image.open(io.BytesIO(png)).convert("RGB")
+
+    def row(name: str, images: list[Image.Image]) -> None:
+        height = max(image.height for image in images)
+        whole = Image.new("RGB", (sum(image.width + 10 for image in images) + 10, height + 20), "#8a8a8a")
+        x = 10
+        for image in images:
+            whole.paste(image, (x, 10))
+            x += image.width + 10
+        whole.save(DOCS / "pictures" / name, optimize=True)
+
+    def part(image: Image.Image, left: float, top: float, right: float, bottom: float) -> Image.Image:
+        wide, high = image.size
+        return image.crop((int(left * wide), int(top * high), int(right * wide), int(bottom * high)))
+
+    tiled = Request(game, "board", size=Size(space_mm=25, tile=True))
+    row("printing-tiles.png", [drawn(tiled, 32, page) for page in range(4)])
+    quarter = (0.5, 0.12, 0.98, 0.5)
+    boards = [Request(game, "board", theme=theme) for theme in ("classic", "parchment", "ink-saver", "high-contrast")]
+    boards.append(Request(game, "board", safe_colours=True))
+    row("printing-themes.png", [part(drawn(board, 64), *quarter) for board in boards])
+    kinds = [Request(game, "tokens", pieces=kind) for kind in ("duplex", "fold", "standee")]
+    row("printing-tokens.png", [part(drawn(kind, 64), 0, 0, 1, 0.4) for kind in kinds])
+    row("printing-box.png", [part(drawn(Request(game, "box", paper="a3"), 64), 0.05, 0.03, 0.95, 0.52)])
+
+
 def pictures() -> None:
     """The README's pictures: pages of the kit side by side, and the board of the sample match."""
     from PIL import Image
@@ -79,3 +118,4 @@ def pictures() -> None:
 if __name__ == "__main__":
     (DOCS / "cli.md").write_text(cli(), encoding="utf-8")
     pictures()
+    printing()

@@ -14,10 +14,11 @@ from itertools import pairwise
 from printables.components import Face, TokenKind
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Curve, Group, Point, Polygon, Rect, Shape, Style, Text, Use, arc
-from printables.theme import PathLook, Theme
+from printables.theme import Mark, PathLook, Theme
 
 TOKEN = 0.96  # of the board's room: tokens on neighbouring places leave a gap for fingers
 NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space
+HEAD, MARK = 0.24, 0.2  # of the pitch: an arrowhead's length, and the size of the marks on paths
 CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
 Segments = tuple[tuple[str | float, ...], ...]
 
@@ -48,10 +49,71 @@ def paths(board: Board, theme: Theme, kind: str) -> Group:
     tracks = [track(board, path) for path in mine]
     lines: Segments = tuple(segment for item in tracks for segment in item.segments())
     shapes: list[Shape] = [Curve(lines, Style(stroke=look.ink, width=look.width, dash=look.dash))]
-    arrows = [item for item, path in zip(tracks, mine, strict=True) if path.one_way]
+    runs = [_Run(item, path.one_way, board.pitch, look.mark) for item, path in zip(tracks, mine, strict=True)]
+    shapes += _marks([spot for run in runs for spot in run.marks()], look, theme)
+    arrows = [run.arrow() for run in runs if run.one_way]
     if arrows:
-        shapes.append(_arrowheads([item.arrow(0.24 * board.pitch) for item in arrows], look, theme))
+        shapes.append(_arrowheads(arrows, look, theme))
     return Group(tuple(shapes), classes=f"paths {kind}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A track with what stands on it: an arrowhead in its middle and marks beside that, or one mark behind it where
+    there is no room for two. Lengths mm."""
+
+    track: Track
+    one_way: bool
+    pitch: float
+    mark: Mark
+
+    @property
+    def size(self) -> float:
+        """How long a stroke or wide a ring is."""
+        return MARK * self.pitch
+
+    @property
+    def head(self) -> float:
+        """How long the arrowhead is."""
+        if not self.one_way:
+            return 0.0
+        return 0.4 * self.track.length if self.tight else min(HEAD * self.pitch, self.track.length / 2)
+
+    @property
+    def tight(self) -> bool:
+        """Whether marks on both sides would touch the arrowhead or the places."""
+        return bool(self.mark) and self.one_way and 0 < self.track.length < HEAD * self.pitch + 2.4 * self.size
+
+    def arrow(self) -> tuple[Point, Point, Point]:
+        return self.track.arrow(self.head, 1 - 0.6 * self.head / self.track.length if self.tight else 0.5)
+
+    def marks(self) -> Iterable[tuple[Point, Point, float]]:
+        """Where marks stand, the way the path goes there, and how large they are."""
+        if not self.mark or not self.track.length:
+            return
+        if self.tight:
+            # Behind the head, whose foot is 1.1 times its length before the end.
+            room = self.track.length - 1.1 * self.head
+            yield *self.track.at(room / 2 / self.track.length), min(self.size, 0.8 * room)
+            return
+        count = max(1, round((self.track.length - self.head) / 2 / (0.9 * self.pitch)))
+        free = (self.track.length - self.head) / 2 / self.track.length
+        for n in range(count):
+            part = free * (n + 0.5) / count
+            yield *self.track.at(part), self.size
+            yield *self.track.at(1 - part), self.size
+
+
+def _marks(spots: Sequence[tuple[Point, Point, float]], look: PathLook, theme: Theme) -> tuple[Shape, ...]:
+    """Strokes across a path or rings on it."""
+    if look.mark == "beads":
+        return tuple(Circle(at, size / 2, Style(theme.ink("space"), look.ink, size / 5)) for at, _, size in spots)
+    out: list[tuple[str | float, ...]] = []
+    for (x, y), (dx, dy), size in spots:
+        half = 0.7 * size
+        out += [("M", x - dy * half, y + dx * half), ("L", x + dy * half, y - dx * half)]
+    width = min(size for *_, size in spots) / 5 if spots else 0.0
+    return (Curve(tuple(out), Style(stroke=look.ink, width=width)),) if out else ()
 
 
 def place(item: Place, theme: Theme) -> Group:
@@ -115,18 +177,20 @@ class Track:
     def length(self) -> float:
         return math.radians(abs(self.end - self.start)) * self.radius if self.radius else math.dist(self.a, self.b)
 
-    def arrow(self, length: float) -> tuple[Point, Point, Point]:
-        """Tip and barbs of an arrowhead in the middle, at most half as long as the track."""
-        length = min(length, self.length / 2)
+    def at(self, part: float) -> tuple[Point, Point]:
+        """The point so far along (0 to 1), and the way the track goes there (length 1)."""
         if self.radius:
-            middle = math.radians((self.start + self.end) / 2)
+            angle = math.radians(self.start + (self.end - self.start) * part)
             turn = 1 if self.end > self.start else -1
-            x, y = self.centre[0] + self.radius * math.sin(middle), self.centre[1] - self.radius * math.cos(middle)
-            dx, dy = turn * math.cos(middle), turn * math.sin(middle)
-        else:
-            x, y = (self.a[0] + self.b[0]) / 2, (self.a[1] + self.b[1]) / 2
-            span = math.dist(self.a, self.b)
-            dx, dy = (self.b[0] - self.a[0]) / span, (self.b[1] - self.a[1]) / span
+            x, y = self.centre[0] + self.radius * math.sin(angle), self.centre[1] - self.radius * math.cos(angle)
+            return (x, y), (turn * math.cos(angle), turn * math.sin(angle))
+        x, y = (a + (b - a) * part for a, b in zip(self.a, self.b, strict=True))
+        span = math.dist(self.a, self.b) or 1.0
+        return (x, y), ((self.b[0] - self.a[0]) / span, (self.b[1] - self.a[1]) / span)
+
+    def arrow(self, length: float, part: float = 0.5) -> tuple[Point, Point, Point]:
+        """Tip and barbs of an arrowhead whose middle is so far along."""
+        (x, y), (dx, dy) = self.at(part)
         back, side = length / 2, 0.42 * length
         return (
             (x + dx * back, y + dy * back),

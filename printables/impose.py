@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from printables import extent, marks
 from printables.errors import PaperError
-from printables.layout import Flip
-from printables.paper import Paper
+from printables.layout import Flip, behind
+from printables.paper import Margins, Paper
 from printables.scene import Box, Group, Line, Page, Rect, Shape, Sheet, Style
 
 _FOLD = Style(stroke="#8a8a8a", width=0.2, dash=(1.6, 1.0))
@@ -45,32 +45,52 @@ class Slot:
         return (Group(shapes, x, y, self.scale, self.rotate, "page", page.title, clip),)
 
 
-def n_up(pages: Sequence[Page], paper: Paper, count: int, gap: float = 4.0) -> tuple[Page, ...]:
+def n_up(pages: Sequence[Page], paper: Paper, count: int, gap: float = 4.0, flip: Flip = "long") -> tuple[Page, ...]:
     """`count` pages to a side, as large as they can be and never larger than they are, fronts and backs apart.
 
-    Pages marked `back` go to the backs of sheets, in the places that meet their fronts when turned over the long edge.
-    Raises PaperError if pages would be smaller than a third of their size.
+    Pages marked `back` go to the backs of sheets, in the places that meet their fronts when turned over the edge
+    `flip`, for which the pages themselves were made, too. Raises PaperError if pages would be smaller than a third of
+    their size.
     """
     both = list(pairs(pages))
-    width, height = max(page.width for page in pages), max(page.height for page in pages)
-    turned, columns, rows, scale = _arranged(width, height, paper, count, gap)
-    slots = _slots(turned, columns, rows, scale, width, height, gap)[:count]
-    mirrored = [replace(slot, x=turned.width - slot.x) for slot in slots]
+    turned, columns, rows, scale = arranged(pages, paper, count, gap)
+    if scale < LEAST:
+        raise PaperError(
+            f"{count} pages of {pages[0].width:g} x {pages[0].height:g} mm on {paper.name} would be "
+            f"{max(0, scale):.0%} of their size",
+            "put fewer on a sheet, or take larger paper",
+        )
+    slots = laid_out(pages, turned, columns, rows, scale, gap)[:count]
     out: list[Page] = []
     for start in range(0, len(both), count):
         some = both[start : start + count]
         out.append(_side(turned, [(slot, front) for slot, (front, _) in zip(slots, some, strict=False)], back=False))
-        behind = [(slot, back) for slot, (_, back) in zip(mirrored, some, strict=False) if back]
-        if behind:
-            out.append(_side(turned, behind, back=True))
+        backs = [
+            (_behind(slot, turned, back, flip), back) for slot, (_, back) in zip(slots, some, strict=False) if back
+        ]
+        if backs:
+            out.append(_side(turned, backs, back=True))
     return tuple(out)
 
 
-def _arranged(width: float, height: float, paper: Paper, count: int, gap: float) -> tuple[Paper, int, int, float]:
-    """The way of holding the paper, and the columns and rows, that leave pages largest."""
+def _behind(slot: Slot, paper: Paper, page: Page, flip: Flip) -> Slot:
+    """Where the reverse of a page lies on the reverse of a sheet.
+
+    A page made to be turned over another axis than the sheet is (a tall one on a wide sheet) is turned half round.
+    """
+    (x, y), _ = behind((slot.x, slot.y), paper.width, paper.height, flip)
+    turn = 0.0 if (page.width <= page.height) == (paper.width <= paper.height) else 180.0
+    return Slot(x, y, slot.scale, turn)
+
+
+def arranged(pages: Sequence[Page], paper: Paper, count: int, gap: float) -> tuple[Paper, int, int, float]:
+    """The way of holding the paper, the columns and rows that leave pages largest, and their scale."""
+    width, height = max(page.width for page in pages), max(page.height for page in pages)
     choices = []
     for turned in dict.fromkeys((paper.portrait(), paper.landscape())):
-        wide, high = turned.size
+        edge = turned.margins  # pages lie about the middle of the sheet, so that backs meet fronts
+        wide = turned.width - 2 * max(edge.left, edge.right)
+        high = turned.height - 2 * max(edge.top, edge.bottom)
         for columns in range(1, count + 1):
             rows = math.ceil(count / columns)
             scale = min(
@@ -78,16 +98,12 @@ def _arranged(width: float, height: float, paper: Paper, count: int, gap: float)
             )
             choices.append((scale, -columns * rows, turned is not paper, turned, columns, rows))
     scale, _, _, turned, columns, rows = max(choices, key=lambda choice: (choice[0], choice[1], not choice[2]))
-    if scale < LEAST:
-        raise PaperError(
-            f"{count} pages of {width:g} x {height:g} mm on {paper.name} would be {max(0, scale):.0%} of their size",
-            "put fewer on a sheet, or take larger paper",
-        )
     return turned, columns, rows, scale
 
 
-def _slots(paper: Paper, columns: int, rows: int, scale: float, width: float, height: float, gap: float) -> list[Slot]:
-    """Centres row by row, the whole in the middle of the sheet so that backs meet fronts."""
+def laid_out(pages: Sequence[Page], paper: Paper, columns: int, rows: int, scale: float, gap: float) -> list[Slot]:
+    """Places row by row, the whole in the middle of the sheet so that backs meet fronts."""
+    width, height = max(page.width for page in pages), max(page.height for page in pages)
     step_x, step_y = scale * width + gap, scale * height + gap
     left = paper.width / 2 - step_x * (columns - 1) / 2
     top = paper.height / 2 - step_y * (rows - 1) / 2
@@ -120,6 +136,14 @@ def booklet_order(count: int) -> tuple[tuple[int | None, int | None], ...]:
         sides.append((real(high), real(low)))
         sides.append((real(low + 1), real(high - 1)))
     return tuple(sides)
+
+
+def half(paper: Paper) -> Paper:
+    """The page of a booklet made of this paper, folded once: with margins that let it be laid at full size."""
+    wide = paper.landscape()
+    edge = wide.margins
+    side = max(edge.left, edge.right, GUTTER)
+    return replace(wide, width=wide.width / 2, margins=Margins(edge.top, side, edge.bottom, side))
 
 
 def booklet(pages: Sequence[Page], paper: Paper, flip: Flip = "short") -> tuple[Page, ...]:
@@ -199,8 +223,8 @@ def adjusted(sheet: Sheet, scale: float = 1.0, back_dx: float = 0.0, back_dy: fl
 def trimmed(page: Page, bleed: float = 3.0, slug: float = 8.0) -> Page:
     """The page as a print shop wants it: `bleed` mm of art past its edges, and crop marks in a `slug` around that.
 
-    The sheet grows; what was the page becomes its trim box. Backs have no marks: theirs would not meet the front's.
-    A page that has a trim box already is left as it is.
+    The sheet grows; what was the page becomes its trim box. A slug of 0 has no marks, and neither have backs: theirs
+    would not meet the front's. A page that has a trim box already is left as it is.
     """
     if page.trim is not None:
         return page
@@ -213,7 +237,7 @@ def trimmed(page: Page, bleed: float = 3.0, slug: float = 8.0) -> Page:
         return (Group(shapes, edge, edge, clip=clip),) if shapes else ()
 
     # Marks begin past the bleed, or they would be seen on a piece that is cut a little large.
-    crops = () if page.back else marks.crop(trim, (0.0, 0.0, width, height), gap=bleed + 1, length=slug - 2)
+    crops = () if page.back or not slug else marks.crop(trim, (0.0, 0.0, width, height), gap=bleed + 1, length=slug - 2)
     return Page(
         width,
         height,

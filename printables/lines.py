@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from printables.errors import TemplateError
@@ -171,10 +173,10 @@ def _words(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset])
             case Span():
                 font = face.font(inline)
                 gap = fonts.space(font, face.size)
-                for number, text in enumerate(re.split(r"[ \t\n]+", inline.text)):
+                for number, parts in enumerate(_split(inline.text)):
                     if number:
                         close(gap)
-                    for turn, part in enumerate(_INSIDE.split(fonts.clean(text))):
+                    for turn, part in enumerate(parts):
                         if turn:
                             close()
                         if part:
@@ -187,6 +189,12 @@ def _words(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset])
                 close(last=True)
     close(last=True)
     return out
+
+
+@lru_cache(maxsize=2_000)  # a text is set again for every size that it is tried at
+def _split(text: str) -> tuple[tuple[str, ...], ...]:
+    """The words of a text, each in the parts between which a line may end."""
+    return tuple(tuple(_INSIDE.split(fonts.clean(word))) for word in re.split(r"[ \t\n]+", text))
 
 
 def _within(word: _Word, width: float, size: float) -> Iterable[_Word]:
@@ -210,30 +218,33 @@ def _within(word: _Word, width: float, size: float) -> Iterable[_Word]:
 
 
 def _breaks(words: Sequence[_Word], width: float) -> list[tuple[int, int]]:
-    """Where lines begin and end: fewest lines first, then least unevenness, over the whole paragraph."""
-    best: list[tuple[int, float, int]] = [(0, 0.0, 0)]
+    """Where lines begin and end: least unevenness over the whole paragraph, which takes no line more than need be."""
+    # starts[n]: how far word n stands from the first, were all in one line.
+    starts = [0.0]
+    ends = []
+    for word in words:
+        ends.append(starts[-1] + word.width)
+        starts.append(ends[-1] + word.space)
+    finals = [word.last for word in words]
+    costs, froms = [0.0], [0]
     for end in range(1, len(words) + 1):
-        choices = []
-        wide = -words[end - 1].space
+        final, reach = finals[end - 1], ends[end - 1]
+        loss = 0.02 if not final and not words[end - 1].space else 0.0
+        least, chosen = math.inf, end - 1
         for start in range(end - 1, -1, -1):
-            if start < end - 1 and words[start].last:
+            slack = (width - reach + starts[start]) / width
+            if start < end - 1 and (finals[start] or slack < -1e-9):
                 break
-            wide += words[start].width + words[start].space
-            if wide > width + 1e-9 and start < end - 1:
-                break
-            slack = (width - wide) / width
-            final = words[end - 1].last
             # The last line may be short, but not a single short word.
-            cost = (0.1 if slack > 0.85 else 0.0) if final else slack * slack
-            if not final and not words[end - 1].space:
-                cost += 0.02
-            count, before, _ = best[start]
-            choices.append((count + 1, before + cost, start))
-        best.append(min(choices))
+            cost = costs[start] + ((0.1 if slack > 0.85 else 0.0) if final else slack * slack + loss)
+            if cost <= least:
+                least, chosen = cost, start
+        costs.append(least)
+        froms.append(chosen)
     out = []
     end = len(words)
     while end:
-        start = best[end][2]
+        start = froms[end]
         out.append((start, end))
         end = start
     return out[::-1]

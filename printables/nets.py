@@ -85,6 +85,16 @@ def net(sides: int) -> Net:
     return Net(sides_, tuple(folds), tuple(cuts), tuple(flaps))
 
 
+def measures(sides: int) -> tuple[float, float]:
+    """How wide a folded die is at most and how high it stands on a face, in the unit of its net. Raises KeyError."""
+    corners = _CORNERS[sides]()
+    face = _faces(corners)[0]
+    middle = tuple(sum(corners[n][axis] for n in face) / len(face) for axis in range(3))
+    centre: Vector = (middle[0], middle[1], middle[2])
+    high = math.dist(centre, (0, 0, 0)) - min(_dot(_unit(centre), corner) for corner in corners)
+    return high if sides == 6 else 2 * max(math.dist(corner, (0, 0, 0)) for corner in corners), high
+
+
 def _point(z: complex) -> Point:
     """From the mathematician's plane to paper, where y runs down."""
     return z.real, -z.imag

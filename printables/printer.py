@@ -71,6 +71,34 @@ class Printer:
         )
 
 
+def described(
+    name: str,
+    ruler: float | None = None,
+    scale: float | None = None,
+    back_dx: float = 0.0,
+    back_dy: float = 0.0,
+    margins: str | None = None,
+) -> Printer:
+    """A printer from what a user typed: how long a ruler came out or the scale, and margins as "4,4,12,4".
+
+    Raises OptionError.
+    """
+    if ruler is not None and scale is not None:
+        raise OptionError("--ruler and --scale both say how large it prints", "give one of them", source="--scale")
+    made = Printer.measured(name, ruler) if ruler is not None else Printer(name, 1.0 if scale is None else scale)
+    edges = Margins()
+    if margins is not None:
+        parts = margins.split(",")
+        try:
+            top, right, bottom, left = (float(part) for part in parts)
+        except ValueError:
+            raise OptionError(
+                f"{margins!r} are no margins", "write top, right, bottom and left, as in 4,4,12,4", "--margins"
+            ) from None
+        edges = Margins(top, right, bottom, left)
+    return replace(made, back_dx=back_dx, back_dy=back_dy, margins=edges)
+
+
 def folder() -> Path:
     """Where printers are kept."""
     import platformdirs

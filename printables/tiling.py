@@ -43,12 +43,16 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """How a drawing is divided: `xs` and `ys` are where columns and rows of sheets begin, and where the last ends."""
+    """How a drawing is divided: `xs` and `ys` are where columns and rows of sheets begin, and where the last ends.
+
+    `foot`: mm that stay free at the bottom of the printable part.
+    """
 
     paper: Paper
     xs: tuple[float, ...]
     ys: tuple[float, ...]
     overlap: float
+    foot: float = 0.0
 
     @property
     def columns(self) -> int:
@@ -79,27 +83,29 @@ class Tiling:
         return x0 + RIM - tile.window[0], y0 + RIM - tile.window[1]
 
 
-def room(paper: Paper) -> tuple[float, float]:
+def room(paper: Paper, foot: float = 0.0) -> tuple[float, float]:
     """The largest part of a drawing that one sheet shows."""
     width, height = paper.size
-    return width - 2 * RIM, height - 2 * RIM - FOOT
+    return width - 2 * RIM, height - 2 * RIM - FOOT - foot
 
 
-def plan(extent: Box, paper: Paper, avoid: Sequence[Box] = (), overlap: float = OVERLAP) -> Tiling:
+def plan(extent: Box, paper: Paper, avoid: Sequence[Box] = (), overlap: float = OVERLAP, foot: float = 0.0) -> Tiling:
     """Divide a drawing over the fewest sheets, the paper either way up, cutting as few of the boxes `avoid` as can be.
+
+    `foot` mm at the bottom of each sheet stay free for a foot line.
 
     Raises PaperError for paper too small to leave anything beside the flaps, or if more than 200 sheets are needed.
     """
     choices = []
     for turned in dict.fromkeys((paper.portrait(), paper.landscape(), paper)):
-        width, height = room(turned)
+        width, height = room(turned, foot)
         if min(width, height) < 4 * overlap:
             continue
         across = _seams(extent[0], extent[2], width, overlap, [(box[0], box[2]) for box in avoid])
         down = _seams(extent[1], extent[3], height, overlap, [(box[1], box[3]) for box in avoid])
         (xs, hurt_x), (ys, hurt_y) = across, down
         sheets = (len(xs) - 1) * (len(ys) - 1)
-        choices.append((sheets, hurt_x + hurt_y, turned is not paper, Tiling(turned, xs, ys, overlap)))
+        choices.append((sheets, hurt_x + hurt_y, turned is not paper, Tiling(turned, xs, ys, overlap, foot)))
     if not choices:
         raise PaperError(f"{paper.name} is too small to tile a drawing on", "take larger paper, such as a5 or a4")
     sheets, _, _, tiling = min(choices, key=lambda choice: choice[:3])
@@ -159,14 +165,21 @@ def _crossed(places: Sequence[float], spans: Sequence[tuple[float, float]]) -> l
     return [bisect_left(lows, place - 1e-9) - bisect_left(highs, place + 1e-9) for place in places]
 
 
-def pages(tiling: Tiling, shapes: Sequence[Shape], theme: Theme, title: str, avoid: Sequence[Box] = ()) -> list[Page]:
+def pages(
+    tiling: Tiling,
+    shapes: Sequence[Shape],
+    theme: Theme,
+    title: str,
+    avoid: Sequence[Box] = (),
+    below: float = 0.0,
+) -> list[Page]:
     """The map of the sheets, then a page for each; the drawing itself is one symbol, drawn on every one of them.
 
-    Marks on the seams keep off the boxes `avoid`.
+    Marks on the seams keep off the boxes `avoid`. `below` mm stay free over the foot of the map.
     """
     art = Symbol(f"tiled {title}", (*shapes, *_spots(tiling, theme, avoid)))
     return [
-        _map(tiling, Symbol(f"map {title}", tuple(shapes)), theme, title),
+        _map(tiling, Symbol(f"map {title}", tuple(shapes)), theme, title, below),
         *(_page(tiling, tile, art, theme, title) for tile in tiling.tiles),
     ]
 
@@ -202,7 +215,7 @@ def _page(tiling: Tiling, tile: Tile, art: Symbol, theme: Theme, title: str) -> 
     if tile.row:
         cut.append(Line((x0 + x - RIM, y0 + y), (x1 + x + RIM, y0 + y), style))
     left, _, right, bottom = paper.printable
-    base = bottom - 1.4
+    base = bottom - tiling.foot - 1.4
     size = 9 * POINT
     name = Text(left, base, tile.name, size * 1.3, "sans-bold", fill=theme.ink("ink"))
     words = _words(tiling, tile)
@@ -225,10 +238,11 @@ def _words(tiling: Tiling, tile: Tile) -> str:
     return f"Cut along the dashed line at the {' and '.join(sides)}, then lay on {' and '.join(under)}"
 
 
-def _map(tiling: Tiling, art: Symbol, theme: Theme, title: str) -> Page:
+def _map(tiling: Tiling, art: Symbol, theme: Theme, title: str, below: float) -> Page:
     """The whole drawing, small, with the sheets on it."""
     paper = tiling.paper
     left, top, right, bottom = paper.printable
+    bottom -= tiling.foot + below
     width, height = tiling.xs[-1] - tiling.xs[0], tiling.ys[-1] - tiling.ys[0]
     ink, soft = theme.ink("ink"), theme.ink("soft")
     heads = [

@@ -2,14 +2,15 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from dataclasses import replace
 
 import pytest
 
-from printables import components, draw
+from printables import components, draw, theme
 from printables.boards import snakes_and_foxes as sf
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Curve, Group, Point, Text, Use, walk
-from printables.theme import CLASSIC
+from printables.theme import CLASSIC, MARKS, Mark, Theme
 
 BOARD = sf.board(sf.Options())
 KIT = sf.components(sf.Options(), CLASSIC)
@@ -143,3 +144,48 @@ def test_every_game_can_be_found_and_says_whose_it_is() -> None:
         assert {place for place, _ in kit.setup} <= set(kit.board.by_id)
         assert all(kit.token(kind) for _, kind in kit.setup)
         assert {name for die in kit.dice for name in die.faces} == {face.name for face in kit.faces}
+
+
+def marked(kind: str, look: Theme) -> tuple[list[tuple[Point, float]], list[tuple[Point, float]]]:
+    """Centre and reach of every mark on paths of a kind, and of every arrowhead."""
+    (drawn,) = (
+        shape
+        for shape in walk(draw.board(BOARD, look))
+        if isinstance(shape, Group) and shape.classes == f"paths {kind}"
+    )
+    rings = [
+        (shape.centre, shape.radius + shape.style.width / 2) for shape in drawn.shapes if isinstance(shape, Circle)
+    ]
+    curves = [shape for shape in drawn.shapes if isinstance(shape, Curve)]
+    ticks = []
+    if len(curves) == 3:
+        ends = [(float(s[1]), float(s[2])) for s in curves[1].segments]
+        for a, b in zip(ends[::2], ends[1::2], strict=True):
+            ticks.append((((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), curves[1].style.width / 2))
+    points = [(float(s[1]), float(s[2])) for s in curves[-1].segments if len(s) == 3]
+    heads = []
+    for tip, one, two in zip(points[::3], points[1::3], points[2::3], strict=True):
+        foot = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
+        heads.append((((tip[0] + foot[0]) / 2, (tip[1] + foot[1]) / 2), math.dist(tip, foot) / 2))
+    return rings or ticks, heads
+
+
+@pytest.mark.parametrize("look", [theme.safe(CLASSIC), theme.find("high-contrast")])
+@pytest.mark.parametrize("kind", ["red", "green"])
+def test_marks_touch_neither_places_nor_arrowheads(kind: str, look: Theme) -> None:
+    marks, heads = marked(kind, look)
+    assert len(heads) == 48 and len(marks) >= 48
+    for at, reach in marks:
+        assert min(math.dist(at, head) - half for head, half in heads) > reach
+        assert min(math.dist(at, (item.x, item.y)) - item.size / 2 for item in BOARD.places) > reach
+    for head, half in heads:
+        assert min(math.dist(head, (item.x, item.y)) - item.size / 2 for item in BOARD.places) > half
+        # Every path has a mark of its own.
+        assert min(math.dist(head, at) for at, _ in marks) < 0.8 * BOARD.pitch
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_a_sample_shows_the_marks_of_its_paths(mark: Mark) -> None:
+    look = replace(CLASSIC, paths={"line": replace(CLASSIC.path("line"), mark=mark)})
+    plain, marked = (draw.sample("line", False, one, 14.0).shapes for one in (CLASSIC, look))
+    assert (len(marked) > len(plain)) == bool(mark)

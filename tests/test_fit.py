@@ -143,8 +143,10 @@ OTHER = replace(
 
 
 def test_a_game_with_other_parts_has_other_sheets() -> None:
-    assert sheets.of(OTHER) == ("board", "tokens", "dice", "cards", "score", "kit")
-    with pytest.raises(OptionError, match="has no rules sheet; its sheets are board, tokens, dice, cards, score, kit"):
+    assert sheets.of(OTHER) == ("board", "tokens", "dice", "cards", "score", "box", "kit")
+    with pytest.raises(
+        OptionError, match="has no rules sheet; its sheets are board, tokens, dice, cards, score, box, kit"
+    ):
         sheets.find("rules", OTHER)
 
 

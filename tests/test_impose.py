@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables import extent, impose, marks, paper
+from printables import extent, impose, layout, marks, paper
 from printables.errors import PaperError
 from printables.paper import Margins
 from printables.scene import Circle, Group, Line, Page, Rect, Shape, Sheet, Style, Text
@@ -104,7 +104,7 @@ def test_n_up_keeps_every_page_once_and_apart(pages: int, count: int, backs: boo
         boxes = []
         for shape in side.shapes:
             assert isinstance(shape, Group)
-            box = extent.of((Group((Rect(0, 0, 63, 88, BLACK),), shape.x, shape.y, shape.scale),))
+            box = extent.of((Group((Rect(0, 0, 63, 88, BLACK),), shape.x, shape.y, shape.scale, shape.rotate),))
             assert box
             x0, y0, x1, y1 = (A4 if side.width == 210 else A4.landscape()).printable
             assert box[0] >= x0 - 1e-6 and box[1] >= y0 - 1e-6 and box[2] <= x1 + 1e-6 and box[3] <= y1 + 1e-6
@@ -112,17 +112,27 @@ def test_n_up_keeps_every_page_once_and_apart(pages: int, count: int, backs: boo
             boxes.append(box)
 
 
-def test_n_up_backs_meet_their_fronts_in_a_partial_row() -> None:
-    both = [p for n in range(5) for p in (page(n, 63, 88), page(n, 63, 88, back=True))]
-    made = impose.n_up(both, A4, 4)
+def spot(x: float, y: float, width: float, height: float, back: bool = False) -> Page:
+    return Page(width, height, (Circle((x, y), 2, BLACK),), "p", back=back)
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.parametrize("size", [(63.0, 88.0), (88.0, 63.0)])
+def test_n_up_backs_meet_their_fronts_in_a_partial_row(
+    flip: layout.Flip, count: int, size: tuple[float, float]
+) -> None:
+    """Art off the middle of a page meets the art behind it when the sheet of several is turned over the same edge."""
+    (x, y), _ = layout.behind((20, 31), *size, flip)
+    both = [p for _ in range(count + 1) for p in (spot(20, 31, *size), spot(x, y, *size, back=True))]
+    made = impose.n_up(both, A4, count, flip=flip)
     assert [side.back for side in made] == [False, True, False, True]
     for front, back in zip(made[::2], made[1::2], strict=True):
         assert len(front.shapes) == len(back.shapes)
         for a, b in zip(front.shapes, back.shapes, strict=True):
-            assert isinstance(a, Group) and isinstance(b, Group) and a.title == b.title
-            # Centres coincide when the sheet is turned over sideways.
-            assert a.x + a.scale * 63 / 2 == pytest.approx(front.width - (b.x + b.scale * 63 / 2))
-            assert a.y == pytest.approx(b.y)
+            (u0, v0, u1, v1), behind = extent.of((a,)) or (), extent.of((b,)) or ()
+            centre, _ = layout.behind(((u0 + u1) / 2, (v0 + v1) / 2), front.width, front.height, flip)
+            assert ((behind[0] + behind[2]) / 2, (behind[1] + behind[3]) / 2) == pytest.approx(centre)
 
 
 def test_n_up_never_enlarges_and_refuses_the_unreadable() -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import doctest
+import io
 import os
+import re
+import shlex
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -13,7 +16,7 @@ import pytest
 from PIL import Image
 
 from adjudicator import cli
-from printables import make
+from printables import make, progress
 
 GAME = "snakes-and-foxes"
 
@@ -120,3 +123,96 @@ def test_help_imports_nothing_heavy(words: list[str], heavy: list[str]) -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
     assert "print" in done.stdout
     assert done.stderr.strip() == "[]"
+
+
+@pytest.fixture
+def command(capsys, monkeypatch, tmp_path):  # type: ignore[no-untyped-def]
+    """Any command, typed as one line."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    def typed(line: str) -> tuple[int, list[str], str]:
+        monkeypatch.setattr(sys, "argv", shlex.split(line, comments=True))
+        code = cli.run()
+        out, err = capsys.readouterr()
+        return code, out.splitlines(), err
+
+    return typed
+
+
+def test_every_command_of_the_guide_runs(command, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    guide = (Path(__file__).parent.parent / "docs" / "printing.md").read_text(encoding="utf-8")
+    lines = [line for block in re.findall(r"```sh\n(.*?)```", guide, re.DOTALL) for line in block.splitlines() if line]
+    assert len(lines) >= 10
+    for line in lines:
+        code, out, err = command(line)
+        assert (code, err) == (0, ""), line
+        assert all(Path(name).is_file() for name in out), line
+
+
+def test_a_printer_is_saved_shown_and_used(command) -> None:  # type: ignore[no-untyped-def]
+    assert command("postfox printer list") == (0, [], "")
+    code, out, _ = command("postfox printer save office --scale 1.01 --back-dx 0.5 --margins 4,5,12,4")
+    assert code == 0 and Path(out[0]).is_file()
+    assert command("postfox printer list")[1] == ["office"]
+    assert "scale = 1.01" in command("postfox printer show office")[1]
+    assert "bottom = 12.0" in command("postfox printer show office")[1]
+
+
+MISPRINTED = {
+    "postfox printer save Office!": "'Office!' is no name for a printer",
+    "postfox printer save office --margins 4,4": "--margins: '4,4' are no margins; write top, right, bottom and left",
+    "postfox printer save office --margins 4,4,4,x": "are no margins",
+    "postfox printer save office --scale 1 --ruler 99": "--scale: --ruler and --scale both say how large it prints",
+    "postfox printer save office --ruler 50": "scale 2 is out of range; take 0.9 to 1.1",
+    "postfox printer save office --ruler 0": "a ruler of 0 mm cannot be",
+    "postfox printer show office": "--printer: there is no printer 'office'",
+    "postfox calibrate --paper a6": "too small to calibrate a printer with; take a5, a4 or letter",
+    "postfox print snakes-and-foxes --flip up": "'--flip'",
+    "postfox print snakes-and-foxes --tokens cubes": "'--tokens'",
+    "postfox print snakes-and-foxes --sheet board --pdfa --cmyk": "PDF/A in CMYK needs the profile of a press",
+    "postfox print snakes-and-foxes --format png --pdfa": "--pdfa: --pdfa is for pdf, not for png",
+    "postfox print snakes-and-foxes --sheet board --scale 3": "add --tile to lay it over several sheets",
+}
+
+
+@pytest.mark.parametrize("line", MISPRINTED)
+def test_a_mistake_about_printers_and_prints_is_one_line(line: str, command, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    code, out, err = command(line)
+    assert (code, out) == (2, [])
+    assert err.startswith("postfox: ") and err.count("\n") == 1 and MISPRINTED[line] in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ink_is_told_page_by_page(command) -> None:  # type: ignore[no-untyped-def]
+    def covered(theme: str) -> float:
+        code, out, err = command(f"postfox print snakes-and-foxes --sheet tokens --ink --theme {theme} --out {theme}")
+        assert (code, err, len(out)) == (0, "", 3)
+        found = re.fullmatch(r"1 Tokens: ([\d.]+) % ink \(cyan .*, magenta .*, yellow .*, black .*\)", out[1])
+        assert found
+        return float(found[1])
+
+    assert covered("parchment") > 10 > covered("classic") > covered("ink-saver")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_bar_is_for_terminals_and_is_wiped_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, file = Terminal(), io.StringIO()
+    for stream in (screen, file):
+        with progress.bar("pages", stream) as told:
+            told(1, 4)
+    assert screen.getvalue() == file.getvalue() == ""  # short work shows nothing
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    with pytest.raises(ZeroDivisionError), progress.bar("pages", screen) as told:
+        told(1, 4)
+        told(2, 4)
+        raise ZeroDivisionError
+    assert "\r[" in screen.getvalue() and "] 2/4 pages" in screen.getvalue()
+    assert screen.getvalue().endswith("\r\x1b[K")
+    with progress.bar("pages", file) as told:
+        told(1, 4)
+    assert file.getvalue() == ""

@@ -239,6 +239,8 @@ def test_pdfa() -> None:
             assert metadata.pdfa_status == "2B"
         (intent,) = opened.Root.OutputIntents
         assert intent.S == "/GTS_PDFA1" and intent.DestOutputProfile.N == 3
+        # The profile bears no date of its making, or each day had other bytes.
+        assert intent.DestOutputProfile.read_bytes()[24:36] == bytes((7, 208, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0))
         profile = ImageCms.ImageCmsProfile(io.BytesIO(intent.DestOutputProfile.read_bytes()))
         assert "sRGB" in ImageCms.getProfileDescription(profile)
         assert opened.trailer.ID

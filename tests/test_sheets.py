@@ -184,7 +184,7 @@ def test_fonts_are_embedded_and_type_is_legible(size: str) -> None:
     assert fonts and all("/FontFile2" in font for font in fonts)
     faces = [o for o in opened.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/Font"]
     assert all("/FontDescriptor" in face or "/DescendantFonts" in face for face in faces)
-    smallest = min(char["size"] for page in pages(size) for char in page.chars)
+    smallest = min(char["size"] for page in pages(size) for char in page.chars if char["upright"])
     assert smallest >= 5 - 0.01
 
 
@@ -258,7 +258,8 @@ def test_bookmarks_and_metadata() -> None:
 
 def test_the_contents_list_the_pages_they_name() -> None:
     words = page("a4", "Contents").extract_text().splitlines()
-    listed = {line.split()[1]: line.split()[0] for line in words if line.split()[0].replace("–", "").isdigit()}
+    rows = [line.split() for line in words if len(line.split()) > 1]
+    listed = {row[1]: row[0] for row in rows if row[0].replace("–", "").isdigit()}
     numbers = titled("a4")
     assert listed["Board"] == str(numbers["Board"] + 1)
     assert listed["Tokens"] == f"{numbers['Tokens'] + 1}–{numbers['Tokens, backs'] + 1}"
@@ -298,4 +299,4 @@ def test_the_same_bytes_in_every_process() -> None:
 
 def test_a_game_has_the_sheets_it_has_parts_for() -> None:
     task = make.job(make.Request(GAME))
-    assert sheets.of(task.components) == ("board", "tokens", "dice", "cards", "rules", "kit")
+    assert sheets.of(task.components) == ("board", "tokens", "dice", "cards", "rules", "box", "kit")

@@ -116,19 +116,28 @@ def test_a_heading_stays_with_what_follows() -> None:
                 assert {"one", "two"} <= set(said)
 
 
-def test_lines_are_as_few_as_can_be_and_even() -> None:
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.integers(1, 14), min_size=1, max_size=40), st.floats(30, 80))
+def test_lines_are_as_few_as_can_be(lengths: list[int], width: float) -> None:
     face = lines.Face(EM, "serif", "#000000", 1.27)
-    text = "The quick brown fox jumps over the lazy dog and then over the fence into the field beyond the river bank"
-    for width in range(25, 90, 5):
-        made = lines.set_lines((Span(text),), width, face, {})
-        assert all(line.width <= width + 1e-6 for line in made)
-        greedy, here = 1, 0.0
-        for word in text.split():
-            wide = lines.fonts.width(word, "serif", EM)
-            if here and here + lines.fonts.space("serif", EM) + wide > width:
-                greedy, here = greedy + 1, 0.0
-            here += wide + (lines.fonts.space("serif", EM) if here else 0.0)
-        assert len(made) == greedy
+    text = ["n" * length for length in lengths]
+    made = lines.set_lines((Span(" ".join(text)),), width, face, {})
+    assert all(line.width <= width + 1e-6 for line in made)
+    greedy, here = 1, 0.0
+    gap = lines.fonts.space("serif", EM)
+    for word in text:
+        wide = lines.fonts.width(word, "serif", EM)
+        if here and here + gap + wide > width:
+            greedy, here = greedy + 1, 0.0
+        here += wide + (gap if here else 0.0)
+    assert len(made) == greedy
+
+
+def test_lines_are_even() -> None:
+    face = lines.Face(EM, "sans", "#000000", 1.27)
+    made = lines.set_lines((Span("aaa bb cc ddddd"),), lines.fonts.width("aaa bb", "sans", EM), face, {})
+    # First come, first set would be "aaa bb", "cc", "ddddd".
+    assert [t.text for line in made for t in line.shapes if isinstance(t, Text)] == ["aaa", "bb cc", "ddddd"]
 
 
 def test_words_break_after_hyphens_of_letters_only() -> None:

@@ -1,7 +1,7 @@
-"""PDF made into PDF/A-2b: an output intent of sRGB, symbolic fonts without an encoding, and a clean file structure.
+"""PDF made into PDF/A-2b: an output intent of sRGB, and a clean file structure.
 
-What the standard asks beside that, the writer does for every PDF: fonts embedded, no transparency, no pictures, no
-scripts, metadata as XMP that agrees with the document information.
+What the standard asks beside that, the writer does for every PDF: fonts embedded, symbolic and without an encoding of
+their own, no transparency, no pictures, no scripts, metadata as XMP that agrees with the document information.
 """
 
 from __future__ import annotations
@@ -27,10 +27,6 @@ def convert(pdf: bytes) -> bytes:
             DestOutputProfile=profile,
         )
         document.Root.OutputIntents = pikepdf.Array([document.make_indirect(intent)])
-        for item in document.objects:
-            if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font" and "/Encoding" in item:
-                # The subsets have codes of their own, so they are symbolic, and an encoding would contradict that.
-                del item.Encoding
         for key in [key for key, value in document.docinfo.items() if str(value) == ""]:
             # An empty entry would have to be in the metadata too.
             del document.docinfo[key]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -129,7 +129,12 @@ def describe(character: str) -> str:
 
 def width(text: str, font: str, size: float) -> float:
     """How wide the text is set. Raises GlyphError as `runs` does."""
-    return size * sum(sum(map(_advances(name).__getitem__, map(ord, part))) for name, part in runs(text, font))
+    return size * _width(text, font)
+
+
+@lru_cache(maxsize=20_000)  # the words of a text are measured again for every size it is tried at
+def _width(text: str, font: str) -> float:
+    return sum(sum(map(_advances(name).__getitem__, map(ord, part))) for name, part in runs(text, font))
 
 
 def space(font: str, size: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from printables.scene import Sheet
 
@@ -40,7 +40,7 @@ def packet(sheet: Sheet, conformance: str = "") -> bytes:
     if conformance:
         rows.append(f"<pdfaid:part>{conformance[0]}</pdfaid:part>")
         rows.append(f"<pdfaid:conformance>{conformance[1]}</pdfaid:conformance>")
-    spaces = " ".join(f"xmlns:{name}={quoteattr(url)}" for name, url in _SPACES.items())
+    spaces = " ".join(f'xmlns:{name}="{url}"' for name, url in _SPACES.items())
     body = "\n".join(row for row in rows if row)
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'

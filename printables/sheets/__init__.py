@@ -19,8 +19,10 @@ NEEDS: dict[str, Callable[[Components], bool]] = {
     "cards": lambda kit: bool(kit.cards or kit.reference_copies),
     "score": lambda kit: bool(kit.panels),
     "rules": lambda kit: bool(kit.rules),
+    "box": lambda kit: bool(kit.tokens or kit.dice or kit.cards or kit.reference_copies),
     "kit": lambda kit: True,
 }
+SPARE = ("box",)  # what a game can be played without
 
 
 @dataclass(frozen=True)

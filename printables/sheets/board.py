@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from printables import draw
-from printables.fit import Fit, fit
-from printables.layout import Area
+from printables import draw, tiling
+from printables.fit import LEAST_NAME, Fit, fit, holds, tokens
+from printables.layout import SLACK, Area
 from printables.render import fonts
 from printables.scene import Group, Page, Shape
 from printables.sheets import chart, frame
@@ -29,17 +29,65 @@ class _Plan:
 
 
 def place(job: Job) -> Fit:
-    """Scale and place of the board on this paper, and the diameter of its tokens. Raises PaperError, OptionError."""
+    """Scale and place of the board on this paper, and the diameter of its tokens. Raises PaperError, OptionError.
+
+    A board laid over several sheets has no place on a page.
+    """
+    if job.scale is not None and _tiled(job):
+        return Fit(job.scale, 0.0, 0.0, tokens(job.components, job.scale, job.token_mm))
     return _plan(job).fit
 
 
+def over_sheets(job: Job, across: int, down: int) -> float:
+    """The largest scale at which the board fits so many sheets, held whichever way shows more."""
+    x0, y0, x1, y1 = job.components.board.extent
+    scales = []
+    for paper in (job.paper, job.paper.turned()):
+        width, height = tiling.room(paper, _foot(job))
+        step = across * width - (across - 1) * tiling.OVERLAP, down * height - (down - 1) * tiling.OVERLAP
+        scales.append(min(step[0] / (x1 - x0), step[1] / (y1 - y0)))
+    return max(scales)
+
+
 def pages(job: Job) -> tuple[Page, ...]:
-    """One page."""
+    """One page, or a map of the sheets and a page for each where the board is laid over several."""
+    if job.scale is not None and _tiled(job):
+        return _sheets(job, job.scale)
     plan = _plan(job)
     kit, at = job.components, plan.fit
     board = draw.board(kit.board, job.theme, least=at.least_name, art=kit.art)
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=f"Board of {kit.title}")
     return (frame.page(job, TITLE, (group, *plan.shapes)),)
+
+
+def _tiled(job: Job) -> bool:
+    """Whether the board is to be laid over sheets, and too large for one."""
+    body = frame.body(job).below(COMPACT)
+    return job.tile and job.scale is not None and not holds(body, job.components, job.scale)
+
+
+def _foot(job: Job) -> float:
+    """What the foot line takes of a sheet, whichever way it is held."""
+    return max(frame.foot(job, Area.of(paper.printable))[1] for paper in (job.paper, job.paper.turned())) + 1.0
+
+
+def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
+    kit = job.components
+    board = kit.board.scaled(scale)
+    avoid = [
+        (place.x - place.size / 2, place.y - place.size / 2, place.x + place.size / 2, place.y + place.size / 2)
+        for place in board.places
+    ]
+    plan = tiling.plan(board.extent, job.paper, avoid, foot=_foot(job))
+    drawn = draw.board(kit.board, job.theme, least=LEAST_NAME / scale, art=kit.art)
+    whole = Group(drawn, scale=scale, classes="board", title=f"Board of {kit.title}")
+    area = Area.of(plan.paper.printable)
+    under, tail = _tail(job, area.width)
+    made = tiling.pages(plan, (whole,), job.theme, TITLE, avoid, below=tail + GAP)
+    legend = Group(under, x=area.x, y=area.bottom - plan.foot - tail, classes="legend")
+    made[0] = replace(made[0], shapes=(*made[0].shapes, legend))
+    foot = Group(frame.foot(job, area)[0], classes="foot")
+    return tuple(replace(page, shapes=(*page.shapes, foot)) for page in made)
 
 
 def _plan(job: Job) -> _Plan:
@@ -49,13 +97,15 @@ def _plan(job: Job) -> _Plan:
     under, tail = _tail(job, area.width)
     x0, y0, x1, y1 = job.components.board.extent
     tall, wide = (y1 - y0) / (x1 - x0) * area.width, (x1 - x0) / (y1 - y0) * area.height
-    if area.height >= tall + head + tail:
+    if job.scale is not None:
+        tall, wide = job.scale * (y1 - y0), job.scale * (x1 - x0)
+    if area.height >= tall + head + tail and (job.scale is None or wide <= area.width + SLACK):
         # Room to spare goes half over and half under the board.
         spare = (area.height - tall - head - tail) / 3
         at = _fit(job, Area(area.x, area.y + head + spare, area.width, tall))
         below = Group(under, x=area.x, y=area.y + head + tall + GAP + 2 * spare, classes="legend")
         return _Plan(at, (*top, below))
-    if area.width >= wide + COLUMN + GAP:
+    if area.width >= wide + COLUMN + GAP and (job.scale is None or tall <= area.height + SLACK):
         column = replace(area, width=area.width - wide - GAP)
         at = _fit(job, Area(column.right + GAP, area.y, wide, area.height))
         top, head = _head(job, column)
@@ -68,7 +118,7 @@ def _plan(job: Job) -> _Plan:
 
 
 def _fit(job: Job, area: Area) -> Fit:
-    return fit(job.components, area, job.token_mm)
+    return fit(job.components, area, job.token_mm, job.scale)
 
 
 def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from printables import typeset
+from printables import marks, typeset
 from printables.components import CardKind
 from printables.errors import PaperError
 from printables.layout import Area, Grid, behind
@@ -16,13 +16,14 @@ from printables.sheets import frame, prose
 from printables.sheets.frame import POINT, Job
 
 TITLE = "Cards"
-STOCK = "stiff paper, both sides"
+STOCK = "stiff paper"
 REFERENCE = (85.0, 116.0)  # mm
 CARD = (63.0, 88.0)  # mm: fits common sleeves
 PAD = 4.5  # mm from a card's edge to what is on it
 TYPE = (9.5, 5.5)  # points: largest and smallest
 BAND = 8.0  # mm that a card's title takes
 OVER = 2.0  # mm that cut lines run past the cards
+MARK = (0.5, 1.5)  # mm: how far a crop mark stays off the cards, and how long it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,11 @@ def _cards(job: Job) -> Iterator[_Card]:
 
 def _laid(job: Job, size: tuple[float, float], cards: list[_Card]) -> Iterator[Page]:
     what = "Reference cards" if size == REFERENCE else "Deck"
-    hint = "Print on both sides of stiff paper, turned over the long edge, and cut along the lines."
+    along = "from mark to mark" if job.crops else "along the lines"
+    hint = f"Print on both sides of stiff paper, turned over the {job.flip} edge, and cut {along}."
     options: list[tuple[int, Paper, tuple[Shape, ...], Grid]] = []
     for paper in (job.paper, job.paper.turned()):
-        whole = frame.body(job, paper)
+        whole = frame.both_sides(job, paper)
         head, area = frame.heading(job, whole, what, hint)
         whole, area = whole.within(OVER), area.within(OVER)
         options += [
@@ -89,6 +91,10 @@ def _cuts(job: Job, grid: Grid, centres: tuple[Point, ...]) -> tuple[Line, ...]:
     half = grid.width / 2, grid.height / 2
     xs = sorted({round(x + side, 6) for x, _ in centres for side in (-half[0], half[0])})
     ys = sorted({round(y + side, 6) for _, y in centres for side in (-half[1], half[1])})
+    if job.crops:
+        around = xs[0], ys[0], xs[-1], ys[-1]
+        within = xs[0] - OVER, ys[0] - OVER, xs[-1] + OVER, ys[-1] + OVER
+        return marks.edges(xs, ys, around, within, MARK[0], MARK[1], job.theme.ink("ink"))
     across = (Line((xs[0] - OVER, y), (xs[-1] + OVER, y), job.cut) for y in ys)
     down = (Line((x, ys[0] - OVER), (x, ys[-1] + OVER), job.cut) for x in xs)
     return (*across, *down)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from printables import draw
 from printables.components import DieKind
-from printables.errors import PaperError
-from printables.layout import Grid
 from printables.nets import Net, net
-from printables.scene import Circle, Group, Line, Page, Point, Polygon, Shape, Style
-from printables.sheets import chart, frame
-from printables.sheets.frame import GAP, Job
+from printables.scene import Circle, Line, Page, Point, Polygon, Style
+from printables.sheets import chart, frame, parts
+from printables.sheets.frame import Job
+from printables.sheets.parts import Part
 
 TITLE = "Dice"
 STOCK = "stickers on sticker paper, nets on stiff paper"
@@ -23,19 +20,12 @@ ART = 0.76  # of a face's width
 OVER = 2.5  # mm that cut lines run past a block of stickers
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """Something laid on a page, from its own top left corner: what is printed, cut and folded."""
-
-    width: float
-    height: float
-    shapes: tuple[Shape, ...]
-    cut: tuple[Shape, ...] = ()
-    fold: tuple[Shape, ...] = ()
-
-
 def pages(job: Job) -> tuple[Page, ...]:
-    """Stickers with the chart first, then the nets."""
+    """Stickers with the chart first, then the nets; or stickers alone, on labels."""
+    if job.labels:
+        from printables.sheets import stickers
+
+        return stickers.dice(job, job.labels)
     return (*_stickers(job), *_nets(job))
 
 
@@ -44,71 +34,35 @@ def _stickers(job: Job) -> tuple[Page, ...]:
         "Print on sticker paper, cut along the lines and stick the faces on dice of 16 mm or more, "
         "or play with plain dice by the chart."
     )
-    parts = []
+    made = []
     for die in job.components.dice:
         if chart.needed(job, die):
-            parts.append(_chart(job, die, frame.body(job).width))
+            made.append(_chart(job, die, frame.body(job).width))
         if die.sides == 6:
             # A block is cut by lines right across it, so it is as large as half a page holds.
             most = max(1, int(frame.body(job).height / 2 // STICKER))
             counts = [min(most, die.count - start) for start in range(0, die.count, most)]
-            parts += [_square(job, die, count) for count in counts]
+            made += [_square(job, die, count) for count in counts]
         else:
-            parts += [_round(job, die) for _ in range(die.count)]
-    return _laid(job, f"{TITLE}: stickers", hint, parts, 0.0)
+            made += [_round(job, die) for _ in range(die.count)]
+    return parts.pages(job, f"{TITLE}: stickers", hint, made, 0.0)
 
 
 def _nets(job: Job) -> tuple[Page, ...]:
     hint = "Print on stiff paper. Cut along the outline, crease the dashed lines, then glue the flaps inside."
-    parts = [_net(job, die) for die in job.components.dice for _ in range(die.count)]
-    return _laid(job, f"{TITLE}: nets", hint, parts, BETWEEN)
+    made = [_net(job, die) for die in job.components.dice for _ in range(die.count)]
+    return parts.pages(job, f"{TITLE}: nets", hint, made, BETWEEN)
 
 
-def _laid(job: Job, title: str, hint: str, parts: list[_Part], gap: float) -> tuple[Page, ...]:
-    """Parts of a size in grids, one below the other, over as many pages as they need."""
-    head, area = frame.heading(job, frame.body(job), title, hint)
-    out: list[list[tuple[_Part, Point]]] = [[]]
-    y = area.y
-    while parts:
-        first = parts[0]
-        grid = Grid(replace(area, y=y, height=area.bottom - y), first.width, first.height, gap)
-        same = next(
-            (n for n, part in enumerate(parts) if (part.width, part.height) != (first.width, first.height)), None
-        )
-        some = parts[:same][: grid.room]
-        if not some:
-            if y == area.y:
-                size = f"{first.width:.0f} x {first.height:.0f} mm"
-                raise PaperError(f"a piece of {size} does not fit this paper", "take larger paper", source="--paper")
-            out.append([])
-            y = area.y
-            continue
-        centres = grid.centres(len(some))
-        out[-1] += [
-            (part, (x - part.width / 2, top - part.height / 2)) for part, (x, top) in zip(some, centres, strict=True)
-        ]
-        y = centres[-1][1] + first.height / 2 + max(gap, 2 * GAP if len(parts) > len(some) else 0)
-        parts = parts[len(some) :]
-    made = []
-    for number, laid in enumerate(out, 1):
-        layers = [
-            tuple(Group(layer, x=x, y=top) for part, (x, top) in laid if (layer := getattr(part, name)))
-            for name in ("shapes", "cut", "fold")
-        ]
-        part = f" {number}/{len(out)}" if len(out) > 1 else ""
-        made.append(frame.page(job, f"{title}{part}", (*head, *layers[0]), cut=layers[1], fold=layers[2]))
-    return tuple(made)
-
-
-def _chart(job: Job, die: DieKind, width: float) -> _Part:
+def _chart(job: Job, die: DieKind, width: float) -> Part:
     for across in (True, False):
         group, wide, high = chart.chart(job, die, 9.0, across=across)
         if wide <= width:
             break
-    return _Part(wide, high, (group,))
+    return Part(wide, high, (group,))
 
 
-def _square(job: Job, die: DieKind, count: int) -> _Part:
+def _square(job: Job, die: DieKind, count: int) -> Part:
     """A block of square stickers, a row for each of `count` dice."""
     wide, high = STICKER * die.sides + 2 * OVER, STICKER * count + 2 * OVER
 
@@ -122,10 +76,10 @@ def _square(job: Job, die: DieKind, count: int) -> _Part:
     )
     rows = [Line((0.0, at(n)), (wide, at(n)), job.cut) for n in range(count + 1)]
     columns = [Line((at(n), 0.0), (at(n), high), job.cut) for n in range(die.sides + 1)]
-    return _Part(wide, high, faces, (*rows, *columns))
+    return Part(wide, high, faces, (*rows, *columns))
 
 
-def _round(job: Job, die: DieKind) -> _Part:
+def _round(job: Job, die: DieKind) -> Part:
     """A row of round stickers."""
     step = ROUND + 2
     faces, cuts = [], []
@@ -133,10 +87,10 @@ def _round(job: Job, die: DieKind) -> _Part:
         centre = (n + 0.5) * step, step / 2
         faces.append(draw.face(job.components.face(name), ART * ROUND, *centre))
         cuts.append(Circle(centre, ROUND / 2, job.cut))
-    return _Part(step * die.sides, step, tuple(faces), tuple(cuts))
+    return Part(step * die.sides, step, tuple(faces), tuple(cuts))
 
 
-def _net(job: Job, die: DieKind) -> _Part:
+def _net(job: Job, die: DieKind) -> Part:
     """A die to fold: faces on their places, flaps tinted."""
     shape: Net = net(die.sides)
     scale = RADIUS[die.sides] / shape.sides[0].radius
@@ -161,4 +115,4 @@ def _net(job: Job, die: DieKind) -> _Part:
     ]
     cuts = [Line(at(a), at(b), job.cut) for a, b in shape.cuts]
     folds = tuple(Line(at(a), at(b), job.fold) for a, b in shape.folds)
-    return _Part((x1 - x0) * scale, (y1 - y0) * scale, (*flaps, *faces), (*edges, *cuts), folds)
+    return Part((x1 - x0) * scale, (y1 - y0) * scale, (*flaps, *faces), (*edges, *cuts), folds)

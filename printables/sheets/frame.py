@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from printables.components import Components
-from printables.layout import Area, Flip
+from printables.layout import Area, Flip, behind
 from printables.paper import Paper
 from printables.render import fonts
 from printables.scene import Anchor, Group, Line, Page, Shape, Style, Text
 from printables.theme import Theme
+
+if TYPE_CHECKING:
+    from printables.labels import Labels
 
 POINT = 25.4 / 72  # mm
 LEADING = 1.25
 FOOT = 5.5  # points
 GAP = 3.0  # mm between the foot and what stands over it
 RULERS = (100, 50, 20)  # mm: the longest that fits is printed
+Pieces: TypeAlias = Literal["duplex", "fold", "standee"]
 
 
 @dataclass(frozen=True)
 class Job:
     """One thing to print: a game's components, the paper and the looks.
 
-    `token_mm`: a token diameter asked for, None for what the board allows. `flip`: how the printer turns a sheet.
+    - `token_mm`: a token diameter asked for, None for what the board allows. `flip`: how the printer turns a sheet.
+    - `scale`: the board's size asked for, in page mm per board mm; None: as large as the paper allows. `tile`: a board
+      larger than the paper goes over several sheets.
+    - `pieces`: tokens as two-sided prints, to fold over, or as standees. `labels`: tokens and dice go on these.
+    - `bleed`: how far (mm) a dark ground runs past its cut. `crops`: straight cuts are shown by marks, not by lines.
+    - `booklet`: rules are laid as a booklet.
     """
 
     components: Components
@@ -30,6 +40,13 @@ class Job:
     theme: Theme
     token_mm: float | None = None
     flip: Flip = "long"
+    scale: float | None = None
+    tile: bool = False
+    pieces: Pieces = "duplex"
+    labels: Labels | None = None
+    bleed: float = 1.0
+    crops: bool = False
+    booklet: bool = False
 
     @property
     def cut(self) -> Style:
@@ -72,7 +89,19 @@ def wrap(text: str, points: float, width: float, font: str = "sans") -> list[str
 def body(job: Job, paper: Paper | None = None) -> Area:
     """What a page has for its content: the printable part of the paper, less the foot."""
     area = Area.of((paper or job.paper).printable)
-    return area.above(_foot(job, area)[1] + GAP)
+    return area.above(foot(job, area)[1] + GAP)
+
+
+def both_sides(job: Job, paper: Paper | None = None) -> Area:
+    """The part of the body whose reverse a printer reaches, too: margins are not the same on all sides."""
+    paper = paper or job.paper
+    area = body(job, paper)
+    x0, y0, x1, y1 = paper.printable
+    (a, b), _ = behind((x0, y0), paper.width, paper.height, job.flip)
+    (c, d), _ = behind((x1, y1), paper.width, paper.height, job.flip)
+    left, top = max(area.x, min(a, c)), max(area.y, min(b, d))
+    right, bottom = min(area.right, max(a, c)), min(area.bottom, max(b, d))
+    return Area(left, top, right - left, bottom - top)
 
 
 def page(
@@ -88,8 +117,8 @@ def page(
     """A page with its foot; a reverse side has none, so that a back that is off by a little shows no lines."""
     paper = paper or job.paper
     area = Area.of(paper.printable)
-    foot = () if back else (Group(_foot(job, area)[0], classes="foot"),)
-    return Page(paper.width, paper.height, (*shapes, *foot), title, cut, fold, back)
+    under = () if back else (Group(foot(job, area)[0], classes="foot"),)
+    return Page(paper.width, paper.height, (*shapes, *under), title, cut, fold, back)
 
 
 def heading(job: Job, area: Area, title: str, hint: str) -> tuple[tuple[Shape, ...], Area]:
@@ -111,23 +140,24 @@ def title(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
     return (Group((name, players), classes="heading"),), area.below(9.0 + GAP)
 
 
-def _foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
+def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     """Ruler and credit along the bottom of an area, and how high they are."""
     kit = job.components
     credit = f"{kit.title} by {kit.designer}. {kit.source}. {kit.licence}."
-    length = next((mm for mm in RULERS if mm <= area.width - 15), 0)
+    words = fonts.width("100 mm when printed at 100 %", "sans", FOOT * POINT)
+    length = next((mm for mm in RULERS if mm + 2.2 + words <= area.width), 0)
     label = f"{length} mm when printed at 100 %"
-    taken = length + 2 + fonts.width(label, "sans", FOOT * POINT) + 4
+    taken = length + 2 + words + 4
     pitch = FOOT * POINT * LEADING
     beside = area.width - taken >= 45
     lines = wrap(credit, FOOT, area.width - taken if beside else area.width)
     ruler = _ruler(job, area.x, area.bottom, length, label) if length else ()
-    foot = 0.0 if beside or not length else 3.5
-    height = foot + len(lines) * pitch
+    over = 0.0 if beside or not length else 3.5
+    height = over + len(lines) * pitch
     text = tuple(
         job.text(
             area.right if beside else area.x,
-            area.bottom - foot - 0.5 - pitch * (len(lines) - 1 - number),
+            area.bottom - over - 0.5 - pitch * (len(lines) - 1 - number),
             line,
             FOOT,
             anchor="end" if beside else "start",

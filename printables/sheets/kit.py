@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from printables import draw, sheets, templates, typeset
+from printables import bill, draw, sheets, templates, typeset
 from printables.components import Components
+from printables.errors import PaperError
 from printables.fit import LEAST_NAME
 from printables.layout import Area
 from printables.scene import Group, Page, Shape
@@ -20,19 +21,38 @@ LEAST_ROOM = 4.0  # mm between spaces in the picture of the set-up
 
 def pages(job: Job) -> tuple[Page, ...]:
     """The contents, then the sheets of the game, each page a bookmark."""
-    products = [sheets.find(name, job.components) for name in sheets.of(job.components) if name != "kit"]
-    made = [(product, product.pages(job)) for product in products]
+    parts = made(job)
     rows = []
     number = 2
-    for product, some in made:
+    for product, some in parts:
         last = number + len(some) - 1
-        rows.append(f"| {number if len(some) == 1 else f'{number}–{last}'} | {product.title} | {product.stock} |")
+        count = bill.work(some)
+        sheets_ = f"{count.sheets}, two-sided" if count.two_sided == count.sheets else str(count.sheets)
+        where = number if len(some) == 1 else f"{number}–{last}"
+        rows.append(f"| {where} | {product.title} | {product.stock} | {sheets_} |")
         number = last + 1
-    table = "\n".join(("| page | what | print on |", "|---:|---|---|", *rows))
-    return (_contents(job, table), *(page for _, some in made for page in some))
+    table = "\n".join(("| page | what | print on | sheets |", "|---:|---|---|---|", *rows))
+    pages = tuple(page for _, some in parts for page in some)
+    return (_contents(job, table, bill.work(pages)), *pages)
 
 
-def _contents(job: Job, table: str) -> Page:
+def made(job: Job) -> list[tuple[sheets.Product, tuple[Page, ...]]]:
+    """Every sheet of the game with its pages; one that a game can be played without is left out of a kit on paper that
+    is too small for it."""
+    out = []
+    for name in sheets.of(job.components):
+        if name == "kit":
+            continue
+        product = sheets.find(name, job.components)
+        try:
+            out.append((product, product.pages(job)))
+        except PaperError:
+            if name not in sheets.SPARE:
+                raise
+    return out
+
+
+def _contents(job: Job, table: str, work: bill.Work) -> Page:
     kit = job.components
     area = frame.body(job)
     head, area = frame.title(job, area)
@@ -40,6 +60,8 @@ def _contents(job: Job, table: str) -> Page:
         "summary": kit.summary,
         "pages": table,
         "pieces": _pieces(kit),
+        "work": f"{bill.sentence(work)}.",
+        "flip": job.flip,
         "credit": f"{kit.title} by {kit.designer}. {kit.source}. {kit.licence}.",
     }
     text = templates.fill(templates.read(TEMPLATE), words, TEMPLATE)
@@ -84,4 +106,4 @@ def _pieces(kit: Components) -> str:
 
 
 def _count(count: int, name: str, plural: str) -> str:
-    return name if count == 1 else f"{count} {plural}"
+    return bill.named(count, name if count == 1 else plural)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from printables import typeset
 from printables.errors import TemplateError
 from printables.layout import Area
@@ -18,7 +20,15 @@ SIZES = ((1, 11.0, 8.5), (2, 11.0, 6.5))  # so many pages, type from so many poi
 
 
 def pages(job: Job) -> tuple[Page, ...]:
-    """The rules sheet. Raises TemplateError for a text that cannot be set."""
+    """The rules sheet, or the rules as a booklet. Raises TemplateError for a text that cannot be set."""
+    if job.booklet:
+        from printables import impose
+
+        return impose.booklet(_pages(replace(job, paper=impose.half(job.paper))), job.paper, job.flip)
+    return _pages(job)
+
+
+def _pages(job: Job) -> tuple[Page, ...]:
     kit = job.components
     area = frame.body(job)
     head, first = frame.title(job, area)

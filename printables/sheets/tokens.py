@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from printables import draw
+from printables import draw, extent, marks
 from printables.components import Components, TokenKind
 from printables.errors import PaperError
 from printables.layout import Area, Grid, behind
@@ -15,9 +15,8 @@ from printables.sheets import board, frame
 from printables.sheets.frame import Job
 
 TITLE = "Tokens"
-STOCK = "stiff paper, both sides"
+STOCK = "stiff paper"
 GAPS = (8.0, 6.0, 4.5, 3.0)  # mm between tokens: the widest that needs no further page
-BLEED = 1.0  # mm that a dark ground runs past the cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +29,18 @@ class Laid:
 
 
 def pages(job: Job) -> tuple[Page, ...]:
-    """A front and its back for as many pages as it takes."""
+    """A front and its back for as many pages as it takes; or pieces to fold, or stickers on labels."""
+    if job.labels:
+        from printables.sheets import stickers
+
+        return stickers.tokens(job, job.labels)
     largest = board.place(job).token
-    head, area = frame.heading(job, frame.body(job), TITLE, _advice(job.components, largest))
-    plans = [_plan(job, area.within(BLEED), largest, gap) for gap in GAPS]
+    if job.pieces != "duplex":
+        from printables.sheets import folded
+
+        return folded.pages(job, TITLE, f"{_counts(job.components)}. {_match(largest)}", largest)
+    head, area = frame.heading(job, frame.both_sides(job), TITLE, _advice(job, largest))
+    plans = [_plan(job, area.within(job.bleed), largest, gap) for gap in _gaps(job)]
     plan = min(plans, key=len)
     out: list[Page] = []
     for number, laid in enumerate(plan, 1):
@@ -41,16 +48,28 @@ def pages(job: Job) -> tuple[Page, ...]:
         cut = tuple(Circle(item.centre, item.diameter / 2, job.cut) for item in laid)
         fronts = tuple(shape for item in laid for shape in _drawn(job, item))
         backs = tuple(shape for item in laid for shape in _drawn(job, item, back=True))
-        out.append(frame.page(job, f"{TITLE}{part}", (*head, *fronts), cut=cut))
+        out.append(frame.page(job, f"{TITLE}{part}", (*head, *fronts, *_between(job, laid)), cut=cut))
         out.append(frame.page(job, f"{TITLE}{part}, backs", backs, back=True))
     return tuple(out)
 
 
-def _advice(kit: Components, largest: float) -> str:
-    counts = ", ".join(f"{kind.count} {kind.plural}" if kind.count > 1 else kind.name for kind in kit.tokens)
+def _gaps(job: Job) -> tuple[float, ...]:
+    """What may stand between tokens: grounds that run past the cut must not meet."""
+    return tuple(gap for gap in GAPS if gap >= 2 * job.bleed) or (2 * job.bleed,)
+
+
+def _counts(kit: Components) -> str:
+    return ", ".join(f"{kind.count} {kind.plural}" if kind.count > 1 else kind.name for kind in kit.tokens)
+
+
+def _match(largest: float) -> str:
+    return f"The pieces for the board are {largest:.1f} mm wide, to match it on the same paper."
+
+
+def _advice(job: Job, largest: float) -> str:
     return (
-        f"{counts}. The pieces for the board are {largest:.1f} mm wide, to match it on the same paper. Print on both "
-        "sides of stiff paper, turned over the long edge, and cut along the circles."
+        f"{_counts(job.components)}. {_match(largest)} Print on both sides of stiff paper, turned over the {job.flip} "
+        "edge, and cut along the circles."
     )
 
 
@@ -74,6 +93,33 @@ def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
     return out
 
 
+def _between(job: Job, laid: list[Laid]) -> tuple[Shape, ...]:
+    """Marks for straight cuts between the tokens, where marks are wanted: pieces come apart before they are cut out."""
+    if not job.crops:
+        return ()
+    columns, rows = (
+        _gaps_in([(item.centre[axis] - item.diameter / 2, item.centre[axis] + item.diameter / 2) for item in laid])
+        for axis in (0, 1)
+    )
+    around = extent.of([Circle(item.centre, item.diameter / 2, Style()) for item in laid])
+    if around is None:
+        return ()
+    body = frame.body(job)
+    within = body.x, around[1] - job.bleed - 4, body.right, body.bottom
+    return marks.edges(columns, rows, around, within, job.bleed + 0.5, 3.0, job.theme.ink("ink"))
+
+
+def _gaps_in(spans: list[tuple[float, float]]) -> list[float]:
+    """The middles of what lies between spans that do not meet."""
+    middles: list[float] = []
+    end = float("inf")
+    for low, high in sorted(spans):
+        if low > end + 1e-6:
+            middles.append((low + end) / 2)
+        end = high if end == float("inf") else max(end, high)
+    return middles
+
+
 def _rows(kinds: list[TokenKind], length: int) -> Iterator[list[TokenKind]]:
     for start in range(0, len(kinds), length):
         yield kinds[start : start + length]
@@ -87,4 +133,4 @@ def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:
     token = replace(draw.token(item.kind, item.diameter, *centre, back=back, title=title), rotate=turn)
     if item.kind.ground == job.theme.ink("paper"):
         return (token,)
-    return (Circle(centre, item.diameter / 2 + BLEED, Style(fill=item.kind.ground)), token)
+    return (Circle(centre, item.diameter / 2 + job.bleed, Style(fill=item.kind.ground)), token)

@@ -1,0 +1,115 @@
+"""What it takes to make a printed game: sheets of paper, cuts, folds, pieces. As a value and as JSON; pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+from printables.components import Components
+from printables.scene import Circle, Group, Line, Page, Shape, Use
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Sheets of paper, how many of them are printed on both sides, and what is to be cut and folded on them.
+
+    `straight`: cuts along a ruler; `round`: circles; `outlines`: other shapes to cut out.
+    """
+
+    sheets: int
+    two_sided: int
+    straight: int
+    round: int
+    outlines: int
+    folds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A kind of piece: how many, what it is, how wide (mm; None: as its sheet says)."""
+
+    count: int
+    name: str
+    diameter_mm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sheet of the kit: its title, what paper it is for, on how many pages it stands, the work."""
+
+    title: str
+    stock: str
+    pages: int
+    work: Work
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """The whole: paper by name and size (mm), totals, part by part, and all pieces."""
+
+    title: str
+    paper: str
+    width_mm: float
+    height_mm: float
+    total: Work
+    parts: tuple[Part, ...]
+    pieces: tuple[Piece, ...]
+
+    def json(self) -> str:
+        """The bill as JSON: the fields as they are named here."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=2) + "\n"
+
+
+def work(pages: Sequence[Page]) -> Work:
+    """Count what pages ask for. A sheet is a front and, if it has one, its back."""
+    fronts = sum(not page.back for page in pages)
+    cuts = [shape for page in pages for shape in _leaves(page.cut)]
+    straight = sum(isinstance(shape, Line) for shape in cuts)
+    circles = sum(isinstance(shape, Circle) for shape in cuts)
+    folds = sum(1 for page in pages for _ in _leaves(page.fold))
+    return Work(fronts, len(pages) - fronts, straight, circles, len(cuts) - straight - circles, folds)
+
+
+def pieces(kit: Components, token: float | None) -> tuple[Piece, ...]:
+    """Everything loose in the box: tokens (`token` mm wide, but for those with a size of their own), dice, cards."""
+    made = [
+        Piece(kind.count, kind.plural if kind.count > 1 else kind.name, kind.diameter or token) for kind in kit.tokens
+    ]
+    made += [Piece(die.count, die.plural if die.count > 1 else die.name) for die in kit.dice]
+    cards = sum(card.count for card in kit.cards)
+    made += [Piece(cards, "cards")] if cards else []
+    made += [Piece(kit.reference_copies, "reference cards")] if kit.reference_copies else []
+    return tuple(made)
+
+
+def sentence(work: Work) -> str:
+    """The work in words: "2 sheets, 1 of them two-sided; 26 straight cuts, 18 round cuts, 30 folds"."""
+    sheets = _many(work.sheets, "sheet", "sheets")
+    if work.two_sided:
+        sheets += ", two-sided" if work.two_sided == work.sheets else f", {work.two_sided} of them two-sided"
+    rest = [
+        _many(work.straight, "straight cut", "straight cuts"),
+        _many(work.round, "round cut", "round cuts"),
+        _many(work.outlines, "outline to cut", "outlines to cut"),
+        _many(work.folds, "fold", "folds"),
+    ]
+    counted = ", ".join(words for words in rest if not words.startswith("0 "))
+    return f"{sheets}; {counted}" if counted else sheets
+
+
+def named(count: int, name: str) -> str:
+    """Pieces in words; one alone needs no number."""
+    return f"{count} {name}" if count > 1 else name
+
+
+def _many(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
+def _leaves(shapes: Iterable[Shape]) -> Iterable[Shape]:
+    for shape in shapes:
+        if isinstance(shape, Group | Use):
+            yield from _leaves(shape.shapes if isinstance(shape, Group) else shape.symbol.shapes)
+        else:
+            yield shape

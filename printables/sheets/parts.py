@@ -1,0 +1,62 @@
+"""Pieces with cut and fold lines, laid in grids of one size over as many pages as they need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from printables.errors import PaperError
+from printables.layout import Grid
+from printables.paper import Paper
+from printables.scene import Group, Page, Point, Shape
+from printables.sheets import frame
+from printables.sheets.frame import GAP, Job
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something laid on a page, from its own top left corner (mm): what is printed, cut and folded."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    cut: tuple[Shape, ...] = ()
+    fold: tuple[Shape, ...] = ()
+
+
+def pages(
+    job: Job, title: str, hint: str, parts: Sequence[Part], gap: float, paper: Paper | None = None
+) -> tuple[Page, ...]:
+    """Parts of a size in grids, one below the other, `gap` mm apart. Raises PaperError for one larger than a page."""
+    head, area = frame.heading(job, frame.body(job, paper), title, hint)
+    out: list[list[tuple[Part, Point]]] = [[]]
+    y = area.y
+    while parts:
+        first = parts[0]
+        grid = Grid(replace(area, y=y, height=area.bottom - y), first.width, first.height, gap)
+        same = next(
+            (n for n, part in enumerate(parts) if (part.width, part.height) != (first.width, first.height)), None
+        )
+        some = parts[:same][: grid.room]
+        if not some:
+            if y == area.y:
+                size = f"{first.width:.0f} x {first.height:.0f} mm"
+                raise PaperError(f"a piece of {size} does not fit this paper", "take larger paper", source="--paper")
+            out.append([])
+            y = area.y
+            continue
+        centres = grid.centres(len(some))
+        out[-1] += [
+            (part, (x - part.width / 2, top - part.height / 2)) for part, (x, top) in zip(some, centres, strict=True)
+        ]
+        y = centres[-1][1] + first.height / 2 + max(gap, 2 * GAP if len(parts) > len(some) else 0)
+        parts = parts[len(some) :]
+    made = []
+    for number, laid in enumerate(out, 1):
+        layers = [
+            tuple(Group(layer, x=x, y=top) for part, (x, top) in laid if (layer := getattr(part, name)))
+            for name in ("shapes", "cut", "fold")
+        ]
+        part = f" {number}/{len(out)}" if len(out) > 1 else ""
+        made.append(frame.page(job, f"{title}{part}", (*head, *layers[0]), paper=paper, cut=layers[1], fold=layers[2]))
+    return tuple(made)

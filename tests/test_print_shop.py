@@ -1,0 +1,596 @@
+"""What print shops, cutters and printers need, measured in finished files by tools that did not write them."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pdfplumber
+import pikepdf
+import pypdfium2
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageStat
+
+from printables import components, extent, labels, make, press, printer, theme
+from printables.errors import OptionError, PaperError, TemplateError, UserError
+from printables.layout import behind
+from printables.make import Finish, Request, Size
+from printables.paper import Margins
+from printables.printer import Printer
+from printables.render import pdf
+from printables.scene import Circle, Group, Page, Sheet, Use
+
+MM = 25.4 / 72
+GAME = "snakes-and-foxes"
+PITCH = components.find(GAME).board(components.find(GAME).Options()).pitch
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+
+def request(sheet: str = "kit", paper: str = "a4", **more: object) -> Request:
+    """A request, fields of Size and Finish given by their own names."""
+    own = {key: value for key, value in more.items() if key in Request.__dataclass_fields__}
+    size = {key: value for key, value in more.items() if key in Size.__dataclass_fields__}
+    finish = {key: value for key, value in more.items() if key in Finish.__dataclass_fields__}
+    assert len(own) + len(size) + len(finish) == len(more)
+    return Request(GAME, sheet, paper=paper, size=Size(**size), finish=Finish(**finish), **own)  # type: ignore[arg-type]
+
+
+def made(wanted: Request) -> bytes:
+    (data,) = make.render(make.sheet(wanted), cmyk=wanted.finish.cmyk, pdfa=wanted.finish.pdfa)
+    return data
+
+
+def opened(data: bytes) -> list[pdfplumber.page.Page]:
+    return pdfplumber.open(io.BytesIO(data)).pages
+
+
+def picture(data: bytes, page: int, dpi: float) -> Image.Image:
+    return pypdfium2.PdfDocument(data)[page].render(scale=dpi / 72).to_pil().convert("L")
+
+
+def circles(page: pdfplumber.page.Page, diameter: float) -> list[tuple[float, float]]:
+    """Centres (mm) of the circles of a diameter, to 0.1 mm."""
+    return [
+        ((c["x0"] + c["x1"]) / 2 * MM, (c["top"] + c["bottom"]) / 2 * MM)
+        for c in page.curves
+        if abs(c["width"] * MM - diameter) < 0.1
+        and abs(c["height"] * MM - diameter) < 0.1
+        and sum(operator[0] == "c" for operator in c["path"]) == 4
+    ]
+
+
+def rulers(page: pdfplumber.page.Page) -> list[float]:
+    """The lengths of the level lines along the foot of a page (mm)."""
+    return [line["width"] * MM for line in page.lines if line["height"] < 0.01 and line["width"] * MM > 90]
+
+
+EVERYTHING = {
+    "board": request("board"),
+    "tiled": request("board", space_mm=25, tile=True),
+    "fold": request("tokens", pieces="fold"),
+    "standee": request("tokens", pieces="standee"),
+    "booklet": request("rules", booklet=True),
+    "two up": request("tokens", nup=2),
+    "contact": request(contact=True),
+    "labels": request("tokens", labels="round-40mm-a4"),
+    "box": request("box"),
+    "saver": request("tokens", theme="ink-saver"),
+    "prop": request("board", theme="parchment"),
+    "safe": request("board", safe_colours=True),
+    "cut": request("tokens", registration=True, crop_marks=True),
+    "bleed": request("cards", bleed=3.0, crop_marks=True),
+    "wide": request("board", orientation="landscape"),
+}
+
+
+@cache
+def file(name: str) -> bytes:
+    return made(EVERYTHING[name])
+
+
+@pytest.mark.parametrize("name", EVERYTHING)
+def test_every_file_is_sound_and_whole(name: str) -> None:
+    """Syntax, embedded fonts, no pictures of pixels, one content stream a page, how it is to be printed."""
+    document = pikepdf.open(io.BytesIO(file(name)))
+    assert document.check_pdf_syntax() == []
+    dictionaries = [o for o in document.objects if isinstance(o, pikepdf.Dictionary | pikepdf.Stream)]
+    assert not [o for o in dictionaries if o.get("/Subtype") == "/Image"]
+    fonts = [o for o in dictionaries if o.get("/Type") == "/FontDescriptor"]
+    assert all("/FontFile2" in font for font in fonts)
+    faces = [o for o in dictionaries if o.get("/Type") == "/Font"]
+    assert all("/FontDescriptor" in face or "/DescendantFonts" in face for face in faces)
+    assert all(isinstance(page.Contents, pikepdf.Stream) for page in document.pages)
+    assert str(document.Root.ViewerPreferences.PrintScaling) == "/None"
+    with document.open_metadata() as meta:
+        assert "Snakes & Foxes" in meta["dc:title"] and "fan creation" in str(meta["dc:rights"])
+
+
+@pytest.mark.parametrize("name", [name for name in EVERYTHING if name not in ("prop", "bleed", "cut", "labels")])
+def test_no_ink_outside_the_margins(name: str) -> None:
+    """Pixels of every page, and of no page all white."""
+    data, dpi = file(name), 60
+    edge = int(8 / 25.4 * dpi) - 1
+    for number in range(len(pypdfium2.PdfDocument(data))):
+        image = picture(data, number, dpi)
+        wide, high = image.size
+        assert image.getextrema()[0] < 200, number
+        for box in ((0, 0, wide, edge), (0, high - edge, wide, high), (0, 0, edge, high), (wide - edge, 0, wide, high)):
+            assert image.crop(box).getextrema() == (255, 255), (name, number)
+
+
+@pytest.mark.parametrize("name", [name for name in EVERYTHING if name not in ("contact",)])
+def test_every_front_has_a_ruler_of_100_mm(name: str) -> None:
+    sheet = make.sheet(EVERYTHING[name])
+    for page, drawn in zip(opened(file(name)), sheet.pages, strict=True):
+        if not drawn.back:
+            assert any(abs(length - 100) < 0.05 for length in rulers(page)), drawn.title
+
+
+@pytest.mark.parametrize("name", ["tiled", "fold", "standee", "cut", "box", "bleed", "two up"])
+def test_svg_and_pdf_are_the_same_picture(name: str) -> None:
+    sheet = make.sheet(EVERYTHING[name])
+    dpi = 72
+    for number in (0, len(sheet.pages) - 1):
+        (png,) = make.render(replace(sheet, pages=(sheet.pages[number],)), "png", dpi)
+        ours = Image.open(io.BytesIO(png)).convert("L")
+        theirs = picture(file(name), number, dpi).resize(ours.size)
+        difference = ImageChops.difference(ours.reduce(4), theirs.reduce(4))
+        assert difference.getextrema()[1] < 80, (name, number)
+        assert ImageStat.Stat(difference).mean[0] < 2.5
+
+
+# Big boards
+
+
+def test_tiles_are_at_exact_scale_and_equal_over_the_overlap() -> None:
+    """Two neighbouring sheets, cut and laid on each other, are the same pixels where they overlap."""
+    sheet = make.sheet(EVERYTHING["tiled"])
+    data, dpi = file("tiled"), 127
+    assert sheet.pages[0].title == "Board, map of the sheets" and len(sheet.pages) == 7
+    windows = {}
+    for number, page in enumerate(sheet.pages):
+        for shape in page.shapes:
+            if isinstance(shape, Group) and shape.classes.startswith("tile ") and shape.clip:
+                windows[shape.title] = (number, shape.x, shape.y, extent.of((shape.clip,)))
+    images = {name: picture(data, window[0], dpi) for name, window in windows.items()}
+    assert sorted(windows) == ["A1", "A2", "A3", "B1", "B2", "B3"]
+
+    def part(name: str, box: tuple[float, float, float, float]) -> Image.Image:
+        _, x, y, _ = windows[name]
+        pixels = [round(value * dpi / 25.4) for value in (box[0] + x, box[1] + y)]
+        size = [round((box[2] - box[0]) * dpi / 25.4), round((box[3] - box[1]) * dpi / 25.4)]
+        return images[name].crop((*pixels, pixels[0] + size[0], pixels[1] + size[1]))
+
+    for one, two in (("A1", "A2"), ("A2", "A3"), ("A2", "B2"), ("B1", "B2")):
+        a, b = windows[one][3], windows[two][3]
+        common = extent.overlap(a, b)
+        assert common
+        assert min(common[2] - common[0], common[3] - common[1]) == pytest.approx(8, abs=1e-6)
+        inner = common[0] + 0.3, common[1] + 0.3, common[2] - 0.3, common[3] - 0.3
+        left, right = part(one, inner), part(two, inner)
+        assert left.getextrema() != (255, 255)
+        # Half a pixel of rounding blurs edges: the same to within that.
+        off = ImageChops.difference(left.reduce(5), right.reduce(5))
+        assert ImageStat.Stat(off).mean[0] < 6, (one, two)
+
+
+def test_spaces_of_a_tiled_board_are_as_far_apart_as_asked() -> None:
+    page = opened(file("tiled"))[2]
+    named = {word["text"]: ((word["x0"] + word["x1"]) / 2 * MM, word["bottom"] * MM) for word in page.extract_words()}
+    assert math.dist(named["e16"], named["d16"]) == pytest.approx(25, abs=0.4)  # names differ a little in width
+    spaces = sorted(circles(page, 0.58 * 25))
+    nearest = min(math.dist(a, b) for n, a in enumerate(spaces) for b in spaces[:n])
+    assert nearest == pytest.approx(25, abs=0.05)
+
+
+def test_tokens_follow_the_size_of_the_board() -> None:
+    for size, token in ((Size(space_mm=25, tile=True), 24.0), (Size(times=0.9), 9.4)):
+        sheet = make.sheet(replace(request("tokens"), size=size))
+        cuts = [shape for page in sheet.pages for shape in page.cut if isinstance(shape, Circle)]
+        assert {round(2 * cut.radius, 2) for cut in cuts} == {token} and len(cuts) == 18
+
+
+@pytest.mark.parametrize("name", ["a4", "letter"])
+def test_kits_for_several_papers_have_pieces_of_one_size(name: str) -> None:
+    wanted = request("kit", name, fit_papers=("a4", "letter"))
+    sheet = make.sheet(wanted)
+    (board,) = (s for page in sheet.pages for s in page.shapes if isinstance(s, Group) and s.classes == "board")
+    other = make.sheet(request("board", "letter" if name == "a4" else "a4", fit_papers=("letter", "a4")))
+    (same,) = (s for page in other.pages for s in page.shapes if isinstance(s, Group) and s.classes == "board")
+    assert board.scale == same.scale
+    assert {page.title: page.width for page in sheet.pages}["Board"] == {"a4": 210, "letter": 215.9}[name]
+
+
+# Two sides
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("paper", ["a4", "a4-landscape"])
+def test_fronts_and_backs_meet_whichever_edge_is_turned(flip: str, paper: str) -> None:
+    wanted = request("tokens", paper, flip=flip)
+    sheet = make.sheet(wanted)
+    front, back = opened(made(wanted))
+    token = 2 * next(shape.radius for shape in sheet.pages[0].cut if isinstance(shape, Circle))
+    here, there = circles(front, token), circles(back, token)
+    assert len(set(here)) >= 18 and len(there) == 18
+    size = sheet.pages[0].width, sheet.pages[0].height
+    for centre in there:
+        at, _ = behind(centre, *size, flip)  # type: ignore[arg-type]
+        assert min(math.dist(at, one) for one in here) < 0.02
+    document = pikepdf.open(io.BytesIO(made(wanted)))
+    assert str(document.Root.ViewerPreferences.Duplex) == f"/DuplexFlip{flip.capitalize()}Edge"
+
+
+def test_a_token_folded_over_has_its_back_behind_its_front_and_upright() -> None:
+    """Mirrored at the crease, every back lies under a front; half a turn makes it upright when turned sideways."""
+    (sheet,) = make.sheet(EVERYTHING["fold"]).pages
+    found = 0
+    for part, cut, fold in zip(
+        (s for s in sheet.shapes if isinstance(s, Group)), [None, *sheet.cut], [None, *sheet.fold], strict=False
+    ):
+        if cut is None or fold is None:
+            continue
+        uses = [shape for shape in part.shapes if isinstance(shape, Use)]
+        front, back = uses
+        (crease,) = fold.shapes  # type: ignore[union-attr]
+        assert (back.x, 2 * crease.a[1] - back.y) == pytest.approx((front.x, front.y))
+        assert (front.rotate, back.rotate) == (0, 180)
+        (circle,) = cut.shapes  # type: ignore[union-attr]
+        assert circle.centre == (front.x, front.y) and circle.radius == front.scale
+        found += 1
+    assert found == 18
+
+
+def test_standees_are_one_outline_each_with_three_folds() -> None:
+    (sheet,) = make.sheet(EVERYTHING["standee"]).pages
+    assert len(sheet.cut) == 18 and all(len(group.shapes) == 3 for group in sheet.fold)  # type: ignore[union-attr]
+
+
+# Bleed, marks
+
+
+def test_boxes_and_crop_marks() -> None:
+    document = pikepdf.open(io.BytesIO(file("bleed")))
+    for page in document.pages:
+        media, trim, bleed = ([float(v) * MM for v in box] for box in (page.MediaBox, page.TrimBox, page.BleedBox))
+        assert (trim[2] - trim[0], trim[3] - trim[1]) == pytest.approx((210, 297), abs=0.01)
+        assert (bleed[2] - bleed[0], bleed[3] - bleed[1]) == pytest.approx((216, 303), abs=0.01)
+        assert media[2:] == pytest.approx([232, 319], abs=0.01)
+    pages = opened(file("bleed"))
+    edge = [
+        [line for line in page.lines if line["x0"] * MM < 8 or line["x1"] * MM > 224 or line["top"] * MM < 8]
+        for page in pages
+    ]
+    assert len(edge[0]) >= 6 and not edge[1]
+    assert min(line["linewidth"] for line in edge[0]) >= 0.4
+
+
+def test_bleed_without_marks_only_has_boxes() -> None:
+    data = made(request("board", theme="parchment", bleed=5.0))
+    document = pikepdf.open(io.BytesIO(data))
+    assert [float(v) * MM for v in document.pages[0].MediaBox][2:] == pytest.approx([220, 307], abs=0.01)
+    image = picture(data, 0, 50)
+    assert max(image.getpixel((1, 1)), image.getpixel((image.width - 2, image.height - 2))) < 250  # the ground bleeds
+
+
+def test_dark_tokens_bleed_as_far_as_asked_and_do_not_touch() -> None:
+    sheet = make.sheet(request("tokens", bleed=4.0)).pages[0]
+    grounds = [s for s in _flat(sheet) if isinstance(s, Circle) and s.style.fill]
+    cut = next(s for s in _flat(sheet, "cut") if isinstance(s, Circle))
+    assert {round(ground.radius - cut.radius, 6) for ground in grounds} == {4}
+    assert all(math.dist(a.centre, b.centre) >= 2 * a.radius - 1e-6 for a in grounds for b in grounds if a is not b)
+
+
+def _flat(page: Page, layer: str = "shapes") -> list[object]:
+    """The shapes of a page, those in groups too."""
+    out: list[object] = []
+
+    def down(shapes: tuple[object, ...]) -> None:
+        for shape in shapes:
+            if isinstance(shape, Group):
+                down(shape.shapes)
+            else:
+                out.append(shape)
+
+    down(getattr(page, layer))
+    return out
+
+
+def test_registration_marks_and_the_cut_layer_agree_with_the_pdf() -> None:
+    """Marks and circles of the SVG, in mm, where the PDF has them."""
+    sheet = make.sheet(EVERYTHING["cut"])
+    (svg, _), page = make.render(sheet, "svg"), opened(file("cut"))[0]
+    root = ET.fromstring(svg)
+    space = "{http://www.w3.org/2000/svg}"
+    layers = {group.get("id"): group for group in root.findall(f"{space}g")}
+    assert set(layers) == {"print", "cut"}
+    drawn = sorted((float(c.get("cx", 0)), float(c.get("cy", 0))) for c in layers["cut"].iter(f"{space}circle"))
+    radius = float(next(layers["cut"].iter(f"{space}circle")).get("r", 0))
+    found = circles(page, 2 * radius)
+    assert len(drawn) == 18
+    assert all(min(math.dist(one, other) for other in found) < 0.1 for one in drawn)
+    marks = [group for group in layers["print"] if group.get("class") == "registration"]
+    assert len(marks) == 1 and len(list(marks[0])) == 3
+    assert not [s for s in make.sheet(EVERYTHING["cut"]).pages[1].shapes if getattr(s, "classes", "") == "registration"]
+    corner = min(page.rects + page.curves, key=lambda item: item["x0"] + item["top"])
+    assert (corner["x0"] * MM, corner["top"] * MM) == pytest.approx((8, 8), abs=0.1)
+
+
+# Documents
+
+
+def test_a_booklet_of_the_rules_has_every_word_at_full_size() -> None:
+    pages = opened(file("booklet"))
+    assert len(pages) % 2 == 0 and all(page.width > page.height for page in pages)
+    text = " ".join(" ".join((page.extract_text() or "").split()) for page in pages[:1])
+    assert "Olgar Shiverstone" in text and "What lies on the table" in text
+    assert min(char["size"] for page in pages for char in page.chars if char["upright"]) >= 5 - 0.01
+
+
+def test_cmyk_has_no_rgb_and_greys_are_black_alone() -> None:
+    data = made(request("board", cmyk=True))
+    document = pikepdf.open(io.BytesIO(data))
+    operators = set()
+    for stream in [
+        *document.pages,
+        *(o for o in document.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"),
+    ]:
+        for operands, operator in pikepdf.parse_content_stream(stream):
+            operators.add(str(operator))
+            if str(operator) in ("k", "K"):
+                cyan, magenta, yellow, black = map(float, operands)
+                assert cyan + magenta + yellow + black <= 3
+                assert (cyan, magenta, yellow) == (0, 0, 0) or len({cyan, magenta, yellow}) > 1
+    assert operators & {"k", "K"} and not operators & {"rg", "RG", "g", "G"}
+
+
+def test_pdfa_says_so_and_has_its_profile() -> None:
+    document = pikepdf.open(io.BytesIO(made(request("tokens", pdfa=True))))
+    with document.open_metadata() as meta:
+        assert meta.pdfa_status == "2B"
+    assert document.Root.OutputIntents[0].DestOutputProfile.N == 3
+
+
+def test_nothing_but_pdf_is_in_inks(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="--cmyk is for pdf, not for svg"):
+        list(make.write(request("board", cmyk=True), tmp_path, "svg"))
+
+
+# Printers
+
+
+def test_a_printer_s_margins_scale_and_offset_reach_the_page() -> None:
+    printer.save(Printer("office", 1.006, 0.5, -1.0, Margins(12, 10, 20, 9)))
+    plain, wanted = request("tokens"), request("tokens", printer="office")
+    sheet = make.sheet(wanted)
+    front, back = opened(made(wanted))
+    (ruler,) = (length for length in rulers(front) if 99 < length < 102)
+    assert ruler == pytest.approx(100.6, abs=0.02)
+    task = make.job(wanted)
+    assert task.paper.margins == Margins(12, 10, 20, 9)
+    token = 2 * next(s for s in _flat(sheet.pages[0], "cut") if isinstance(s, Circle)).radius * 1.006
+    for x, y in circles(back, token):
+        # Backs are moved by 0.5 and -1 mm from where they would meet their fronts.
+        meet = 210 - (x - 0.5), y + 1.0
+        assert min(math.dist(meet, centre) for centre in circles(front, token)) < 0.05
+    assert make.sheet(plain).pages != sheet.pages
+
+
+# Labels, contact sheet, bill, box
+
+
+@pytest.mark.parametrize("name", labels.names())
+@pytest.mark.parametrize("sheet", ["tokens", "dice"])
+def test_art_stands_in_the_middle_of_labels(name: str, sheet: str) -> None:
+    stickers = labels.find(name)
+    pages = make.sheet(request(sheet, labels=name)).pages
+    centres = list(stickers.centres())
+    count = {"tokens": 18, "dice": 36}[sheet]
+    assert sum(len(page.shapes) - (page.shapes[-1].classes == "foot") for page in pages) == count  # type: ignore[union-attr]
+    for page in pages:
+        assert (page.width, page.height) == (stickers.paper.width, stickers.paper.height) and not page.cut
+        for shape, centre in zip(page.shapes, centres, strict=False):
+            assert isinstance(shape, Group)
+            if shape.classes == "foot":
+                continue
+            assert (shape.x, shape.y) == centre
+            box = extent.of(shape.shapes)
+            assert box and max(-box[0], -box[1], box[2], box[3]) <= stickers.size / 2 + labels.SAFE + 1e-6
+
+
+BROKEN = {
+    'shape = "round"': ('shape = "oval"', "there is no shape 'oval'"),
+    "size = 40": ("size = true", "size = True will not do; take 6 to 200 mm"),
+    "rows = 6": ("rows = 7", "outside a4"),
+    "across = 46": ("across = 39", "labels of 40 mm every 39 mm overlap"),
+    'paper = "a4"': ('paper = "a44"', "there is no paper 'a44'"),
+    "top = 13.5": ("", "top is missing"),
+    "left = 16": ("left = 16\nright = 3", "labels have no 'right'"),
+    "columns = 4": ("columns = ", "this is not TOML"),
+}
+
+
+@pytest.mark.parametrize("line", BROKEN)
+def test_a_broken_file_of_labels_says_what_is_wrong(line: str) -> None:
+    text = (Path(__file__).parent.parent / "templates/labels/round-40mm-a4.toml").read_text()
+    assert line in text
+    with pytest.raises(TemplateError) as caught:
+        labels.read("mine", text.replace(line, BROKEN[line][0]), "mine.toml")
+    assert str(caught.value).startswith("mine.toml") and BROKEN[line][1] in str(caught.value)
+
+
+def test_a_contact_sheet_shows_every_page() -> None:
+    (page,) = opened(file("contact"))
+    text = " ".join(page.extract_text().split())
+    for number, drawn in enumerate(make.sheet(request()).pages, 1):
+        assert f"{number} {drawn.title}" in text
+
+
+def test_the_bill_counts_what_the_pages_have(tmp_path: Path) -> None:
+    (path,) = make.write(request(), tmp_path, "json")
+    bill = json.loads(path.read_text())
+    sheet = make.sheet(request())
+    assert bill["total"]["sheets"] == sum(not page.back for page in sheet.pages)
+    assert bill["total"]["two_sided"] == sum(page.back for page in sheet.pages) == 2
+    assert [part["title"] for part in bill["parts"]] == ["Board", "Tokens", "Dice", "Cards", "Rules", "Box"]
+    work = {part["title"]: part["work"] for part in bill["parts"]}
+    assert (work["Tokens"]["round"], work["Tokens"]["straight"]) == (18, 0)
+    # Two cards side by side: three upright cuts, two level ones.
+    assert (work["Cards"]["round"], work["Cards"]["straight"], work["Rules"]["folds"]) == (0, 5, 0)
+    assert sum(part["pages"] for part in bill["parts"]) == len(sheet.pages) - 1
+    for key in ("straight", "round", "outlines", "folds"):
+        assert sum(part["work"][key] for part in bill["parts"]) == bill["total"][key]
+    assert {"count": 8, "name": "Foxes", "diameter_mm": 10.4} in bill["pieces"]
+    assert (bill["paper"], bill["width_mm"], bill["height_mm"]) == ("a4", 210, 297)
+    contents = opened(made(request(pages="1")))[0].extract_text()
+    assert "8 sheets, 2 of them two-sided" in " ".join(contents.split())
+
+
+def test_pages_can_be_chosen_and_a_back_alone_is_a_front() -> None:
+    whole = make.sheet(request()).pages
+    some = make.sheet(request(pages="2, 4-5")).pages
+    assert [page.title for page in some] == [whole[n].title for n in (1, 3, 4)]
+    assert not some[1].back and make.sheet(request(pages="3-4")).pages[1].back
+
+
+def test_a_kit_on_paper_too_small_for_a_box_is_a_kit_without() -> None:
+    titles = [page.title for page in make.sheet(request(paper="a5")).pages]
+    assert "Board" in titles and not [title for title in titles if title.startswith("Box")]
+    with pytest.raises(PaperError, match="does not fit this paper"):
+        make.sheet(Request(GAME, "box", paper="a5"))
+
+
+WRONG = {
+    "both sizes": (request("board", times=2, space_mm=20), "--scale: --scale and --space-mm both say"),
+    "too large": (request("board", times=2), "add --tile to lay it over several sheets"),
+    "no size": (request("board", times=0), "--scale: 0 will not do; take 0.05 to 50"),
+    "nan": (request("board", space_mm=float("nan")), "--space-mm: nan will not do"),
+    "huge": (request("board", space_mm=400, tile=True), "take larger paper"),
+    "unknown fit": (request("board", fit_papers=("a4", "b9")), "there is no paper 'b9'"),
+    "bleed": (request("board", bleed=20.0), "--bleed: a bleed of 20 mm will not do; take 0 to 10 mm"),
+    "nup": (request("board", nup=0), "--nup: 0 pages to a sheet will not do"),
+    "too many up": (request("rules", nup=40), "put fewer on a sheet"),
+    "pages": (request("board", pages="two"), "--pages: 'two' names no pages; write them as in 1,3-5"),
+    "page 9": (request("board", pages="9"), "--pages: there is no page 9; there are 1 to 1"),
+    "backwards": (request(pages="5-3"), "--pages: there is no page 5-3"),
+    "labels": (
+        request("tokens", labels="round-41mm-a4"),
+        "--labels: there are no labels 'round-41mm-a4'; did you mean",
+    ),
+    "labels for all": (request(labels="round-40mm-a4"), "--labels: no kit goes on labels; say --sheet tokens"),
+    "labels too small": (
+        request("tokens", labels="round-40mm-a4", token_mm=50),
+        "on these they may be 4 to 38 mm wide",
+    ),
+    "booklet": (request("board", booklet=True), "only the rules of a kit are: --sheet rules"),
+    "printer": (request(printer="none"), "--printer: there is no printer 'none'; the printers are: none yet"),
+    "pieces": (
+        request("tokens", pieces="cubes"),
+        "--tokens: there are no 'cubes' tokens; they are duplex, fold, standee",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_mistake_is_one_line(kind: str) -> None:
+    wanted, says = WRONG[kind]
+    with pytest.raises(UserError) as caught:
+        make.sheet(wanted)
+    assert says in str(caught.value) and "\n" not in str(caught.value)
+
+
+# Any paper, any printer, any number of pieces
+
+
+SIDES = st.floats(120, 460)
+EDGES = st.floats(0, 14)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    SIDES,
+    SIDES,
+    st.builds(Margins, EDGES, EDGES, EDGES, EDGES),
+    st.floats(6, 45),
+    st.integers(1, 9),
+    st.sampled_from(["duplex", "fold", "standee"]),
+    st.sampled_from(["long", "short"]),
+)
+def test_pieces_never_overlap_get_lost_or_leave_the_paper(
+    width: float, height: float, margins: Margins, space: float, count: int, pieces: str, flip: str
+) -> None:
+    printer.save(Printer("any", margins=margins))
+    paper = f"{width:.2f}x{height:.2f}mm"
+    wanted = request("tokens", paper, space_mm=space, tile=True, pieces=pieces, flip=flip, printer="any")
+    try:
+        task = make.job(wanted)
+        kit = replace(task.components, tokens=tuple(replace(kind, count=count) for kind in task.components.tokens))
+        task = replace(task, components=kit)
+        sheet = press.finished(Sheet("t", make.sheets.find("tokens", kit).pages(task)), task, wanted.finish)
+    except PaperError:
+        assume(False)
+    x0, y0, x1, y1 = task.paper.printable
+    found = 0
+    for page in sheet.pages:
+        box = extent.of((*page.shapes, *page.cut, *page.fold))
+        assert box and box[0] >= x0 - 1e-4 and box[1] >= y0 - 1e-4 and box[2] <= x1 + 1e-4 and box[3] <= y1 + 1e-4
+        boxes = [b for shape in page.cut if (b := extent.of((shape,)))]
+        found += len(boxes)
+        for number, one in enumerate(boxes):
+            for other in boxes[:number]:
+                common = extent.overlap(one, other)
+                assert not common or min(common[2] - common[0], common[3] - common[1]) < 1e-6
+    assert found == 4 * count
+
+
+@settings(max_examples=15, deadline=None)
+@given(SIDES, SIDES, st.builds(Margins, EDGES, EDGES, EDGES, EDGES), st.floats(12, 60))
+def test_a_board_on_any_paper_is_on_the_sheets_whole(
+    width: float, height: float, margins: Margins, space: float
+) -> None:
+    printer.save(Printer("any", margins=margins))
+    wanted = request("board", f"{width:.2f}x{height:.2f}mm", space_mm=space, tile=True, printer="any")
+    try:
+        pages = make.sheet(wanted).pages
+    except PaperError:
+        assume(False)
+    task = make.job(wanted)
+    places = {place.id: (place.x * space / PITCH, place.y * space / PITCH) for place in task.components.board.places}
+    seen = set()
+    for page in pages:
+        held = task.paper if page.width == task.paper.width else task.paper.turned()
+        x0, y0, x1, y1 = held.printable
+        box = extent.of((*page.shapes, *page.cut))
+        assert box and box[0] >= x0 - 1e-4 and box[1] >= y0 - 1e-4 and box[2] <= x1 + 1e-4 and box[3] <= y1 + 1e-4
+        for shape in page.shapes:
+            clip = getattr(shape, "clip", None)
+            if isinstance(shape, Group) and shape.classes.startswith("tile ") and clip:
+                inside = [
+                    name
+                    for name, (x, y) in places.items()
+                    if clip.x <= x <= clip.x + clip.width and clip.y <= y <= clip.y + clip.height
+                ]
+                seen |= set(inside)
+            elif isinstance(shape, Group) and shape.classes == "board":
+                seen |= set(places)
+    assert seen == set(places)
+
+
+@pytest.mark.parametrize("look", theme.names())
+def test_every_theme_tells_red_from_green_without_colour(look: str) -> None:
+    one, two = theme.find(look).path("red"), theme.find(look).path("green")
+    assert (one.dash, one.filled, one.mark) != (two.dash, two.filled, two.mark)
+    safe = theme.safe(theme.find(look))
+    assert safe.path("red").mark != safe.path("green").mark
+    assert pdf.render(make.sheet(request("board", theme=look, safe_colours=True)))

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printables import colour, theme
+from printables.errors import OptionError, TemplateError
+from printables.theme import CLASSIC, PathLook, Theme
+
+NAMES = ("classic", "high-contrast", "ink-saver", "parchment")
+
+
+def test_the_themes_there_are() -> None:
+    assert theme.names() == NAMES
+    assert theme.find("classic") == CLASSIC
+    assert theme.find("ink-saver").outline
+    with pytest.raises(OptionError, match="--theme: there is no theme 'parchmint'; did you mean parchment"):
+        theme.find("parchmint")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("safe", [False, True])
+def test_text_can_be_read_and_rings_told_apart_without_colour(name: str, safe: bool) -> None:
+    look = theme.safe(theme.find(name)) if safe else theme.find(name)
+    for ground in ("paper", "space", "light"):
+        assert colour.contrast(look.ink("ink"), look.ink(ground)) > 10
+        assert colour.contrast(look.ink("soft"), look.ink(ground)) > 4.5
+    assert colour.contrast(look.ink("dark"), look.ink("light")) > 10
+    red, green, blue = (look.path(kind) for kind in ("red", "green", "blue"))
+    assert bool(red.dash) != bool(green.dash) and red.filled != green.filled
+    assert red.width > blue.width < green.width
+    for path in (red, green, blue):
+        assert colour.contrast(path.ink, look.ink("paper")) >= 3 or path.mark
+    if safe:
+        assert len({red.mark, green.mark, blue.mark}) == 3
+
+
+def test_safe_keeps_a_theme_without_colour_as_it_is() -> None:
+    bold = theme.find("high-contrast")
+    assert {path.ink for path in theme.safe(bold).paths.values()} == {"#000000"}
+    assert theme.safe(CLASSIC).path("red").ink != CLASSIC.path("red").ink
+    assert theme.safe(CLASSIC).name == "classic-safe"
+
+
+COLOURS = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
+LOOKS = st.builds(
+    PathLook,
+    COLOURS,
+    st.integers(1, 50).map(lambda n: n / 10),
+    st.lists(st.integers(1, 500).map(lambda n: n / 10), max_size=4).map(tuple),
+    st.booleans(),
+    st.sampled_from(theme.MARKS),
+)
+THEMES = st.builds(
+    Theme,
+    st.just("mine"),
+    st.fixed_dictionaries(dict.fromkeys(CLASSIC.inks, COLOURS)),
+    st.fixed_dictionaries(dict.fromkeys(("line", "red", "green", "blue", "ice"), LOOKS)),
+    st.text(st.characters(exclude_categories=("Cc", "Cs"))),
+    st.booleans(),
+)
+
+
+@given(THEMES)
+def test_a_theme_is_read_as_it_was_written(made: Theme) -> None:
+    assert theme.read("mine", made.toml(), "mine.toml") == made
+
+
+def test_what_a_file_leaves_out_is_classic() -> None:
+    made = theme.read("mine", '[inks]\nink = "#102030"\n[paths.red]\nwidth = 2\n[paths.ice]\ndash = [1, 1]\n', "f")
+    assert made.ink("ink") == "#102030" and made.ink("soft") == CLASSIC.ink("soft")
+    assert made.path("red") == replace(CLASSIC.path("red"), width=2)
+    assert made.path("ice").ink == CLASSIC.path("line").ink
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("[inks\n", 1, "not TOML"),
+        ("x = 1\n", 1, "a theme has no 'x'; it has summary"),
+        ('\n[inks]\nink = "red"\n', 3, "ink = 'red' is no colour; write it as"),
+        ("[inks]\nink = 3\n", 2, "ink = 3 is no colour"),
+        ('[inks]\nblood = "#ff0000"\n', 2, "there is no ink 'blood'; the inks are ink, soft"),
+        ("inks = 3\n", 1, "inks is no table"),
+        ("outline = 1\n", 1, "neither true nor false"),
+        ("summary = 1\n", 1, "summary is no text"),
+        ("[paths]\nred = 1\n", 2, "paths.red is no table"),
+        ("[paths.green]\nwidth = 1\n[paths.red]\nwidth = 0\n", 4, "width = 0 will not do; take 0.1 to 5 mm"),
+        ("[paths.red]\ndash = [0]\n", 2, "dash = [0] will not do"),
+        ('[paths.red]\nfilled = "yes"\n', 2, "neither true nor false"),
+        ('[paths.red]\nmark = "stars"\n', 2, "there is no mark 'stars'"),
+        ("[paths.red]\nspeed = 1\n", 2, "a path has no 'speed'"),
+    ],
+)
+def test_a_broken_theme_says_where_and_what_is_right(text: str, line: int, says: str) -> None:
+    with pytest.raises(TemplateError) as caught:
+        theme.read("mine", text, "mine.toml")
+    (problem,) = caught.value.problems
+    assert (problem.source, problem.line) == ("mine.toml", line)
+    assert says in str(problem) and "\n" not in str(problem)
+
+
+def test_every_mistake_is_told_at_once() -> None:
+    with pytest.raises(TemplateError) as caught:
+        theme.read("mine", 'x = 1\n[inks]\nink = "?"\n[paths.red]\nwidth = 99\n', "f")
+    assert [problem.line for problem in caught.value.problems] == [1, 3, 5]
+
+
+def test_a_users_theme_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "themes").mkdir()
+    (tmp_path / "themes" / "mine.toml").write_text('[inks]\nink = "#000001"\n')
+    (tmp_path / "themes" / "classic.toml").write_text("broken = \n")
+    monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
+    assert theme.find("mine").ink("ink") == "#000001"
+    with pytest.raises(TemplateError, match=r"themes/classic\.toml:1: this is not TOML"):
+        theme.find("classic")
