@@ -145,10 +145,10 @@ def _ungreeted(lines: list[str], known: Clients) -> list[str]:
     first = next((number for number, line in enumerate(lines) if line), 0)
     if lines and known.greeting.fullmatch(lines[first]):
         lines = lines[first + 1 :]
-    for number, line in enumerate(lines):
-        if known.closing.fullmatch(line):
-            rest = [other for other in lines[number + 1 :] if other]
-            short = all(len(other) <= _ENDING_WIDTH and _PLAIN_NAME.fullmatch(other) for other in rest)
-            if short and len(rest) <= _ENDING_LINES:
-                return lines[:number]
+    last = [number for number, line in enumerate(lines) if line][-1 - _ENDING_LINES :]
+    for place, number in enumerate(last):
+        names = [lines[other] for other in last[place + 1 :]]
+        short = all(len(name) <= _ENDING_WIDTH and _PLAIN_NAME.fullmatch(name) for name in names)
+        if short and known.closing.fullmatch(lines[number]):
+            return lines[:number]
     return lines

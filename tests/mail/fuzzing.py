@@ -55,6 +55,7 @@ def bombs(size: int) -> list[bytes]:
     for unit in (
         *(b"\n", b"a\n", b"> a\n", b"a:b\n", b"On x\n", b"<", b"- ", b"-- - ", b" ", b"\t", b"a@", b"From: a\n", b"&#"),
         *(b"\xc2\xa0", b"\0", b"_" * 900 + b"\n", b"Le 1 " * 150 + b"\n", b"On a@b " * 100 + b"\n", b"\n\n--\n"),
+        *(b"Cheers\n", b"Hi\n", b"On a@b 1\n", b"On 1 wrote:\n> a\n", b"a@b 1:\n>\n", b"Sent from x\n", b"say a: b\n"),
         *(b"<!--", b"<a ", b"<div>", b"<blockquote>", b'<a x="', b"<p style='", b"</", b"<!x", b"<pre>", b"<![CDATA["),
     ):
         made += [_HEAD + kind + unit * (size // len(unit)) for kind in (b"\n", html, flowed)]
