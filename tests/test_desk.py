@@ -279,17 +279,22 @@ def test_spectators_read_what_all_may_know(table: Table):
     assert "What happened" in told
     assert "between us" not in told
     assert "between us" in table.letter(filed, "A")
+    (filed,) = table.order("hold", "say Bob: hurry")
+    assert "hurry" not in table.letter(filed, "SPECTATORS")
+    table.order("resume")
     table.order("spectator off carl@example.org")
     assert table.desk.spectators == ()
     assert refused(table.order("spectator off carl@example.org")) == ["illegal"]
 
 
 def test_a_substitute_takes_a_seat_with_name_and_address(table: Table):
-    table.file("player Bob\nlanguage de")
+    table.file("player Bob\nlanguage de\nabsent 2026-12-24 2026-12-25")
+    table.file(f"player Bob\nturn 9\n{table.legal()}")
     (filed,) = table.order("substitute Bob: Carl <carl@example.org>")
     assert "Hello Carl" in table.letter(filed, "B")
     assert "How to send orders" in table.letter(filed, "B")
     assert table.folder.last.addresses == ("anna@example.org", "carl@example.org")
+    assert (table.desk.wishes, table.desk.away, table.desk.kept) == ((), (), ())
     assert refused(table.file("player Bob\nsay all: I am back")) == ["seat"]
     assert not refused(table.file(f"player Carl\n{table.legal()}"))
     assert "Carl" in show.render(table.folder, "text").decode()
