@@ -233,6 +233,8 @@ class Bench:
         kept = self.standing.desk.kept
         if sum(other.seat == seat for other in kept) >= desk.MOST_KEPT:
             raise IllegalMove("you have sent too many orders ahead", f"at most {desk.MOST_KEPT}; `cancel` forgets them")
+        if when and not turn and seat in to_act(self.game, self.standing):
+            raise IllegalMove("it is your turn now: there is nothing to wait for", "write your move above the `when`")
         awaited = condition(self.match, self.game, self.standing, when) if when else None
         texts = tuple(order.text for order in actions)
         new = desk.Kept(seat, turn, awaited, texts, self.standing.lines)

@@ -193,8 +193,9 @@ def test_undo_twice_goes_two_turns_back(table: Table):
     start = table.folder.standing().state
     for _ in range(3):
         table.file(f"player {'AB'[table.acting()[0]]}\n{table.legal()}")
-    while table.folder.standing().state != start:
+    for _ in range(3):
         assert not refused(table.order("undo"))
+    assert table.folder.standing().state == start
     assert refused(table.order("undo")) == ["illegal"]
 
 
@@ -246,6 +247,22 @@ def test_several_conditions_in_one_file_and_cancel(table: Table):
     assert kinds(table.file("player A\ncancel")) == ["cancelled"]
     assert table.desk.kept == ()
     assert refused(table.file("player A\ncancel")) == ["illegal"]
+
+
+def test_what_was_played_before_does_not_fulfil_a_condition(table: Table):
+    table.file("player A\nturn 90\nmove a1")
+    played = table.legal()
+    table.file(f"player Bob\n{played}")
+    table.file(f"player A\n{table.legal()}\nwhen Bob: {played}\nmove a1")
+    assert len(table.desk.kept) == 2
+    filed = table.file(f"player Bob\n{table.legal()}")
+    assert ["wait for" in refusal.reason for refusal in filed[1].entry.refusals] == [True]
+
+
+def test_who_is_to_move_waits_for_nothing(table: Table):
+    assert refused(table.file(f"player Bob\nwhen Anna: move a1\n{table.legal()}")) == ["illegal"]
+    assert not refused(table.file(f"player Bob\n{table.legal()}\nwhen Anna: move a1\nmove a2"))
+    assert len(table.desk.kept) == 1
 
 
 def test_nobody_keeps_orders_without_end(table: Table):
