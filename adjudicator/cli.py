@@ -11,7 +11,9 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from adjudicator import desk_cli as desking
 from adjudicator import handouts
+from adjudicator.mail import cli as mailing
 from printables import cli as printing
 from printables.errors import UserError
 from printables.hunts import cli as hunts
@@ -61,6 +63,8 @@ def games(
 printing.register(app)
 hunts.register(app)
 handouts.register(app)
+mailing.register(app)
+desking.register(app)
 
 
 @app.command()
@@ -98,6 +102,28 @@ def new(
         bool, typer.Option("--table-dice", help="Dice are thrown by hand and entered with --dice.")
     ] = False,
     dice: Values = None,
+    proof: Annotated[
+        str, typer.Option("--proof", help="What shows that a mail is a player's: address, token or dkim.")
+    ] = "address",
+    deadline: Annotated[
+        str | None, typer.Option("--deadline", metavar="3d|12h", help="The time for a turn: whole days, or hours.")
+    ] = None,
+    grace: Annotated[str | None, typer.Option("--grace", metavar="6h", help="Time after a deadline.")] = None,
+    remind: Annotated[
+        str | None, typer.Option("--remind", metavar="1d", help="Remind so long before a deadline; 0: never.")
+    ] = None,
+    zone: Annotated[str, typer.Option("--zone", help="Where days end, for players who have not told theirs.")] = "UTC",
+    free: Annotated[
+        list[str] | None,
+        typer.Option("--free", metavar="sat|2026-12-25|12-25", help="Days that do not count; may be repeated."),
+    ] = None,
+    late: Annotated[
+        str, typer.Option("--late", help="What a missed deadline brings: wait, random, pass or forfeit.")
+    ] = "wait",
+    forfeit_after: Annotated[
+        int, typer.Option("--forfeit-after", help="With --late forfeit: so many deadlines in a row.")
+    ] = 3,
+    grey: Annotated[bool, typer.Option("--grey", help="Players may send messages without their names.")] = False,
 ) -> None:
     """Begin a match in a new folder.
 
@@ -118,6 +144,8 @@ def new(
         words=word or (),
         joining=join,
         table=_values(dice) if table_dice or dice is not None else None,
+        proof=proof,
+        terms=founding.terms(deadline, grace, remind, zone, free or (), late, forfeit_after, grey),
     )
     typer.echo(show.begun(folder, filed))
 

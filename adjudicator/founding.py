@@ -7,18 +7,18 @@ import re
 import shutil
 import tempfile
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from adjudicator import dice, files, games, match, publish, referee
-from adjudicator.errors import MatchError
+from adjudicator import clerk, dice, files, games, match, publish, referee, schedule
+from adjudicator.errors import IllegalMove, MatchError
 from adjudicator.match import TABLE, Folder
 from adjudicator.publish import Filed
-from adjudicator.records import Match, Seat, Standing, canonical, digest
+from adjudicator.records import ADDRESS, PROOFS, Match, Seat, Standing, canonical, digest
+from adjudicator.terms import POLICIES, WEEKDAYS, Terms, is_day, span
 
 MOST_SEATS = 26
-ADDRESS = re.compile(r"[^\s<>@,;:\"()]+@[^\s<>@,;:\"()]+")
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -48,19 +48,24 @@ def new(
     words: Sequence[str] = (),
     joining: bool = False,
     table: Sequence[int] | None = None,
+    proof: str = PROOFS[0],
+    terms: Terms | None = None,
+    now: Callable[[], str] = clerk.clock,
 ) -> Filed:
     """Begin a match in a folder that is not there yet, or is empty. Raises MatchError.
 
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
-    the first throws are these. `words` are the seats' words for the dice.
+    the first throws are these. `words` are the seats' words for the dice. `proof`: what a mail must show, as in Match.
+    `terms`: of time and messages; with deadlines `now` is asked when play begins.
     """
     game = games.find(slug)
     path = path.absolute()
     match_id = match_id if match_id is not None else path.name
     _check_new(path, game, seats, match_id, words, joining, table is not None and seed is not None)
+    _check_proof(seats, proof)
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
     chain = dice.Chain(secret)
-    terms = Match(
+    made = Match(
         id=match_id,
         game=slug,
         options=options.model_dump(mode="json"),
@@ -68,8 +73,10 @@ def new(
         dice=dice.SCHEME if table is None else TABLE,
         commitment=chain.commitment.hex() if table is None else "",
         joining=joining,
+        proof=proof,
+        terms=terms,
     )
-    terms_file = (canonical(terms.to_json()) + "\n").encode()
+    match_file = (canonical(made.to_json()) + "\n").encode()
     source: referee.Source = referee.Links(chain.link)
     if table is not None:
         source = referee.Table(dice.ScriptedDice(table))
@@ -77,17 +84,17 @@ def new(
     if not joining:
         given = (*words, *([""] * (len(seats) - len(words))))
     with publish.dice_advice(source):
-        ruling = referee.begin(terms, game, given, source, digest(terms_file))
+        at = now() if terms else ""
+        ruling = referee.begin(made, game, given, source, digest(match_file), at)
     before = Standing(words=given)
-    filed = publish.plan(terms, game, "", before, ruling)
+    filed = publish.plan(made, game, "", before, ruling)
     path.parent.mkdir(parents=True, exist_ok=True)
     building = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
     try:
         for folder in ("inbox/done", "inbox/refused", "letters"):
             (building / folder).mkdir(parents=True)
-        if table is None:
-            files.write(building / "secret.key", secret.hex().encode() + b"\n", mode=0o600)
-        files.write(building / "match.json", terms_file)
+        files.write(building / "secret.key", secret.hex().encode() + b"\n", mode=0o600)
+        files.write(building / "match.json", match_file)
         files.write(building / "log.jsonl", match.first_line(filed.entry))
         publish.write(Folder(building), filed, png=True)
         building.chmod(0o755)
@@ -102,6 +109,57 @@ def new(
     finally:
         shutil.rmtree(building, ignore_errors=True)
     return filed
+
+
+def terms(
+    deadline: str | None,
+    grace: str | None,
+    remind: str | None,
+    zone: str,
+    free: Sequence[str],
+    late: str,
+    after: int,
+    grey: bool,
+) -> Terms | None:
+    """The terms of a match as typed: lengths such as "3d" or "12h"; None for a match without any. Raises MatchError."""
+    hours = _hours(deadline, "--deadline")
+    if late not in POLICIES:
+        raise MatchError(f"{late!r} is nothing that could be done", f"one of {', '.join(POLICIES)}", "--late")
+    if wrong := next((day for day in free if not is_day(day)), None):
+        raise MatchError(f"{wrong!r} is no day", "for example sat, 2026-12-25 or 12-25", "--free")
+    if len(set(free) & set(WEEKDAYS)) == len(WEEKDAYS):
+        raise MatchError("no day of the week is left", "leave one that counts", "--free")
+    if not 1 <= after <= 99:
+        raise MatchError(f"{after} is no number of times", "1 to 99", "--forfeit-after")
+    try:
+        schedule.zone(zone)
+    except IllegalMove as error:
+        raise MatchError(error.reason, error.hint, "--zone") from None
+    if not hours and not grey:
+        return None
+    days, hours = (hours // 24, 0) if hours % 24 == 0 else (0, hours)
+    reminder = 24 if remind is None else _hours(remind, "--remind")
+    return Terms(days, hours, _hours(grace, "--grace"), reminder, zone, tuple(free), late, after, grey)
+
+
+def _hours(text: str | None, option: str) -> int:
+    if text is None or text == "0":
+        return 0
+    try:
+        return span(text)
+    except ValueError as error:
+        raise MatchError(str(error), "for example 3d, 12h or 1w", option) from None
+
+
+def _check_proof(seats: Sequence[Seat], proof: str) -> None:
+    if proof not in PROOFS:
+        raise MatchError(f"{proof!r} is nothing that a mail could show", f"one of {', '.join(PROOFS)}", "--proof")
+    if proof != PROOFS[0] and (nameless := next((seat for seat in seats if not seat.address), None)):
+        raise MatchError(
+            f"{nameless.name} has no mail address, so no mail can be theirs",
+            'write "Anna <anna@example.org>"',
+            "--player",
+        )
 
 
 def _check_new(

@@ -146,14 +146,14 @@ def notes(game: Game, state: Any) -> tuple[Event, ...]:
 
 
 def view(game: Game, state: Any, seat: int) -> Any:
-    """The position as a seat sees it; the position itself, where everybody sees everything."""
+    """The position as a seat sees it; the position itself, where everybody sees everything, and for who has no seat."""
     seen: Callable[[Any, int], Any] | None = getattr(game, "view", None)
-    return seen(state, seat) if seen else state
+    return seen(state, seat) if seen and seat >= 0 else state
 
 
 def sees(game: Game, event: Event, seat: int) -> bool:
-    """Whether a seat is told of an event."""
-    return event.seat in (None, seat) or not hasattr(game, "view")
+    """Whether a seat, or who has none, is told of an event."""
+    return event.seat in (None, seat) or seat < 0 or not hasattr(game, "view")
 
 
 def drawing(game: Game, state: Any, theme: Theme) -> Drawing | None:

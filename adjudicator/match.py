@@ -114,14 +114,19 @@ class Folder:
         """The dice of this match. Raises MatchError where secret.key is missing or not the one committed to."""
         if self.match.dice == TABLE:
             return referee.Table(ScriptedDice(()))
+        chain = Chain(self.secret())
+        if chain.commitment.hex() != self.match.commitment:
+            path = str(self.path / "secret.key")
+            raise MatchError("the secret is not the one that was committed to", "restore secret.key", path)
+        return referee.Links(chain.link)
+
+    def secret(self) -> bytes:
+        """What the dice come from, and the tokens and codes of mails. Raises MatchError."""
         path = self.path / "secret.key"
         try:
-            chain = Chain(bytes.fromhex(_read(path).decode("ascii")))
+            return bytes.fromhex(_read(path).decode("ascii"))
         except ValueError:
-            raise MatchError("this is no secret of dice", "restore it from a copy", str(path)) from None
-        if chain.commitment.hex() != self.match.commitment:
-            raise MatchError("the secret is not the one that was committed to", "restore secret.key", str(path))
-        return referee.Links(chain.link)
+            raise MatchError("this is no secret of a match", "restore it from a copy", str(path)) from None
 
     def replay(self) -> Iterator[Replayed]:
         """Carry out the whole log again. Raises MatchError at the first line that cannot be."""
@@ -145,6 +150,9 @@ class Folder:
             links=links,
             link=link,
             offers=last.offers,
+            addresses=last.addresses,
+            asked=last.asked,
+            desk=last.desk,
             outcome=last.outcome,
             lines=len(self.log.lines),
         )
@@ -200,11 +208,13 @@ def first_line(entry: Entry) -> bytes:
 def replay(match: Match, game: Game, entries: Iterator[Entry], source: str) -> Iterator[Replayed]:
     """Carry out a log again from its beginning, throws as logged. Raises MatchError at the first line that differs."""
     standing = Standing(words=(None,) * len(match.seats))
+    past: list[Standing] = []
     for entry in entries:
         if standing.lines == 0:
             standing = Standing(words=entry.words)
         try:
-            ruling = referee.redo(match, game, standing, entry, logged_dice(match, entry))
+            past.append(standing)
+            ruling = referee.redo(match, game, standing, entry, logged_dice(match, entry), past.__getitem__)
         except (OrderError, DiceError) as error:
             raise MatchError(f"the log cannot be replayed: {error}", "restore it", source, entry.n + 1) from None
         if ruling.entry != _bare(entry):

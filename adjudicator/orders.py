@@ -1,8 +1,9 @@
 """The text of a move file -> orders and problems. Pure; never raises for what a person or a machine may send.
 
-A file is lines: headers (match, player, turn), then the game's own actions, press (say) and the referee's keywords
-(join, word, resign, draw). Blank lines, comments (`#` at the start or after a space) and quoted lines (`>`) are
-skipped; all after a line `-- ` or `end` is ignored.
+A file is lines: headers (match, player, turn, check), then the game's own actions, press (say, grey) and the referee's
+keywords (join, word, resign, draw, address, those of the desk). Actions below a line `when NAME: action` wait for that
+action. Blank lines, comments (`#` at the start or after a space) and quoted lines (`>`) are skipped; all after a line
+`-- ` or `end` is ignored.
 """
 
 from __future__ import annotations
@@ -12,36 +13,44 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Literal
 
-from adjudicator.records import digest
+from adjudicator import desk
+from adjudicator.errors import NotationError
+from adjudicator.records import ADDRESS, digest
 from printables.errors import Problem
 
 MOST_BYTES = 65_536
 MOST_LINES = 400
 MOST_CHARACTERS = 1_000
 
-Kind = Literal["action", "say", "join", "word", "resign", "draw"]
+Kind = Literal["action", "say", "grey", "join", "word", "resign", "draw", "address", "desk", "undo"]
 
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
-_SAY = re.compile(r"say\s+(?P<to>[^:]{1,200}):\s*(?P<text>.*)", re.IGNORECASE)
+_SAY = re.compile(r"(?P<how>say|grey)\s+(?P<to>[^:]{1,200}):\s*(?P<text>.*)", re.IGNORECASE)
+_WHEN = re.compile(r"when\s+(?P<who>[^:]{1,200}):\s*(?P<action>.+)", re.IGNORECASE)
 _DASHES = {ord(dash): "-" for dash in "‐‑‒–—−"} | {ord(quote): "'" for quote in "‘’"} | {0x00D7: "x"}
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """A line to be carried out: its number in the file, its kind, and its text ("offer" or "accept" of a draw).
+    Of an `address` the text is the new one, or "confirm".
 
-    `to`: whom a `say` is for, as written.
+    `to`: whom a `say` is for, as written. `when`: the player, as written, and the action that this order waits for.
     """
 
     line: int
     kind: Kind
     text: str
     to: str = ""
+    when: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """A move file as read: where it came from, what it says of itself, its orders, and what could not be read."""
+    """A move file as read: where it came from, what it says of itself, its orders, and what could not be read.
+
+    `check`: it only asks what would happen.
+    """
 
     source: str
     hash: str
@@ -52,6 +61,7 @@ class Orders:
     player_line: int = 0
     orders: tuple[Order, ...] = ()
     problems: tuple[Problem, ...] = field(default=())
+    check: bool = False
 
 
 def decode(data: bytes) -> str:
@@ -64,12 +74,12 @@ def decode(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def read(data: bytes, source: str) -> Orders:
-    """Read a move file. Every line that cannot be read is a problem; nothing is raised."""
+def read(data: bytes, source: str, *, referee: bool = False) -> Orders:
+    """Read a move file, or a file of the `referee`. Every line that cannot be read is a problem; nothing is raised."""
     if len(data) > MOST_BYTES:
         problem = Problem(source, 0, f"the file has {len(data)} bytes", f"a move file has at most {MOST_BYTES}")
         return Orders(source, digest(data), problems=(problem,))
-    reader = _Reader(source)
+    reader = _Reader(source, referee)
     for number, line in enumerate(decode(data).splitlines(), 1):
         if number > MOST_LINES:
             reader.refuse(number, f"the file has more than {MOST_LINES} lines", "end your orders with a line `end`")
@@ -87,14 +97,18 @@ def read(data: bytes, source: str) -> Orders:
         player_line=reader.headers["player"][1] if "player" in reader.headers else 0,
         orders=tuple(reader.orders),
         problems=tuple(reader.problems),
+        check=reader.check,
     )
 
 
 class _Reader:
     """Takes lines one by one; keeps headers, orders and problems."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, referee: bool) -> None:
         self.source = source
+        self.words = desk.REFEREES_WORDS if referee else desk.PLAYERS_WORDS
+        self.referee, self.check = referee, False
+        self.when: tuple[str, str] | None = None
         self.headers: dict[str, tuple[str, int]] = {}
         self.orders: list[Order] = []
         self.problems: list[Problem] = []
@@ -122,15 +136,23 @@ class _Reader:
 
     def sort(self, number: int, text: str) -> None:
         if said := _SAY.fullmatch(text):
-            self.say(number, said["to"].strip(), said["text"].strip())
+            self.say(number, said["how"].lower(), said["to"].strip(), said["text"].strip())
             return
         plain = " ".join(unicodedata.normalize("NFKC", text).translate(_DASHES).split())
         keyword, _, rest = plain.partition(" ")
         keyword = keyword.lower().rstrip(":")
         if keyword in ("match", "player", "turn") and plain.lower() != "match":  # alone, a game's action
             self.header(number, keyword, rest)
-        elif keyword == "say":
-            self.refuse(number, f"{plain!r} says nothing", "write `say NAME: text` or `say all: text`")
+        elif keyword in ("say", "grey"):
+            self.refuse(number, f"{plain!r} says nothing", f"write `{keyword} NAME: text` or `{keyword} all: text`")
+        elif keyword in self.words:
+            self.manage(number, plain)
+        elif self.referee:
+            self.referees(number, plain)
+        elif keyword == "when":
+            self.condition(number, plain)
+        elif plain.lower() == desk.CHECK_WORD:
+            self.check = True
         elif keyword == "word":
             self.word(number, rest)
         elif keyword == "join":
@@ -142,14 +164,44 @@ class _Reader:
                 self.orders.append(Order(number, "draw", rest.lower()))
             else:
                 self.refuse(number, f"{plain!r} is no order", "write `draw offer` or `draw accept`")
+        elif keyword == "address":
+            self.address(number, rest)
         else:
-            self.orders.append(Order(number, "action", plain))
+            self.orders.append(Order(number, "action", plain, when=self.when))
 
-    def say(self, number: int, to: str, text: str) -> None:
+    def say(self, number: int, how: str, to: str, text: str) -> None:
         if text:
-            self.orders.append(Order(number, "say", text, to))
+            self.orders.append(Order(number, "grey" if how == "grey" else "say", text, to))
         else:
-            self.refuse(number, f"nothing follows `say {to}:`", "write the words on the same line")
+            self.refuse(number, f"nothing follows `{how} {to}:`", "write the words on the same line")
+
+    def manage(self, number: int, plain: str) -> None:
+        try:
+            desk.read(plain)
+            self.orders.append(Order(number, "desk", plain))
+        except NotationError as error:
+            self.refuse(number, error.reason, error.hint)
+
+    def referees(self, number: int, plain: str) -> None:
+        if plain.lower() == "undo":
+            self.orders.append(Order(number, "undo", "undo"))
+        else:
+            known = ", ".join((*desk.REFEREES_WORDS, "undo", "say"))
+            self.refuse(number, f"{plain!r} is no order of a referee", f"these are: {known}")
+
+    def condition(self, number: int, plain: str) -> None:
+        if found := _WHEN.fullmatch(plain):
+            self.when = found["who"].strip(), found["action"].strip()
+        else:
+            self.refuse(number, f"{plain!r} is no condition", "write `when NAME: their action`, then your own below it")
+
+    def address(self, number: int, rest: str) -> None:
+        if rest.lower() == "confirm":
+            self.orders.append(Order(number, "address", "confirm"))
+        elif ADDRESS.fullmatch(rest):
+            self.orders.append(Order(number, "address", rest))
+        else:
+            self.refuse(number, f"{rest!r} is no mail address", "for example `address anna@example.org`")
 
     def word(self, number: int, rest: str) -> None:
         if rest and " " not in rest and len(rest) <= 100:

@@ -8,7 +8,7 @@ A file is tables of phrases. A phrase is text with fields, "{player} moves to {t
     by = "turns"                                  which field chooses among zero, one and other; {count} if not said
 
 Fields are plain names: nothing of Python can be reached through them. The game's file is asked first, then the common
-one, so that a game can say anything in its own way.
+one, so that a game can say anything in its own way; what a language has no words for is told in English.
 """
 
 from __future__ import annotations
@@ -87,6 +87,21 @@ class Phrase:
         return str(fields[name])
 
 
+def language(wished: str, otherwise: str = LANGUAGE) -> str:
+    """The language that is wished, if there are letters in it."""
+    return wished if wished and _there(f"letters/{wished}/letter.toml") else otherwise
+
+
+def _paths(slug: str, language: str) -> list[str]:
+    """The files to ask, first to last: a phrase that a language lacks is told in English."""
+    paths = [f"letters/{told}/{name}.toml" for told in dict.fromkeys((language, LANGUAGE)) for name in (slug, "letter")]
+    return [path for path in paths if path.startswith(f"letters/{LANGUAGE}/") or _there(path)]
+
+
+def _there(path: str) -> bool:
+    return path in templates.names(path.rpartition("/")[0])
+
+
 @lru_cache(maxsize=16)
 def kit(slug: str, options: Any) -> Components:
     """The printed set of a game, whose tokens and dice letters name and pictures show."""
@@ -99,7 +114,7 @@ class Phrases:
     def __init__(self, slug: str, language: str = LANGUAGE, options: Any = None) -> None:
         """`options` are the game's, where the names of its tokens depend on them."""
         self.slug, self.language, self._options = slug, language, options
-        self._files = tuple(_file(f"letters/{language}/{name}.toml") for name in (slug, "letter"))
+        self._files = tuple(_file(path) for path in _paths(slug, language))
 
     def phrase(self, table: str, key: str) -> Phrase:
         """The phrase of that key in the game's file or the common one. Raises TemplateError."""

@@ -12,8 +12,9 @@ from adjudicator.errors import DiceError, MatchError
 from adjudicator.game import view
 from adjudicator.match import Folder
 from adjudicator.phrases import Names, Phrases
-from adjudicator.records import Entry, LetterRecord, Match, Standing, digest, seat_letter
+from adjudicator.records import REFEREE, SPECTATORS, Entry, LetterRecord, Match, Standing, digest, seat_letter
 from adjudicator.report import Letter
+from adjudicator.seats import seated
 from printables.render import svg
 from printables.scene import Sheet
 
@@ -53,9 +54,10 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee
     letters = report.letters(terms, game, before, entry, after, drawn, own=own if less else None)
     records = tuple(
         LetterRecord(
-            f"letters/{entry.n:04d}-{seat_letter(letter.seat)}",
+            f"letters/{entry.n:04d}-{SPECTATORS if letter.seat == REFEREE else seat_letter(letter.seat)}",
             digest(letter.text.encode()),
             digest(letter.html.encode()),
+            letter.subject,
         )
         for letter in letters
     )
@@ -64,7 +66,7 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee
 
 def draw(terms: Match, game: Any, entry: Entry, after: Standing) -> Sheet:
     """The picture of a match after a line of its log, with what that line did."""
-    names, phrases = Names.of(terms), Phrases(terms.game, "en", after.state.options)
+    names, phrases = Names.of(seated(terms, after)), Phrases(terms.game, "en", after.state.options)
     return picture.sheet(
         game, after.state, names, phrases, events=entry.events, outcome=after.outcome, match_id=terms.id
     )
@@ -73,7 +75,7 @@ def draw(terms: Match, game: Any, entry: Entry, after: Standing) -> Sheet:
 def write(folder: Folder, filed: Filed, *, png: bool) -> None:
     """All that derives from the log's last line, state.json last: it says that the step is finished."""
     _write_letters(folder, filed)
-    if filed.entry.done and filed.sheet is not None:
+    if filed.entry.played and filed.sheet is not None:
         _write_pictures(folder, filed, png=png)
     files.write(folder.path / "state.json", match.state_file(folder.match, filed.after, folder.log.head), lasting=False)
 
@@ -96,7 +98,7 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
     for step in folder.replay():
         if any(letter.file in missing for letter in step.entry.letters) or step.entry.n == folder.last.n:
             _write_letters(folder, _again(folder, step))
-        if step.entry.done and step.after.state is not None:
+        if step.entry.played and step.after.state is not None:
             shown = step
     if shown is not None:
         _write_pictures(folder, _again(folder, shown), png=png)

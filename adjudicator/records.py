@@ -11,11 +11,19 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.desk import ADDRESS as ADDRESS
+from adjudicator.desk import WORDS, Desk
 from adjudicator.errors import MatchError
 from adjudicator.game import Event, Outcome
+from adjudicator.terms import Terms
 
 FORMAT = "postfox-match-1"
 NO_LINE = "0" * 64
+REFEREE = -1  # where a seat is named that is none
+SPECTATORS = "SPECTATORS"  # in a letter's file name, for a seat letter
+EMPTY = Desk()
+PROOFS = ("address", "token", "dkim")
+CODE = "code"
 
 
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
@@ -53,7 +61,8 @@ class Seat:
 class Match:
     """What match.json fixes for good. `dice` is the scheme's name or "table"; `commitment` is link 0 as hex, or "".
 
-    `joining`: play begins when every seat has sent a `join` order.
+    `joining`: play begins when every seat has sent a `join` order. `proof`: what shows that a mail is a player's, its
+    address alone, a token in it, or a DKIM signature of its domain (one of PROOFS). `terms`: of time and messages.
     """
 
     id: str
@@ -63,9 +72,11 @@ class Match:
     dice: str
     commitment: str
     joining: bool = False
+    proof: str = PROOFS[0]
+    terms: Terms | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        data: dict[str, Any] = {
             "format": FORMAT,
             "id": self.id,
             "game": self.game,
@@ -74,6 +85,11 @@ class Match:
             "dice": {"scheme": self.dice, "commitment": self.commitment},
             "joining": self.joining,
         }
+        if self.proof != PROOFS[0]:
+            data["proof"] = self.proof
+        if self.terms:
+            data["terms"] = self.terms.to_json()
+        return data
 
     @classmethod
     def from_json(cls, data: Any, source: str) -> Match:
@@ -89,7 +105,11 @@ class Match:
                 dice=_text(data["dice"]["scheme"]),
                 commitment=_text(data["dice"]["commitment"]),
                 joining=bool(data["joining"]),
+                proof=_text(data.get("proof", PROOFS[0])),
+                terms=Terms.from_json(data["terms"]) if "terms" in data else None,
             )
+            if match.proof not in PROOFS:
+                raise ValueError(f"{match.proof!r}")
         except (KeyError, TypeError, ValueError) as error:
             raise MatchError(f"the match is damaged near {error}", "restore match.json from a copy", source) from None
         return match
@@ -131,20 +151,63 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A press line: from `seat` to those seats."""
+    """A press line: from `seat` (REFEREE: the referee) to those seats. `grey`: they are not told from whom."""
 
     seat: int
     to: tuple[int, ...]
     text: str
+    grey: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"seat": self.seat, "to": list(self.to), "text": self.text}
+        return data | {"grey": True} if self.grey else data
 
 
 @dataclass(frozen=True, slots=True)
 class LetterRecord:
-    """A letter that was written: its file name without ending, and the SHA-256 of its text and its HTML."""
+    """A letter that was written: its file name without ending, the SHA-256 of its text and its HTML, its subject."""
 
     file: str
     text: str
     html: str
+    subject: str
+
+    @property
+    def whose(self) -> str:
+        """The seat letter of its reader, or SPECTATORS."""
+        return self.file.rpartition("-")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class MailRecord:
+    """The mail a file came in: SHA-256 of what identifies it, when it was received (UTC, ISO 8601), and what showed
+    whose it is: one of PROOFS, or CODE for one that confirms an address.
+    """
+
+    id: str
+    received: str
+    proof: str
+
+    def to_json(self) -> dict[str, str]:
+        return {"id": self.id, "received": self.received, "proof": self.proof}
+
+    @classmethod
+    def from_json(cls, data: Any) -> MailRecord:
+        """Raises KeyError or TypeError for what is no such record."""
+        return cls(_text(data["id"]), _text(data["received"]), _text(data["proof"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Orders that came by mail: the seats their sender may speak for (several, where players share an address).
+
+    `message_id` and `subject` are those of the mail, as one safe line each, so that the answer keeps its thread.
+    """
+
+    seats: tuple[int, ...]
+    mail: MailRecord
+    message_id: str = ""
+    subject: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +215,8 @@ class Entry:
     """A line of the log: what one file did. `turn` and `state` (SHA-256 of canonical JSON, "" before play): after it.
 
     `seat` is None for the referee's own lines; `source` the file's name, `source_hash` the SHA-256 of its bytes.
-    `words`, `offers` and `outcome` are as in Standing, after it.
+    `words`, `offers`, `outcome`, `addresses`, `asked` and `desk` are as in Standing, after it. `mail`: for a file that
+    came so. `at`: when it was taken (UTC, ISO 8601), where the match has terms or the line is the referee's own.
     """
 
     n: int
@@ -168,13 +232,23 @@ class Entry:
     words: tuple[str | None, ...]
     offers: tuple[int, ...] = ()
     letters: tuple[LetterRecord, ...] = ()
+    addresses: tuple[str, ...] = ()
+    asked: tuple[tuple[int, str], ...] = ()
+    mail: MailRecord | None = None
+    at: str = ""
+    desk: Desk = EMPTY
+
+    @property
+    def played(self) -> bool:
+        """Whether it did anything in the game itself, and not at the desk alone."""
+        return any(done.order.partition(" ")[0] not in WORDS for done in self.done)
 
     @property
     def events(self) -> tuple[Event, ...]:
         return tuple(event for done in self.done for event in done.events)
 
     def to_json(self, prev: str) -> dict[str, Any]:
-        return {
+        data: dict[str, Any] = {
             "n": self.n,
             "prev": prev,
             "seat": self.seat,
@@ -191,14 +265,28 @@ class Entry:
                 for done in self.done
             ],
             "refusals": [{"line": r.line, "kind": r.kind, "reason": r.reason, "hint": r.hint} for r in self.refusals],
-            "says": [{"seat": say.seat, "to": list(say.to), "text": say.text} for say in self.says],
+            "says": [say.to_json() for say in self.says],
             "turn": self.turn,
             "state": self.state,
             "outcome": outcome_to_json(self.outcome),
             "words": list(self.words),
             "offers": list(self.offers),
-            "letters": [{"file": letter.file, "text": letter.text, "html": letter.html} for letter in self.letters],
+            "letters": [
+                {"file": letter.file, "text": letter.text, "html": letter.html, "subject": letter.subject}
+                for letter in self.letters
+            ],
         }
+        if self.addresses:
+            data["addresses"] = list(self.addresses)
+        if self.asked:
+            data["asked"] = [list(asked) for asked in self.asked]
+        if self.mail:
+            data["mail"] = self.mail.to_json()
+        if self.at:
+            data["at"] = self.at
+        if self.desk != EMPTY:
+            data["desk"] = self.desk.to_json()
+        return data
 
     @classmethod
     def from_json(cls, data: Any) -> Entry:
@@ -227,7 +315,12 @@ class Entry:
                 for r in data["refusals"]
             ),
             says=tuple(
-                Say(int(say["seat"]), tuple(int(seat) for seat in say["to"]), _text(say["text"]))
+                Say(
+                    int(say["seat"]),
+                    tuple(int(seat) for seat in say["to"]),
+                    _text(say["text"]),
+                    bool(say.get("grey", False)),
+                )
                 for say in data["says"]
             ),
             turn=int(data["turn"]),
@@ -236,9 +329,16 @@ class Entry:
             words=tuple(None if word is None else _text(word) for word in data["words"]),
             offers=tuple(map(int, data["offers"])),
             letters=tuple(
-                LetterRecord(_text(letter["file"]), _text(letter["text"]), _text(letter["html"]))
+                LetterRecord(
+                    _text(letter["file"]), _text(letter["text"]), _text(letter["html"]), _text(letter["subject"])
+                )
                 for letter in data["letters"]
             ),
+            addresses=tuple(map(_text, data.get("addresses", ()))),
+            asked=tuple((int(seat), _text(address)) for seat, address in data.get("asked", ())),
+            mail=MailRecord.from_json(data["mail"]) if "mail" in data else None,
+            at=_text(data.get("at", "")),
+            desk=Desk.from_json(data.get("desk", {})),
         )
 
 
@@ -290,7 +390,9 @@ class Standing:
     """Where a match stands after some lines of its log.
 
     `words`: each seat's word for the dice (None: has not joined yet). `state` is None until play begins; `links` how
-    many links of the dice are used, `link` the last of them as hex; `offers` the seats whose draw offer stands.
+    many links of the dice are used, `link` the last of them as hex; `offers` the seats whose draw offer stands;
+    `addresses` every seat's address once one has changed (before: those of the match); `asked` the new addresses that
+    wait to be confirmed, by seat; `desk` all that is not of the game.
     """
 
     words: tuple[str | None, ...]
@@ -300,3 +402,6 @@ class Standing:
     offers: tuple[int, ...] = ()
     outcome: Outcome | None = None
     lines: int = 0
+    addresses: tuple[str, ...] = ()
+    asked: tuple[tuple[int, str], ...] = ()
+    desk: Desk = EMPTY

@@ -1,115 +1,82 @@
 """Match + orders -> what happened: the only place where rules run. Pure: no file, clock or network.
 
-`begin` starts play, `adjudicate` carries out a move file, `redo` carries out a line of the log again. All return a
-Ruling: the log line to write and where the match then stands.
+`begin` starts play, `adjudicate` carries out a move file, `ahead` the orders a player sent for this turn, `command` the
+referee's own, `tick` what a deadline brings, `redo` a line of the log again. All return a Ruling: the log line to write
+and where the match then stands.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entropy
-from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
-from adjudicator.game import Dice, Event, Game, Outcome, Step, settle, view
+from adjudicator import desk, schedule
+from adjudicator.bench import (
+    BEGIN,
+    Blind,
+    Links,
+    OrderFault,
+    OverError,
+    Ruling,
+    Source,
+    StaleError,
+    Table,
+    Unseen,
+    condition,
+    options_of,
+    rules,
+    state_json,
+    turn_of,
+)
+from adjudicator.chair import LATE, UNDO, Chair
+from adjudicator.desk import Kept
+from adjudicator.errors import NotationError, OrderError
+from adjudicator.game import Game, view
 from adjudicator.orders import Order, Orders
-from adjudicator.records import Done, Entry, Match, Refusal, Say, Standing, Throw, canonical, digest, seat_letter
+from adjudicator.records import Done, Entry, Match, Post, Refusal, Standing, digest
+from adjudicator.seats import SeatError, addressees, own, seated, speaker
 
-BEGIN = "begin"
+__all__ = [
+    "Links",
+    "OrderFault",
+    "OverError",
+    "Ruling",
+    "Source",
+    "StaleError",
+    "Table",
+    "options_of",
+    "state_json",
+    "turn_of",
+]
 
-
-_NAMED = re.compile(r"(?P<letter>[a-z]{1,2}): *(?P<action>.*)", re.IGNORECASE)
-
-
-class OrderFault(OrderError):
-    """The rules themselves failed on an order: a fault of the program, reported as a refusal."""
-
-    kind = "fault"
-
-
-class SeatError(OrderError):
-    """An order of somebody who may not give it now."""
-
-    kind = "seat"
-
-
-class StaleError(OrderError):
-    """An order for a turn that is over, or has not come."""
-
-    kind = "stale"
+AHEAD, DEADLINE = "orders sent ahead, line", "deadline"  # what the log calls the source of such lines
 
 
-class OverError(OrderError):
-    """An order for a match that has ended, or has not begun."""
-
-    kind = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class Links:
-    """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends."""
-
-    link: Callable[[int], bytes]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Dice thrown by hand at a table: the values the referee entered."""
-
-    dice: ScriptedDice
-
-
-Source = Links | Table
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """What came of a file: the line for the log (its letters not written yet) and where the match then stands."""
-
-    entry: Entry
-    standing: Standing
-
-
-def to_act(game: Game, standing: Standing) -> tuple[int, ...]:
-    """The seats that may act now."""
-    return () if standing.state is None or standing.outcome else game.to_act(standing.state)
-
-
-def turn_of(standing: Standing) -> int:
-    """The turn now to be played; 0 before play begins."""
-    return 0 if standing.state is None else int(standing.state.turn)
-
-
-def state_json(standing: Standing) -> str:
-    """The canonical JSON of the state; "" before play begins."""
-    return "" if standing.state is None else canonical(standing.state.model_dump(mode="json"))
-
-
-def options_of(match: Match, game: Game) -> Any:
-    """The match's options as the game's own model."""
-    return game.Options.model_validate(match.options)
-
-
-def begin(match: Match, game: Game, words: tuple[str | None, ...], source: Source, match_hash: str) -> Ruling:
+def begin(
+    match: Match, game: Game, words: tuple[str | None, ...], source: Source, match_hash: str, at: str = ""
+) -> Ruling:
     """The first line of a match: play begins, or waits for its players to join. Raises DiceError (table dice).
 
     The line names match.json and `match_hash`, its SHA-256, so that the log vouches for the match's terms.
     """
-    table = _Table(match, game, Standing(words), source)
+    table = Chair(match, game, Standing(words), source, at=at)
     if not match.joining:
         table.begin()
     return table.ruling(None, "match.json", match_hash)
 
 
-def adjudicate(match: Match, game: Game, standing: Standing, orders: Orders, source: Source) -> Ruling:
-    """Carry out a move file. Nothing is raised for what a player may write; DiceError where table dice do not fit."""
-    table = _Table(match, game, standing, source)
-    seat: int | None = None
+def adjudicate(
+    match: Match, game: Game, standing: Standing, orders: Orders, source: Source, post: Post | None = None, at: str = ""
+) -> Ruling:
+    """Carry out a move file. Nothing is raised for what a player may write; DiceError where table dice do not fit.
+
+    `post`: the file came by mail, and its sender may speak for those seats only. `at`: when it was taken, for clocks.
+    """
+    match = seated(match, standing)
+    table = Chair(match, game, standing, Blind() if orders.check else source, post.mail if post else None, at)
+    seat = post.seats[0] if post else None  # whoever sent a mail is answered, whatever it says
     try:
-        seat = _seat(match, game, standing, orders)
+        seat = speaker(match, game, standing, orders, post)
         refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         _check_headers(match, game, standing, orders, seat)
         refusals += _unreadable(match, game, standing, orders, seat)
@@ -120,256 +87,158 @@ def adjudicate(match: Match, game: Game, standing: Standing, orders: Orders, sou
     table.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
     if not refusals and seat is not None:
         # A word counts for a `join` of the same file wherever it stands: the join may begin play.
-        for order in sorted(orders.orders, key=lambda order: standing.state is not None or order.kind != "word"):
-            try:
-                table.carry_out(order, seat)
-            except OrderError as error:
-                table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
-                break
+        told = sorted(orders.orders, key=lambda order: standing.state is not None or order.kind != "word")
+        later = orders.turn if orders.turn is not None and orders.turn > turn_of(standing) else 0
+        _carry_out(table, told, seat, later)
+        if orders.check:
+            return table.checked(told, seat, orders.source, orders.hash)
     return table.ruling(seat, orders.source, orders.hash)
 
 
-def redo(match: Match, game: Game, standing: Standing, entry: Entry, source: Source) -> Ruling:
-    """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be."""
-    table = _Table(match, game, standing, source)
+def _carry_out(table: Chair, told: list[Order], seat: int, later: int) -> None:
+    """Orders in turn, up to the first that is refused. Those for a `later` turn or on a condition are kept."""
+    kept: dict[tuple[str, str] | None, list[Order]] = {}
+    for order in told:
+        try:
+            if order.kind == "action" and (later or order.when):
+                kept.setdefault(order.when, []).append(order)
+            elif later and order.kind not in ("say", "grey", "desk"):
+                raise StaleError(f"turn {later} has not come", "only moves can be sent ahead")
+            else:
+                table.carry_out(order, seat)
+        except OrderError as error:
+            table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
+            break
+        except Unseen:
+            break
+    for when, actions in kept.items():
+        try:
+            table.keep(seat, later, when, actions)
+        except OrderError as error:
+            table.refusals.append(Refusal(actions[0].line, error.kind, error.reason, error.hint))
+
+
+def ahead(
+    match: Match,
+    game: Game,
+    standing: Standing,
+    seat: int,
+    played: Sequence[tuple[int, int, str]],
+    source: Source,
+    at: str = "",
+) -> Ruling:
+    """Carry out what a seat sent ahead for this turn, checked anew: the first orders whose condition has come about.
+
+    `played`: the actions since, as log line, seat and text. Those for this turn that are not carried out are forgotten.
+    Raises DiceError where dice are thrown by hand.
+    """
+    match = seated(match, standing)
+    table = Chair(match, game, standing, source, at=at)
+    mine = [kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn_of(standing))]
+    table.standing = replace(
+        standing, desk=replace(standing.desk, kept=tuple(kept for kept in standing.desk.kept if kept not in mine))
+    )
+    chosen = next((kept for kept in mine if _has_come(kept, played)), None)
+    if chosen is None:
+        table.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))
+        chosen = mine[0]
+    else:
+        for number, text in enumerate(chosen.actions, 1):
+            try:
+                table.carry_out(Order(number, "action", text), seat)
+            except OrderError as error:
+                table.refusals.append(Refusal(number, error.kind, error.reason, error.hint))
+                break
+    return table.ruling(seat, f"{AHEAD} {chosen.line}", digest("\n".join(chosen.actions).encode()))
+
+
+def _has_come(kept: Kept, played: Sequence[tuple[int, int, str]]) -> bool:
+    return kept.condition is None or any(
+        line > kept.line and (seat, text) == kept.condition for line, seat, text in played
+    )
+
+
+def command(
+    match: Match, game: Game, standing: Standing, orders: Orders, at: str, back: tuple[int, Standing] | None = None
+) -> Ruling:
+    """Carry out the referee's own orders. `back`: the line at which the last turn began and the standing before it."""
+    match = seated(match, standing)
+    table = Chair(match, game, standing, Blind(), at=at)
+    table.refusals.extend(Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
+    for order in () if orders.problems else orders.orders:
+        try:
+            table.command(order, back)
+        except OrderError as error:
+            table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
+            break
+    return table.ruling(None, orders.source, orders.hash)
+
+
+def tick(match: Match, game: Game, standing: Standing, source: Source, at: str) -> Ruling | None:
+    """What the time brings at that moment: a reminder, or the end of somebody's time; None for nothing.
+
+    Raises DiceError where a random action is due and dice are thrown by hand.
+    """
+    terms = match.terms
+    if terms is None:
+        return None
+    for clock in standing.desk.clocks:
+        table = Chair(seated(match, standing), game, standing, source, at=at)
+        if schedule.past(terms, clock, at):
+            table.late(clock.seat)
+        elif schedule.near(terms, clock, at):
+            table.remind(clock)
+        else:
+            continue
+        return table.ruling(None, DEADLINE, digest(clock.due.encode()))
+    return None
+
+
+def redo(
+    match: Match,
+    game: Game,
+    standing: Standing,
+    entry: Entry,
+    source: Source,
+    back: Callable[[int], Standing] | None = None,
+) -> Ruling:
+    """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be.
+
+    `back(n)`: the standing before line n. What the desk knows after the line is taken from it as it stands there.
+    """
+    table = Chair(seated(match, standing), game, standing, source, entry.mail, entry.at)
     table.refusals.extend(entry.refusals)
     for done in entry.done:
+        keyword, _, rest = done.order.partition(" ")
         if done.order == BEGIN:
             if table.standing.state is None:  # the last to join has set it up already
                 table.begin()
+        elif keyword == LATE and entry.seat is None:
+            table.late(ord(rest) - ord("A"))
+        elif keyword == UNDO and entry.seat is None and back is not None:
+            table.undo(int(rest), back(int(rest)), done.line)
+        elif keyword in desk.WORDS:
+            table.done.append(done)
         elif entry.seat is None:
             raise OverError(f"nobody gave the order {done.order!r}")
         else:
             table.carry_out(_logged(done), entry.seat)
-    table.says.extend(entry.says)
-    return table.ruling(entry.seat, entry.source, entry.source_hash)
+    table.says = list(entry.says)
+    if any(done.order.startswith("substitute ") for done in entry.done):
+        table.standing = replace(table.standing, addresses=entry.addresses)
+    ruling = table.ruling(entry.seat, entry.source, entry.source_hash)
+    return Ruling(replace(ruling.entry, desk=entry.desk), replace(ruling.standing, desk=entry.desk))
 
 
 def _logged(done: Done) -> Order:
     keyword, _, rest = done.order.partition(" ")
     if keyword in ("join", "resign"):
         return Order(done.line, "join" if keyword == "join" else "resign", keyword)
+    if keyword == "address":
+        return Order(done.line, "address", rest)
     if keyword in ("word", "draw"):
         return Order(done.line, "word" if keyword == "word" else "draw", rest)
     return Order(done.line, "action", done.order)
-
-
-class _Table:
-    """One ruling in the making: the standing as it changes, and what is to be logged."""
-
-    def __init__(self, match: Match, game: Game, standing: Standing, source: Source) -> None:
-        self.match, self.game, self.source = match, game, source
-        self.standing = standing
-        self.done: list[Done] = []
-        self.refusals: list[Refusal] = []
-        self.says: list[Say] = []
-
-    def ruling(self, seat: int | None, source: str, source_hash: str) -> Ruling:
-        standing = replace(self.standing, lines=self.standing.lines + 1)
-        state = state_json(standing)
-        entry = Entry(
-            n=standing.lines - 1,
-            seat=seat,
-            source=source,
-            source_hash=source_hash,
-            done=tuple(self.done),
-            refusals=tuple(self.refusals),
-            says=tuple(self.says),
-            turn=turn_of(standing),
-            state=digest(state.encode()) if state else "",
-            outcome=standing.outcome,
-            words=standing.words,
-            offers=standing.offers,
-        )
-        return Ruling(entry, standing)
-
-    def begin(self) -> None:
-        """Play begins: the words are fixed, the game is set up."""
-        self.standing = replace(self.standing, words=tuple(word or "" for word in self.standing.words))
-        options = options_of(self.match, self.game)
-        with self._step(BEGIN, 0) as dice:
-            self._set(self.game.start(options, len(self.match.seats), dice))
-
-    def carry_out(self, order: Order, seat: int) -> None:
-        """One order. Raises OrderError; then nothing has changed."""
-        if order.kind == "say":
-            self.says.append(Say(seat, _addressees(self.match, order, seat), order.text))
-        elif order.kind in ("join", "word"):
-            self._join(order, seat)
-        elif self.standing.state is None:
-            raise OverError("play has not begun", "send `join` first; play begins when everybody has")
-        elif self.standing.outcome is not None:
-            raise OverError("the match is over", "only `say` lines are still delivered")
-        elif order.kind == "resign":
-            self._resign(order, seat)
-        elif order.kind == "draw":
-            self._draw(order, seat)
-        else:
-            self._action(order, seat)
-
-    def _action(self, order: Order, seat: int) -> None:
-        _check_seat(self.game, self.standing, order.text, seat)
-        text = _own(self.game, self.standing, order.text, seat)
-        state = self.standing.state
-        with _rules():
-            action = self.game.parse(text, state)
-            written = self.game.format(action, state)
-        with self._step(written, order.line) as dice:
-            self._set(self.game.apply(state, action, dice))
-        self.standing = replace(self.standing, offers=tuple(offer for offer in self.standing.offers if offer == seat))
-
-    def _join(self, order: Order, seat: int) -> None:
-        words = list(self.standing.words)
-        if self.standing.state is not None:
-            raise OverError("play has begun, the dice words are fixed", f"leave the line `{order.text}` out")
-        if order.kind == "word":
-            words[seat] = order.text
-            written = f"word {order.text}"
-        else:
-            words[seat] = words[seat] or ""
-            written = "join"
-        joined = self.standing.words[seat] is None
-        self.standing = replace(self.standing, words=tuple(words))
-        self.done.append(Done(written, order.line, (Event("joined", seat),) if joined else ()))
-        if all(word is not None for word in words) and order.kind == "join":
-            self.begin()
-
-    def _resign(self, order: Order, seat: int) -> None:
-        seats = range(len(self.match.seats))
-        if len(seats) > 2:
-            raise IllegalMove("with more than two players nobody can end the match alone", "play on, or agree a draw")
-        outcome = Outcome("resigned", tuple(other for other in seats if other != seat))
-        self.done.append(Done("resign", order.line, (Event("resigned", seat), *self._settle(outcome))))
-
-    def _settle(self, outcome: Outcome) -> tuple[Event, ...]:
-        """The players end the match; what the game then pays out."""
-        with _rules():
-            step = settle(self.game, self.standing.state, outcome.winners)
-        self.standing = replace(self.standing, state=step.state, outcome=outcome)
-        return step.events
-
-    def _draw(self, order: Order, seat: int) -> None:
-        others = [other for other in range(len(self.match.seats)) if other != seat]
-        if not others:
-            raise IllegalMove("alone nobody can agree a draw", "`resign` ends the match")
-        if order.text == "offer":
-            offers = tuple(sorted({*self.standing.offers, seat}))
-            event = Event("draw-offered", seat)
-        elif any(other in self.standing.offers for other in others):
-            offers = tuple(sorted({*self.standing.offers, seat}))
-            event = Event("draw-accepted", seat)
-        else:
-            raise IllegalMove("no draw is offered", "`draw offer` offers one")
-        self.standing = replace(self.standing, offers=offers)
-        agreed = len(offers) == len(self.match.seats)
-        paid = self._settle(Outcome("draw-agreed")) if agreed else ()
-        self.done.append(Done(f"draw {order.text}", order.line, (event, *paid)))
-
-    def _set(self, step: Step) -> None:
-        self.standing = replace(self.standing, state=step.state, outcome=self.game.outcome(step.state))
-        self._events = step.events
-
-    @contextmanager
-    def _step(self, order: str, line: int) -> Iterator[Dice]:
-        """The dice of one order; when it is done it is recorded, with the link if dice were thrown."""
-        k = self.standing.links + 1
-        dice = RecordingDice(_dice(self.source, k, self.match.id, self.standing.words))
-        with _rules():
-            yield dice
-        throws = tuple(Throw(*throw) for throw in dice.throws)
-        link = ""
-        if throws and isinstance(self.source, Links):
-            link = self.source.link(k).hex()
-            self.standing = replace(self.standing, links=k, link=link)
-        self.done.append(Done(order, line, self._events, throws, k if link else 0, link))
-
-
-class _Late:
-    """Verifiable dice whose link is looked up at the first throw: where none falls, the chain is not built."""
-
-    def __init__(self, link: Callable[[int], bytes], k: int, entropy: bytes) -> None:
-        self._link, self._k, self._entropy = link, k, entropy
-        self._dice: VerifiableDice | None = None
-
-    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
-        if self._dice is None:
-            self._dice = VerifiableDice(self._link(self._k), self._entropy)
-        return self._dice.throw(count, sides, why)
-
-
-def _dice(source: Source, k: int, match_id: str, words: tuple[str | None, ...]) -> Dice:
-    if isinstance(source, Table):
-        return source.dice
-    return _Late(source.link, k, entropy(match_id, [word or "" for word in words]))
-
-
-@contextmanager
-def _rules() -> Iterator[None]:
-    """The one place where exceptions of rules end: a bad order stays one, anything else becomes an OrderFault."""
-    try:
-        yield
-    except (OrderError, DiceError):
-        raise
-    except Exception as error:
-        raise OrderFault(
-            f"the referee's rules failed ({type(error).__name__}: {error})",
-            "nothing was changed; this is a fault of Postfox, please report it with the match's log",
-        ) from error
-
-
-def _unnamed(text: str, seat: int) -> str:
-    """The text of an action without the letter of the seat that gives it. Raises SeatError for another's letter."""
-    if not (named := _NAMED.fullmatch(text)):
-        return text
-    letter = seat_letter(seat)
-    if named["letter"].upper() != letter:
-        raise SeatError(f"{text[:40]!r} is for seat {named['letter'].upper()}, and {letter} sends it", "write your own")
-    return named["action"]
-
-
-def _own(game: Game, standing: Standing, text: str, seat: int) -> str:
-    """The text of an action as the game reads it: with the seat's letter where it is not plain whose it is."""
-    letter, text = seat_letter(seat), _unnamed(text, seat)
-    acting = to_act(game, standing)
-    told = (seat in acting and len(acting) > 1) or text.lower().startswith("if ")
-    return f"{letter}: {text}" if told else text
-
-
-def _check_seat(game: Game, standing: Standing, text: str, seat: int) -> None:
-    """Raises SeatError for an action, other than a standing answer, of a seat that may not act now."""
-    acting = to_act(game, standing)
-    if seat not in acting and not _unnamed(text, seat).lower().startswith("if "):
-        raise SeatError(
-            f"it is not the turn of {seat_letter(seat)}", f"{' and '.join(map(seat_letter, acting))} may act now"
-        )
-
-
-def _seat(match: Match, game: Game, standing: Standing, orders: Orders) -> int:
-    """Whose file it is. Raises SeatError."""
-    names = ", ".join(f"{seat.name} ({seat_letter(n)})" for n, seat in enumerate(match.seats))
-    if orders.player is not None:
-        seat = find_seat(match, orders.player)
-        if seat is None:
-            raise SeatError(f"nobody here is called {orders.player!r}", f"the players are {names}")
-        return seat
-    acting = to_act(game, standing)
-    if len(match.seats) == 1:
-        return 0
-    if len(acting) == 1:
-        return acting[0]
-    raise SeatError("the file does not say whose it is", f"add a line `player NAME`; the players are {names}")
-
-
-def find_seat(match: Match, text: str) -> int | None:
-    """The seat of that name (in any case) or letter."""
-    wanted = text.strip().casefold()
-    for number, seat in enumerate(match.seats):
-        if seat.name.casefold() == wanted:
-            return number
-    for number in range(len(match.seats)):
-        if seat_letter(number).casefold() == wanted:
-            return number
-    return None
 
 
 def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> None:
@@ -378,7 +247,7 @@ def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders,
     turn = 0 if standing.state is None else int(view(game, standing.state, seat).turn)
     if orders.turn is not None and orders.turn < turn:
         raise StaleError(f"turn {orders.turn} is over", f"it is turn {turn}")
-    if orders.turn is not None and orders.turn > turn:
+    if orders.turn is not None and orders.turn > turn and (standing.state is None or standing.outcome):
         raise StaleError(f"turn {orders.turn} has not come", f"it is turn {turn}")
 
 
@@ -386,15 +255,21 @@ def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, se
     """Lines that no position could make sense of: they refuse the whole file before anything is applied."""
     refusals = []
     joins = any(order.kind == "join" for order in orders.orders)
+    grey = next((order for order in orders.orders if order.kind == "grey"), None)
+    if grey and any(order.kind != "grey" for order in orders.orders):
+        reason = "a message without a name stands beside orders that tell the name"
+        refusals.append(Refusal(grey.line, "notation", reason, "send it by itself"))
     for order in orders.orders:
         try:
-            if order.kind == "say":
-                _addressees(match, order, seat)
+            if order.kind in ("say", "grey"):
+                addressees(match, order, seat)
             elif order.kind == "word" and standing.words[seat] is None and not joins:
                 raise NotationError("a dice word comes with a `join`", "send both lines in one file")
             elif order.kind == "action" and standing.state is not None:
-                with _rules():
-                    game.parse(_own(game, standing, order.text, seat), standing.state)
+                with rules():
+                    game.parse(own(game, standing, order.text, seat), standing.state)
+                if order.when:
+                    condition(match, game, standing, order.when)
         except NotationError as error:
             refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
         except OrderError:
@@ -402,17 +277,3 @@ def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, se
     if not orders.orders and not orders.problems:
         refusals.append(Refusal(0, "notation", "the file has no order", "write what you do, one order a line"))
     return refusals
-
-
-def _addressees(match: Match, order: Order, seat: int) -> tuple[int, ...]:
-    """Whom a press line is for. Raises NotationError for a name that nobody has."""
-    if order.to.casefold() == "all":
-        return tuple(other for other in range(len(match.seats)) if other != seat)
-    seats = set()
-    for name in order.to.split(","):
-        found = find_seat(match, name)
-        if found is None:
-            names = ", ".join(other.name for other in match.seats)
-            raise NotationError(f"nobody here is called {name.strip()!r}", f"say to {names}, or to all")
-        seats.add(found)
-    return tuple(sorted(seats))

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from adjudicator import referee
+from adjudicator import phrases, referee, schedule
+from adjudicator.desk import CHECK_WORD, KEPT_WORD, Kept, moment
 from adjudicator.dice import SCHEME
 from adjudicator.game import Event, Game, sees, view
 from adjudicator.phrases import LANGUAGE, Names, Phrases
@@ -31,8 +32,17 @@ from adjudicator.prose import (
     to_html,
     to_text,
 )
-from adjudicator.records import Entry, Match, Refusal, Standing, seat_letter
+from adjudicator.records import REFEREE, Entry, Match, Refusal, Standing, seat_letter
+from adjudicator.referee import AHEAD, DEADLINE
+from adjudicator.seats import seated, to_act
 
+# What concerns only the player it happens to (and the referee), as kinds of events.
+PRIVATE = frozenset(
+    (
+        *("wish", "cancelled", "kept", "kept-until", "would", "would-throw", "extension-asked", "denied", "reminded"),
+        *("spectator-on", "spectator-off"),
+    )
+)
 EXAMPLES = 4
 NAME_IN_SUBJECT = 40  # characters
 _HEADER = re.compile(r"[\w .'-]+")
@@ -41,7 +51,9 @@ _XML = re.compile(r"\A\s*<\?xml[^>]*\?>\s*")
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter to a seat: the subject is one line, the text has lines of at most 78 columns, the HTML is a page."""
+    """A letter to a seat, or to all spectators (REFEREE): the subject is one line, the text has lines of at most 78
+    columns, the HTML is a page.
+    """
 
     seat: int
     subject: str
@@ -59,28 +71,39 @@ def letters(
     language: str = LANGUAGE,
     own: Callable[[int], str] | None = None,
 ) -> tuple[Letter, ...]:
-    """The letters of a line of the log, in seat order.
+    """The letters of a line of the log, in seat order, then the spectators' one.
 
-    Where something happened, and for the first line, every player gets one; else those to whom something was said, and
-    the sender, who always has an answer. A file of nobody known has none. `svg` is the picture of the position after
-    it ("" for none), as a file or as an element; `own` makes it for a seat that sees less than all.
+    Where something happened, and for the first line, everybody gets one; else those to whom something was said or
+    happened, and the sender, who always has an answer. A file of nobody known has none. `svg` is the picture of the
+    position after it ("" for none), as a file or as an element; `own` makes it for a seat that sees less than all.
+    `language` is for those who have not told theirs.
     """
-    phrases = Phrases(game.SLUG, language, referee.options_of(match, game))
-    seats = {entry.seat} if entry.seat is not None else set()
-    everybody = set(range(len(match.seats)))
-    if entry.n == 0 or (after.outcome is not None and before.outcome is None):
-        seats |= everybody
-    seats |= {seat for seat in everybody if any(sees(game, event, seat) for event in entry.events)}
-    for say in entry.says:
-        seats |= set(say.to)
+    match = seated(match, after)
+    options = referee.options_of(match, game)
     names = Names.of(match)
     made = []
-    for seat in sorted(seats):
-        letter = _Letter(match, game, phrases, names, before, entry, after, seat)
-        subject, blocks = letter.subject(), letter.blocks(_XML.sub("", own(seat) if own else svg).strip())
-        html = to_html(blocks, subject, language)
+    for seat in _readers(match, game, before, entry, after):
+        told = phrases.language(after.desk.wish(seat, "language"), language)
+        letter = _Letter(match, game, Phrases(game.SLUG, told, options), names, before, entry, after, seat)
+        drawn = own(seat) if own and seat != REFEREE else svg
+        subject, blocks = letter.subject(), letter.blocks(_XML.sub("", drawn).strip())
+        html = to_html(blocks, subject, told)
         made.append(Letter(seat, subject, to_text(blocks), html))
     return tuple(made)
+
+
+def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: Standing) -> list[int]:
+    """Who gets a letter: seats in order, then REFEREE for the spectators."""
+    everybody = set(range(len(match.seats)))
+    seats = {entry.seat} if entry.seat is not None else set()
+    public = [event for event in entry.events if event.kind not in PRIVATE]
+    seats |= {event.seat for event in entry.events if event.seat is not None and event.kind in PRIVATE}
+    seats |= {seat for seat in everybody if any(sees(game, event, seat) for event in public)}
+    if entry.n == 0 or (after.outcome is not None and before.outcome is None):
+        seats |= everybody
+    for say in entry.says:
+        seats |= set(say.to)
+    return [*sorted(seats), *([REFEREE] if public and after.desk.spectators else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +138,15 @@ class _Letter:
 
     @property
     def _acting(self) -> tuple[int, ...]:
-        if self.after.state is None or self.after.outcome is not None:
-            return ()
-        return self.game.to_act(self.after.state)
+        return to_act(self.game, self.after)
 
     def subject(self) -> str:
         """The match in brackets, so that an answer finds it, and what the letter is about."""
         acting = self._acting
         if self._sender and self.entry.refusals:
             key = "refused"
+        elif any(event.kind == "reminded" for event in self.entry.events):
+            key = "reminder"
         elif not self._events and self.entry.says and not self._sender:
             key = "press"
         elif self.after.state is None:
@@ -142,13 +165,15 @@ class _Letter:
         )
 
     def blocks(self, svg: str) -> list[Block]:
-        made: list[Block] = [Paragraph(self._say("letter", "greeting", player=self.names[self.seat]))]
+        reader = self._say("letter", "spectator") if self.seat == REFEREE else self.names[self.seat]
+        made: list[Block] = [Paragraph(self._say("letter", "greeting", player=reader))]
         made += self._receipt()
         made += self._happened()
         made += self._press()
         made += self._position(svg)
         made += self._next()
-        if self._begins or self.entry.n == 0:
+        new = any(event.kind == "substituted" and event.seat == self.seat for event in self.entry.events)
+        if self._begins or self.entry.n == 0 or new:
             made += self._help()
         made.append(self._footer())
         return made
@@ -162,7 +187,10 @@ class _Letter:
     def _players(self, seats: Iterable[int]) -> str:
         """Names in a list; the reader is "you"."""
         you = self._say("letter", "you")
-        return self.phrases.listed([you if seat == self.seat else self.names[seat] for seat in seats])
+        return self.phrases.listed([you if seat == self.seat else self._name(seat) for seat in seats])
+
+    def _name(self, seat: int) -> str:
+        return self._say("letter", "referee") if seat == REFEREE else self.names[seat]
 
     def _receipt(self) -> list[Block]:
         """What the letter answers: the sender reads the orders as understood and all refusals, others who sent them."""
@@ -179,12 +207,27 @@ class _Letter:
                     self._say("letter", key, game=self.phrases.title, players=players, match=plain(self.match.id))
                 )
             ]
-        if entry.seat is not None and not self._sender:
-            key = "sent" if self._events else "message"
-            return [Paragraph(self._say("letter", key, player=self.names[entry.seat]))]
+        private = self.phrases.sentences(
+            [event for event in entry.events if event.kind in PRIVATE and event.seat == self.seat], self.names
+        )
+        if not self._sender:
+            if entry.seat is None:
+                key = "deadline" if entry.source == DEADLINE else "by-referee"
+            elif entry.source.startswith(AHEAD):
+                key = "sent-ahead"
+            else:
+                key = "sent" if self._events else "grey" if self._grey else "message"
+            player = "" if entry.seat is None else self.names[entry.seat]
+            return [Paragraph(self._say("letter", key, player=player)), *([Items(tuple(private))] if private else [])]
         file = shorten(entry.source, 60)
         made: list[Block] = [Paragraph(self._say("letter", "received" if file else "received-unnamed", file=file))]
-        own = [done for done in entry.done if done.line]
+        if entry.mail:
+            made = [Paragraph(self._say("letter", "received-mail", when=entry.mail.received))]
+        elif entry.source.startswith(AHEAD):
+            made = [Paragraph(self._say("letter", "ahead"))]
+        if private:
+            made.append(Items(tuple(private)))
+        own = [done for done in entry.done if done.line and done.order.split()[0] not in (CHECK_WORD, KEPT_WORD)]
         if own:
             made.append(Paragraph(self._say("letter", "done", count=len(own))))
             made.append(
@@ -195,7 +238,8 @@ class _Letter:
         if entry.refusals:
             made.append(Paragraph(self._say("letter", "refused", count=len(entry.refusals))))
             made.append(Items(tuple(map(self._refusal, entry.refusals))))
-            made.append(Paragraph(self._say("letter", "some-done" if own or entry.says else "none-done")))
+            if not private:
+                made.append(Paragraph(self._say("letter", "some-done" if own or entry.says else "none-done")))
         return made
 
     def _refusal(self, refusal: Refusal) -> str:
@@ -204,21 +248,29 @@ class _Letter:
         return self._say("letter", "right" if refusal.hint else "wrong", refusal=said, hint=plain(refusal.hint))
 
     def _happened(self) -> list[Block]:
-        sentences = self.phrases.sentences(self._events, self.names)
+        public = [event for event in self._events if event.kind not in PRIVATE]
+        sentences = self.phrases.sentences(public, self.names)
         ended = self.after.outcome if self.before.outcome is None else None
         if ended is not None:
             sentences.append(self.phrases.outcome(ended, self.names))
         return [self._heading("happened"), Items(tuple(sentences))] if sentences else []
 
+    @property
+    def _grey(self) -> bool:
+        """Whether all that this line tells the reader is of somebody who gave no name."""
+        mine = [say for say in self.entry.says if self.seat in say.to]
+        return bool(mine) and all(say.grey for say in mine)
+
     def _press(self) -> list[Block]:
-        """The messages that this seat wrote or that are for it."""
-        mine = [say for say in self.entry.says if self.seat == say.seat or self.seat in say.to]
+        """The messages that this seat wrote or that are for it; spectators read none."""
+        mine = [say for say in self.entry.says if self.seat in (say.seat, *say.to) and self.seat != REFEREE]
         if not mine:
             return []
         made: list[Block] = [self._heading("press")]
         for say in mine:
             key = "said-by-you" if say.seat == self.seat else "said"
-            heading = self._say("letter", key, player=self.names[say.seat], players=self._players(say.to))
+            player = self._say("letter", "somebody") if say.grey else self._name(say.seat)
+            heading = self._say("letter", key, player=player, players=self._players(say.to))
             made.append(Quote(heading, plain(say.text)))
         return made
 
@@ -238,18 +290,43 @@ class _Letter:
             return made + self._joining()
         if self.after.outcome is not None:
             return [*made, Paragraph(self._say("letter", "over"))]
+        if self.after.desk.held:
+            return [*made, Paragraph(self._say("letter", "held"))]
         turn, acting = self._seen.turn, self._acting
         others = self.phrases.listed([self.names[seat] for seat in acting if seat != self.seat])
         if self.seat not in acting:
-            made.append(Paragraph(self._say("letter", "their-turn", players=others, turn=turn)))
+            key = "to-watch" if self.seat == REFEREE else "their-turn"
+            made.append(Paragraph(self._say("letter", key, players=others, turn=turn)))
         else:
             key = "both-turns" if others else "your-turn"
             made.append(Paragraph(self._say("letter", key, players=others, turn=turn)))
+            made += self._due()
             made += [Paragraph(self._say("form", "ready")), Form(self._example())]
         for seat in self.after.offers:
             key = "own-offer" if seat == self.seat else "offer"
             made.append(Paragraph(self._say("letter", key, player=self.names[seat])))
+        if kept := [self._kept(kept) for kept in self.after.desk.kept if kept.seat == self.seat]:
+            made += [Paragraph(self._say("letter", "kept")), Items(tuple(kept))]
         return made
+
+    def _due(self) -> list[Block]:
+        """When this reader's orders are due, and what happens if none come."""
+        terms, clock = self.match.terms, self.after.desk.clock(self.seat)
+        if terms is None or clock is None:
+            return []
+        zone = self.after.desk.wish(self.seat, "zone") or terms.zone
+        fields: dict[str, str | int] = {"due": schedule.local(zone, moment(clock.due)), "zone": zone}
+        key = "due-grace" if terms.grace else "due"
+        left = terms.after - self.after.desk.lateness(self.seat)
+        policy = self._say("late", terms.late, count=max(left, 1))
+        return [Paragraph(f"{self._say('letter', key, count=terms.grace, **fields)} {policy}")]
+
+    def _kept(self, kept: Kept) -> str:
+        orders = "; ".join(plain(action) for action in kept.actions)
+        if kept.condition:
+            seat, action = kept.condition
+            return self._say("letter", "kept-until", player=self.names[seat], action=plain(action), orders=orders)
+        return self._say("letter", "kept-for", turn=kept.turn, orders=orders)
 
     def _joining(self) -> list[Block]:
         missing = [seat for seat, word in enumerate(self.after.words) if word is None]
@@ -283,11 +360,8 @@ class _Letter:
 
     def _help(self) -> list[Block]:
         other = next((seat for seat in range(len(self.match.seats)) if seat != self.seat), None)
-        press = (
-            self._say("orders", "press-alone")
-            if other is None
-            else self._say("orders", "press", player=self._handle(other))
-        )
+        handle = "" if other is None else self._handle(other)
+        press = self._say("orders", "press-alone") if other is None else self._say("orders", "press", player=handle)
         return [
             self._heading("orders"),
             Items(
@@ -295,6 +369,11 @@ class _Letter:
                     self._say("orders", "file"),
                     self._say("orders", "actions"),
                     press,
+                    self._say("orders", "ahead-alone")
+                    if other is None
+                    else self._say("orders", "ahead", player=handle),
+                    *([self._say("orders", "time")] if self.match.terms and self.match.terms.timed else []),
+                    self._say("orders", "wishes"),
                     self._say("orders", "comments"),
                 )
             ),

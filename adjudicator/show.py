@@ -15,6 +15,7 @@ from adjudicator.match import Folder
 from adjudicator.phrases import Names, Phrases
 from adjudicator.publish import Filed
 from adjudicator.records import Entry, Standing, digest, seat_letter
+from adjudicator.seats import seated, to_act
 from printables.errors import OptionError, Problem
 
 FORMATS = ("text", "svg", "png", "pdf", "json", "gif")
@@ -31,7 +32,7 @@ class _View:
 
     @property
     def names(self) -> Names:
-        return Names.of(self.folder.match)
+        return Names.of(seated(self.folder.match, self.standing))
 
     @property
     def phrases(self) -> Phrases:
@@ -137,13 +138,13 @@ def _many(game: Game, state: Any, limit: int | None) -> str:
 def _at(folder: Folder, turn: int | None) -> _View:
     """The match now, or as `turn` began. Raises MatchError for a turn it has not reached."""
     if turn is None:
-        acted = next(entry for entry in reversed(list(folder.entries())) if entry.done or entry.n == 0)
+        acted = next(entry for entry in reversed(list(folder.entries())) if entry.played or entry.n == 0)
         return _View(folder, acted, folder.standing())
     found: _View | None = None
     for step in folder.replay():
         if referee.turn_of(step.after) > turn:
             break
-        if step.entry.done or found is None:
+        if step.entry.played or found is None:
             found = _View(folder, step.entry, step.after)
     if found is None or turn < 1 or turn > referee.turn_of(folder.standing()):
         last = referee.turn_of(folder.standing())
@@ -159,7 +160,7 @@ def _text(view: _View) -> str:
     if standing.state is None:
         waiting = [view.names[n] for n, word in enumerate(standing.words) if word is None]
         return "\n".join([*lines, f"Play begins when these have sent `join`: {', '.join(waiting)}"])
-    acting = referee.to_act(view.folder.game, standing)
+    acting = to_act(view.folder.game, standing)
     lines.append(f"Turn {referee.turn_of(standing)}" + (f": {_act(view, acting)}" if acting else ""))
     lines += view.phrases.position(view.folder.game, standing.state, view.names, over=standing.outcome is not None)
     if standing.outcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from adjudicator import referee
+from adjudicator import referee, seats
 from adjudicator.game import Game
 from adjudicator.phrases import Names, Phrases
 from adjudicator.records import Match, Standing
@@ -47,7 +47,7 @@ def _slip(
     match: Match, game: Game, standing: Standing, phrases: Phrases, names: Names, width: float
 ) -> tuple[Shape, ...]:
     """The slip, in mm from its top left: what the file says of itself, examples, and lines to write on."""
-    acting = referee.to_act(game, standing)
+    acting = seats.to_act(game, standing)
     ink, soft = CLASSIC.ink("ink"), CLASSIC.ink("soft")
     known = [f"match {match.id}", *(f"player {names[seat]}" for seat in acting[:1] if len(acting) == 1)]
     known.append(f"turn {referee.turn_of(standing)}")

@@ -416,7 +416,7 @@ def test_table_dice_are_entered_and_checked(tmp_path: Path):
         new(tmp_path / "few", seed=None, table=throws[:5])
     folder = new(tmp_path / "table", seed=None, table=throws)
     assert folder.match.dice == "table"
-    assert not (folder.path / "secret.key").exists()
+    assert folder.match.commitment == ""  # the secret serves mails only
     drop(folder, "a.txt", next_move(folder))
     with pytest.raises(MatchError, match="are left"):
         clerk.adjudicate(Folder(folder.path), png=False)

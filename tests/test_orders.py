@@ -41,6 +41,13 @@ def test_comments_quotes_and_signatures_are_skipped():
     assert kinds(got) == [(2, "action", "move a3")]
 
 
+def test_a_new_address_and_its_confirmation():
+    assert kinds(read("Address: ann@example.org\naddress CONFIRM")) == [
+        (1, "address", "ann@example.org"),
+        (2, "address", "confirm"),
+    ]
+
+
 @pytest.mark.parametrize("end", ["end", "END", "-- ", "--"])
 def test_all_after_the_end_is_ignored(end: str):
     assert kinds(read(f"move a3\n{end}\nbuy my pills\n")) == [(1, "action", "move a3")]
@@ -66,6 +73,8 @@ def test_press_keeps_its_typography():
         ("join now", 1, "stands alone"),
         ("say Bob", 1, "says nothing"),
         ("say Bob:", 1, "nothing follows"),
+        ("address", 1, "no mail address"),
+        ("address Ann <ann@example.org>", 1, "no mail address"),
         ("move a3\nmove \x07b3", 2, "U+0007"),
         ("x" * 1001, 1, "1001 characters"),
         ("\n" * 400 + "move a3", 401, "more than 400 lines"),

@@ -14,16 +14,17 @@ from conftest import begun
 from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.game import Event, Outcome
-from adjudicator.phrases import Names, Phrases
+from adjudicator.phrases import Names, Phrases, language
 from adjudicator.records import Match, Seat
 from printables import templates
 from printables.errors import TemplateError
 
 ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parent.parent
-CODE = ("phrases.py", "picture.py", "report.py", "turnsheet.py")
+LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "letters").iterdir() if path.is_dir())
+CODE = ("phrases.py", "picture.py", "report.py", "turnsheet.py", "mail/outbox.py", "mail/confirm.py")
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
-REFEREE = ("referee.py",)
+REFEREE = ("referee.py", "bench.py", "chair.py", "desk.py", "terms.py")
 
 
 def table(path: str) -> dict[str, dict[str, Any]]:
@@ -185,3 +186,36 @@ def test_a_games_file_says_common_things_in_its_own_way(edited: Any) -> None:
     assert phrases.outcome(Outcome("resigned", (0,)), ANNA_BOB) == "{Anna} stays on the field."
     assert phrases.outcome(Outcome("draw-agreed"), ANNA_BOB) == "The players have agreed a draw."
     assert phrases.piece("fox") == ("Fox", "Foxes")
+
+
+def shown(entry: object) -> set[str]:
+    """The fields of all forms of a phrase."""
+    forms = [entry] if isinstance(entry, str) else [text for key, text in dict(entry).items() if key != "by"]  # type: ignore[call-overload]
+    return {field for form in forms for field in re.findall(r"{([a-z_]+)}", form)}
+
+
+@pytest.mark.parametrize("name", ["letter", *games.GAMES])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_language_has_the_same_phrases_with_no_other_fields(code: str, name: str) -> None:
+    path = f"letters/{code}/{name}.toml"
+    if path not in templates.names(f"letters/{code}"):
+        pytest.skip("told in English")
+    english, told = table(f"letters/en/{name}.toml"), table(path)
+    assert {key: set(entries) for key, entries in told.items()} == {
+        key: set(entries) for key, entries in english.items()
+    }
+    for heading, entries in told.items():
+        for key, entry in entries.items():
+            assert shown(entry) <= shown(english[heading][key]) | {"count"}, f"{heading}.{key}"
+
+
+def test_what_a_language_lacks_is_told_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "letters" / "eo").mkdir(parents=True)
+    (tmp_path / "letters" / "eo" / "letter.toml").write_text('[headings]\nhappened = "Kio okazis"\n')
+    monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
+    assert language("eo") == "eo"
+    phrases = Phrases("snakes-and-foxes", "eo")
+    assert phrases.say("headings", "happened") == "Kio okazis"
+    assert phrases.say("headings", "press") == "Messages"
+    assert phrases.place("H") == "the hub"
+    assert language("xx") == "en"

@@ -20,11 +20,22 @@ def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "
     width, height = round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi)
     if width < 1 or height < 1:
         raise ValueError(f"{dpi} dpi leaves no pixel of a page of {page.width} x {page.height} mm")
+    return _draw(svg.pixels(page, sheet, width, height), ground=ground)
+
+
+def redraw(element: str, width: int) -> bytes:
+    """An <svg> element that `svg` has written, so many pixels wide, on white. The same element gives the same bytes."""
+    return _draw(element, width)
+
+
+def _draw(element: str, width: int | None = None, ground: str | None = "#ffffff") -> bytes:
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=svg.pixels(page, sheet, width, height),
+            svg_string=element,
             background=ground,
             skip_system_fonts=True,
             font_files=[str(fonts.file(name)) for name in fonts.NAMES],
+            width=width,
+            dpi=96,  # without it millimetres are nothing
         )
     )

@@ -1,0 +1,123 @@
+"""The commands of the referee's desk: thin callers of what is imported when they run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The folder that the match folders are in.")]
+
+
+def register(root: typer.Typer) -> None:
+    """Add the commands to the root app, which prints a UserError and ends with exit code 2."""
+    for command in (desk, order, due, ratings, readjudicate):
+        root.command()(command)
+
+
+def desk(matches: Matches = Path()) -> None:
+    """Show all matches: whom they wait for, who is late, what was asked.
+
+    Below a match stands what was refused of each player's last orders, and letters that could not be delivered.
+    """
+    from adjudicator import clerk, overview
+    from adjudicator.mail.matches import Matches as Found
+
+    for line in overview.table(Found(matches), clerk.clock()):
+        typer.echo(line)
+
+
+def order(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")],
+    orders: Annotated[list[str], typer.Argument(metavar="ORDER...", help="The orders, each in quotes.")],
+) -> None:
+    """Give the referee's own orders in a match.
+
+    hold, resume, undo, "extend Anna 2 days", "deny Anna", "substitute Bob: Carl <carl@example.org>",
+    "spectator carl@example.org", "spectator off carl@example.org", "say all: text".
+
+    postfox order anna-bob "extend Anna 2 days" "say all: Anna has two days more"
+    """
+    from adjudicator import clerk, show
+    from adjudicator.match import Folder
+
+    refused = False
+    for filed in clerk.command(Folder(folder), "\n".join(" ".join(line.split()) for line in orders)):
+        typer.echo(show.happened(folder, filed))
+        for problem in show.refusals(filed):
+            typer.echo(str(problem), err=True)
+            refused = True
+    if refused:
+        raise typer.Exit(1)
+
+
+def due(
+    matches: Matches = Path(),
+    png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
+) -> None:
+    """Do what the time brings: reminders, and each match's policy for late players.
+
+    Run it after `postfox mail fetch`, so that orders that have come in time count; `postfox mail serve` does both.
+    """
+    from adjudicator.mail.matches import Matches as Found
+
+    if not mind(Found(matches).folders(), png=png):
+        raise typer.Exit(1)
+
+
+def mind(folders: list[Path], *, png: bool) -> bool:
+    """Do what the time brings in these matches, and tell of it; whether all went well."""
+    from adjudicator import clerk, show
+    from adjudicator.match import Folder
+    from printables.errors import UserError
+
+    well = True
+    for path in folders:
+        try:
+            for filed in clerk.due(Folder(path), clerk.clock(), png=png):
+                typer.echo(f"{path}{show.happened(path, filed)}")
+        except UserError as error:
+            well = False
+            for problem in error.problems:
+                typer.echo(f"postfox: {problem}", err=True)
+    return well
+
+
+def ratings(matches: Matches = Path()) -> None:
+    """Rate the players of finished matches by Glicko-2.
+
+    A period is a calendar month; a match counts if it ended with winners and losers, or in a draw that was agreed.
+    """
+    from adjudicator import ratings as rating
+    from adjudicator.mail.matches import Matches as Found
+    from adjudicator.match import Folder
+
+    results = [result for path in Found(matches).folders() if (result := rating.result(Folder(path))) is not None]
+    for line in rating.table(rating.rate(results)):
+        typer.echo(line)
+
+
+def readjudicate(
+    archive: Annotated[Path, typer.Argument(metavar="ARCHIVE", help="A match folder, or a folder of them.")],
+) -> None:
+    """Replay old matches under this version and report every difference.
+
+    Nothing is written. Exit code 1 says that something differs.
+    """
+    from adjudicator import readjudicate as again
+    from adjudicator.mail.matches import Matches as Found
+    from adjudicator.match import Folder
+
+    differs = False
+    for path in Found(archive).folders():
+        folder = Folder(path)
+        count = 0
+        for problem in again.differences(folder):
+            typer.echo(str(problem), err=True)
+            count += 1
+        told = f"{count} difference{'s' if count > 1 else ''}" if count else "no difference"
+        typer.echo(f"{path}: {len(folder.log.lines)} lines, {told}")
+        differs = differs or count > 0
+    if differs:
+        raise typer.Exit(1)

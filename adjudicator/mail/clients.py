@@ -1,0 +1,79 @@
+"""What mail programs write around what their users type, by language: patterns from templates/mail/clients.toml."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+
+from printables import templates
+from printables.errors import TemplateError
+
+FILE = "mail/clients.toml"
+KINDS = (
+    *("original", "forward", "verb", "opener", "from", "header"),  # the tables of the file
+    *("footer", "disclaimer", "greeting", "closing", "automatic"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clients:
+    """Patterns for single lines, without regard to case. `verb` is searched for; the others match from the start.
+
+    `original` and `closing` are for whole lines; `from_` and `header` include the colon.
+    """
+
+    original: re.Pattern[str]
+    forward: re.Pattern[str]
+    verb: re.Pattern[str]
+    opener: re.Pattern[str]
+    from_: re.Pattern[str]
+    header: re.Pattern[str]
+    footer: re.Pattern[str]
+    disclaimer: re.Pattern[str]
+    greeting: re.Pattern[str]
+    closing: re.Pattern[str]
+    automatic: re.Pattern[str]
+
+
+def load() -> Clients:
+    """The patterns. Raises TemplateError where the file is damaged."""
+    return _compiled(templates.read(FILE))
+
+
+@lru_cache(maxsize=2)
+def _compiled(text: str) -> Clients:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TemplateError(f"this is no TOML: {error}", "texts stand between double quotes", FILE) from None
+    any_of = {kind: _any(kind, data.get(kind)) for kind in KINDS}
+
+    def pattern(form: str, kind: str) -> re.Pattern[str]:
+        return re.compile(form.replace("ANY", any_of[kind]), re.IGNORECASE)
+
+    return Clients(
+        original=pattern(r"[-_*=~]{2}[-_*=~ ]{0,80}ANY.{0,80}", "original"),
+        forward=pattern(r"ANY", "forward"),
+        verb=pattern(r"ANY", "verb"),
+        opener=pattern(r"ANY\s", "opener"),
+        from_=pattern(r"\*?ANY\s?\*?\s?[:：]", "from"),
+        header=pattern(r"\*?ANY\s?\*?\s?[:：]", "header"),
+        footer=pattern(r"ANY", "footer"),
+        disclaimer=pattern(r"ANY", "disclaimer"),
+        greeting=pattern(r"ANY\b[^:\d]{0,40}", "greeting"),
+        closing=pattern(r"ANY[\s,.!;)–-]{0,3}", "closing"),
+        automatic=pattern(r"(?:re: |aw: )?ANY", "automatic"),
+    )
+
+
+def _any(kind: str, table: object) -> str:
+    """A pattern for any phrase of a table."""
+    phrases: set[str] = set()
+    for listed in table.values() if isinstance(table, dict) else [None]:
+        if not isinstance(listed, list) or not all(isinstance(phrase, str) and phrase for phrase in listed):
+            raise TemplateError(f"[{kind}] is no table of lists of texts", 'write en = ["a text", "another"]', FILE)
+        phrases.update(listed)
+    longest_first = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
+    return f"(?:{'|'.join(re.escape(one).replace(re.escape('*'), '.{1,40}') for one in longest_first)})"

@@ -1,0 +1,296 @@
+"""The bytes of a mail -> what it says. Pure; never raises, and bounded in time and size, whatever the bytes are."""
+
+from __future__ import annotations
+
+import binascii
+import codecs
+import email
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email.errors import HeaderParseError
+from email.header import decode_header
+from email.message import Message
+from email.policy import compat32
+from typing import Literal
+
+from adjudicator import orders
+from adjudicator.mail import body, clients
+from adjudicator.records import ADDRESS, digest
+
+MOST_BYTES = 4 << 20  # what a source hands over of one mail
+MOST_PARSED = 1 << 19  # what is looked at: orders stand before pictures
+MOST_LINES = 20_000
+MOST_HEADERS = 1 << 17
+MOST_LAYERS = 16  # multiparts and mails within the mail
+MOST_PARTS = 100
+MOST_HEADER = 2_000  # characters of one header
+MOST_TEXT = 1 << 18
+MOST_FILES = 10
+MOST_IDS = 50
+
+Kind = Literal["person", "automatic", "bounce", "list", "unreadable"]
+
+_LAYER = re.compile(rb"(?i)(?:multipart|message)/")
+_BLANK = re.compile(rb"\r?\n\r?\n|\r\r")
+_ID = re.compile(r"<([^<>\s]{1,250})>")
+_MOVE_FILE = re.compile(r"\.(?:txt|text|orders)", re.IGNORECASE)
+_ANGLE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^"<>])*<([^<>]*)>[^<>@]*', re.DOTALL)
+_COMMENT = re.compile(r"\([^()]*\)")
+_DAEMONS = ("mailer-daemon", "postmaster")
+_CHARSETS = re.compile(
+    r"ascii|utf_(?:7|8|8_sig|16|16_le|16_be|32|32_le|32_be)|iso8859_\d+|latin_1|cp\d+|koi8_[rtu]|kz1048|ptcp154|"
+    r"mac_\w+|big5|big5hkscs|gb2312|gbk|gb18030|hz|euc_\w+|shift_jis\w*|iso2022_\w+|johab|tis_620"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFile:
+    """A move file attached to a mail: its name, as the sender gave it, and its text."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail as read. `sender` is "" unless there is exactly one; `date` is the header, never used for any order.
+
+    `identity`: SHA-256 of what tells it from other mails, the Message-ID and the sender. `text`: what its writer typed,
+    without quotes, signature and footers. `kind`: only a person's mail is ever acted on or answered; `problem` says why
+    it is unreadable.
+    """
+
+    kind: Kind
+    identity: str
+    sender: str = ""
+    recipients: tuple[str, ...] = ()
+    subject: str = ""
+    message_id: str = ""
+    date: str = ""
+    references: tuple[str, ...] = ()
+    text: str = ""
+    files: tuple[MoveFile, ...] = field(default=())
+    problem: str = ""
+
+
+def read(data: bytes) -> Mail:
+    """Read a mail; what comes after MOST_PARSED bytes or MOST_LINES lines is not looked at."""
+    try:
+        return _read(data)
+    except Exception as error:  # the standard library's parser has no list of what it raises
+        return _unreadable(data, f"it is no mail ({type(error).__name__})")
+
+
+def _unreadable(data: bytes, problem: str) -> Mail:
+    return Mail("unreadable", digest(data), problem=problem)
+
+
+def _read(data: bytes) -> Mail:
+    looked = b"\n".join(data[:MOST_PARSED].lstrip(b"\r\n").split(b"\n", MOST_LINES)[:MOST_LINES])
+    if looked.startswith(b"From "):  # the line that an mbox or a delivery agent put before it
+        looked = looked.partition(b"\n")[2]
+    end = _BLANK.search(looked[: MOST_HEADERS + 4])
+    if end is None and len(looked) > MOST_HEADERS:
+        return _unreadable(data, f"its headers are longer than {MOST_HEADERS} bytes")
+    layers = sum(1 for _ in zip(_LAYER.finditer(looked), range(MOST_LAYERS + 1), strict=False))
+    if layers > MOST_LAYERS:
+        return _unreadable(data, f"it has more than {MOST_LAYERS} layers")
+    message = email.message_from_bytes(looked, policy=compat32)
+    headers = _Headers(message)
+    sender = headers.sender()
+    found = _Found()
+    found.take(message)
+    text, date = found.text(), headers.first("date")
+    message_id = next(iter(_ids(headers.first("message-id"))), "")
+    named = message_id or f"{date}\n{headers.first('subject')}\n{text}"
+    kind = _kind(message, headers, sender)
+    return Mail(
+        kind=kind,
+        identity=digest(f"{sender.casefold()}\n{named}".encode("utf-8", "replace")),
+        sender=sender,
+        recipients=tuple(headers.recipients()),
+        subject=headers.first("subject"),
+        message_id=message_id,
+        date=date,
+        references=tuple(_ids(f"{headers.first('in-reply-to')} {headers.first('references')}")),
+        text=text,
+        files=tuple(found.files),
+        problem=found.problem,
+    )
+
+
+def _ids(header: str) -> Iterator[str]:
+    for found, _ in zip(_ID.finditer(header), range(MOST_IDS), strict=False):
+        yield found[1]
+
+
+def decode(data: bytes, charset: str) -> str:
+    """Text of a mail: by the charset it names, if that is one and fits, else by looking at it."""
+    data = data[:MOST_TEXT]
+    try:
+        name = codecs.lookup(charset[:40]).name.replace("-", "_")
+        if _CHARSETS.fullmatch(name) and name != "ascii":
+            return data.decode(name)
+    except (LookupError, ValueError):
+        pass
+    return orders.decode(data)
+
+
+class _Headers:
+    """The headers of a mail as plain text: unfolded, decoded, each bounded, without control characters."""
+
+    def __init__(self, message: Message) -> None:
+        self._raw: dict[str, list[str]] = {}
+        for name, value in message.raw_items():
+            self._raw.setdefault(name.lower(), []).append(str(value)[:MOST_HEADER])
+
+    def all(self, name: str) -> list[str]:
+        return [_plain(_decoded(value)) for value in self._raw.get(name, ())]
+
+    def first(self, name: str) -> str:
+        return next(iter(self.all(name)), "")
+
+    def sender(self) -> str:
+        """The one address the mail is from; "" if there is none, or more than one."""
+        values = self._raw.get("from", ())
+        return _mailbox(_bytes_as_text(values[0])) if len(values) == 1 else ""
+
+    def recipients(self) -> Iterator[str]:
+        named = [part for name in ("to", "cc", "delivered-to") for value in self.all(name) for part in value.split(",")]
+        for part in named[:MOST_IDS]:
+            if address := _mailbox(part):
+                yield address
+
+
+def _mailbox(value: str) -> str:
+    """The address in "Anna <anna@example.org>" or alone; "" if it is not exactly one, so that nobody reads another."""
+    value = " ".join(value.split())
+    angle = _ANGLE.fullmatch(value)
+    address = (angle[1] if angle else _COMMENT.sub("", value)).strip()
+    return address if ADDRESS.fullmatch(address) else ""
+
+
+def _bytes_as_text(value: str) -> str:
+    """A header's raw bytes, which the parser keeps as surrogates."""
+    return orders.decode(value.encode("utf-8", "surrogateescape"))
+
+
+def _decoded(value: str) -> str:
+    value = _bytes_as_text(value)
+    try:
+        pieces = decode_header(value)
+    except (HeaderParseError, binascii.Error, ValueError):
+        return value
+    return "".join(piece if isinstance(piece, str) else decode(piece, charset or "ascii") for piece, charset in pieces)
+
+
+def _plain(text: str) -> str:
+    text = " ".join(text.split())
+    return "".join(c for c in text if not unicodedata.category(c).startswith("C"))[:MOST_HEADER]
+
+
+def _kind(message: Message, headers: _Headers, sender: str) -> Kind:
+    """Who or what wrote it: a machine's mail is never answered, or two machines would write to each other for ever."""
+    name = sender.partition("@")[0].casefold()
+    report = str(message.get_param("report-type", "")).casefold()
+    if headers.first("return-path") == "<>" or name in _DAEMONS or report == "delivery-status":
+        return "bounce"
+    if headers.first("x-failed-recipients"):
+        return "bounce"
+    submitted = headers.first("auto-submitted").casefold() or "no"
+    precedence = headers.first("precedence").casefold()
+    machine = ("x-autoreply", "x-autorespond", "x-auto-reply-from", "x-mail-autoreply", "feedback-id")
+    if (
+        not submitted.startswith("no")
+        or precedence in ("auto_reply", "bulk", "junk")
+        or report
+        or message.get_content_type() == "multipart/report"
+        or any(headers.first(header) for header in machine)
+        or clients.load().automatic.match(headers.first("subject"))
+    ):
+        return "automatic"
+    if headers.first("list-id") or headers.first("list-post") or precedence == "list":
+        return "list"
+    return "person"
+
+
+class _Found:
+    """What the parts of a mail hold: text that was typed, and move files. A mail within the mail is not looked at."""
+
+    def __init__(self) -> None:
+        self.files: list[MoveFile] = []
+        self.problem = ""
+        self._texts: list[str] = []
+        self._parts = 0
+
+    def text(self) -> str:
+        return body.typed("\n".join(self._texts)[:MOST_TEXT])
+
+    def take(self, part: Message) -> None:
+        self._parts += 1
+        if self._parts > MOST_PARTS:
+            self.problem = f"it has more than {MOST_PARTS} parts"
+            return
+        kind = part.get_content_type()
+        if kind in ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"):
+            self.problem = "it is encrypted"
+        elif part.get_content_maintype() == "message":
+            return
+        elif kind == "multipart/alternative" and part.is_multipart():
+            self._choose(part)
+        elif part.is_multipart():
+            for child in _children(part):
+                self.take(child)
+        else:
+            self._leaf(part, kind)
+
+    def _leaf(self, part: Message, kind: str) -> None:
+        name = _plain(_decoded(str(part.get_filename() or "")[:MOST_HEADER]))
+        if name and kind in ("text/plain", "application/octet-stream", "text/x-orders"):
+            if _MOVE_FILE.fullmatch(name[name.rfind(".") :] if "." in name else "") and len(self.files) < MOST_FILES:
+                self.files.append(MoveFile(name[-100:], _content(part)))
+        elif part.get_content_disposition() == "attachment":
+            return
+        elif kind == "text/plain":
+            self._texts.append(_typed_plain(part))
+        elif kind == "text/html":
+            self._texts.append(body.from_html(_content(part)))
+
+    def _choose(self, alternative: Message) -> None:
+        """The plain text, unless it is empty or its long lines were broken, which the HTML's are not."""
+        plain, html = _Found(), _Found()
+        for child in _children(alternative):
+            rich = child.get_content_type() == "text/html" or child.is_multipart()
+            found = html if rich else plain
+            found._parts = self._parts
+            found.take(child)
+            self._parts, self.problem = found._parts, self.problem or found.problem
+            self.files += found.files
+        written = plain.text()
+        flowed = any(str(child.get_param("format", "")).lower() == "flowed" for child in _children(alternative))
+        broken = not flowed and any(len(line) >= body.BROKEN for line in written.splitlines())
+        if html._texts and (not written or (broken and html.text())):
+            self._texts += html._texts
+        else:
+            self._texts += plain._texts
+
+
+def _children(part: Message) -> list[Message]:
+    children = part.get_payload()
+    return [child for child in children if isinstance(child, Message)] if isinstance(children, list) else []
+
+
+def _content(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    charset = part.get_param("charset", "")
+    name = charset if isinstance(charset, str) else charset[2]
+    return decode(payload, name) if isinstance(payload, bytes) else ""
+
+
+def _typed_plain(part: Message) -> str:
+    text = _content(part)
+    if str(part.get_param("format", "")).lower() == "flowed":
+        return body.unflowed(text, delete_space=str(part.get_param("delsp", "")).lower() == "yes")
+    return text

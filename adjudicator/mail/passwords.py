@@ -1,0 +1,48 @@
+"""Where the password of a mail account comes from: a file, the environment, or the system's keyring; never the URL."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from adjudicator.errors import MatchError
+
+SERVICE = "postfox"
+
+
+def find(variable: str, user: str, host: str, file: Path | None) -> str:
+    """The password of `user` at `host`. Raises MatchError, which names the three places and holds no password."""
+    where = f"{user}@{host}"
+    if file is not None:
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            told = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+            raise MatchError(
+                f"the password cannot be read: {told}", "the file holds the password alone", str(file)
+            ) from None
+        password = text.partition("\n")[0].rstrip("\r")
+        if not password:
+            raise MatchError("the file holds no password", "its first line is the password", str(file))
+        return password
+    if password := os.environ.get(variable, ""):
+        return password
+    if found := _from_keyring(where):
+        return found
+    raise MatchError(
+        f"there is no password for {where}",
+        f"give --password-file FILE, set {variable}, or run `keyring set {SERVICE} {where}`",
+        "",
+    )
+
+
+def _from_keyring(where: str) -> str | None:
+    try:
+        import keyring
+    except ImportError:
+        return None
+    try:
+        password: str | None = keyring.get_password(SERVICE, where)
+    except Exception:  # each of keyring's many backends fails in its own way: then it has no password
+        return None
+    return password

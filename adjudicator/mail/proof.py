@@ -1,0 +1,116 @@
+"""What shows that a mail is a player's: a token it holds, a code that was sent to a new address, a DKIM signature.
+
+Tokens and codes are made from the match's secret, so that nothing more has to be kept, and differ for every match, seat
+and address. They stand in no log line and no letter but the one that brings a code to its address.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+
+from adjudicator.errors import MatchError
+
+SYMBOLS = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o and u, which are misread
+LENGTH = 12
+MOST_SIGNATURES = 5
+LEAST_KEY = 1024  # bits of an RSA key
+_MISREAD = str.maketrans("ilo", "110")
+
+Lookup = Callable[[str], bytes | None]
+
+
+class Unreachable(Exception):
+    """The keys of a domain cannot be asked for now: the mail is to be looked at again later."""
+
+
+def token(secret: bytes, match: str, seat: int) -> str:
+    """The token of a seat, as in "k7qf-3m9x-2c4p"."""
+    return _symbols(secret, f"token\n{match}\n{seat}")
+
+
+def code(secret: bytes, match: str, seat: int, address: str) -> str:
+    """What a player sends from a new address to confirm it."""
+    return _symbols(secret, f"address\n{match}\n{seat}\n{normal(address)}")
+
+
+def same(given: str, wanted: str) -> bool:
+    """Whether a token or code is the one wanted, however it was typed; takes as long whether it is or not."""
+    return hmac.compare_digest(_bare(given).encode(), _bare(wanted).encode())
+
+
+def _bare(text: str) -> str:
+    folded = text.casefold().translate(_MISREAD)
+    return "".join(c for c in folded if c in SYMBOLS)[: 4 * LENGTH]
+
+
+def _symbols(secret: bytes, about: str) -> str:
+    number = int.from_bytes(hmac.digest(secret, about.encode(), sha256))
+    symbols = "".join(SYMBOLS[number >> 5 * place & 31] for place in range(LENGTH))
+    return "-".join(symbols[place : place + 4] for place in range(0, LENGTH, 4))
+
+
+def normal(address: str) -> str:
+    """An address as it is compared: in one case, the domain as the network knows it."""
+    name, _, domain = address.strip().casefold().rpartition("@")
+    if not domain.isascii():
+        with suppress(UnicodeError):  # no domain that could be reached; still the same text is the same address
+            domain = domain.encode("idna").decode("ascii")
+    return f"{name}@{domain}"
+
+
+def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:
+    """What a valid DKIM signature of the sender's domain signs, as a text no other mail has; None if there is none.
+
+    The domain must be the address's own or one above it, and the whole text and the one subject must be signed, so that
+    the orders are for the match they were written for. Raises Unreachable, and MatchError where the extra `mail` is not
+    installed.
+    """
+    try:
+        import dkim
+    except ImportError:
+        raise MatchError(
+            "DKIM signatures cannot be checked here", "install it with `pip install 'postfox[mail]'`", "--proof dkim"
+        ) from None
+    domain = normal(sender).rpartition("@")[2]
+    verifier = dkim.DKIM(data, minkey=LEAST_KEY)
+    if _count(verifier, b"subject") > 1:
+        return None
+    for index in range(min(MOST_SIGNATURES, _count(verifier, b"dkim-signature"))):
+        try:
+            valid = verifier.verify(idx=index, dnsfunc=lambda name, timeout=5: lookup(_text(name)))
+        except Unreachable:
+            raise
+        except Exception:  # a signature nobody can make sense of shows nothing, whatever it made dkimpy raise
+            continue
+        by = _text(verifier.domain).casefold()
+        fields = verifier.signature_fields
+        covered = [_text(name).strip().casefold() for name in fields.get(b"h", b"").split(b":")]
+        whole = b"l" not in fields and "subject" in covered
+        if valid and whole and "." in by and (domain == by or domain.endswith(f".{by}")):
+            return "dkim:" + "".join(_text(fields[b"b"]).split())
+    return None
+
+
+def _count(verifier: object, header: bytes) -> int:
+    return sum(1 for name, _ in getattr(verifier, "headers", ()) if name.strip().lower() == header)
+
+
+def _text(value: bytes | str) -> str:
+    return value.decode("ascii", "replace") if isinstance(value, bytes) else value
+
+
+def lookup(name: str) -> bytes | None:
+    """The TXT record of a name in the domain name system, or None. Raises Unreachable."""
+    import dns.exception
+    import dns.resolver
+
+    try:
+        answer = dns.resolver.resolve(name.rstrip("."), "TXT", lifetime=5)
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+        return None
+    except (dns.exception.DNSException, OSError) as error:
+        raise Unreachable(type(error).__name__) from None
+    return next((b"".join(record.strings) for record in answer), None)

@@ -1,0 +1,68 @@
+"""Awkward mails, each with what it must mean: corpus/meaning.yaml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from support import CORPUS, take, verdicts
+
+from adjudicator import verify
+from adjudicator.mail import message, sections
+from adjudicator.match import Folder
+
+MEANING: dict[str, dict[str, Any]] = yaml.safe_load((CORPUS / "meaning.yaml").read_text(encoding="utf-8"))
+IDS = ("anna-bob", "anna-cid")
+
+
+def test_every_mail_has_a_meaning():
+    assert len(MEANING) >= 60
+    assert {file.name for file in CORPUS.glob("*.eml")} == set(MEANING)
+
+
+@pytest.mark.parametrize("name", MEANING)
+def test_what_it_says(name: str):
+    meaning = MEANING[name]
+    mail = message.read((CORPUS / name).read_bytes())
+    assert mail.kind == meaning.get("kind", "person")
+    assert mail.sender == meaning.get("sender", "anna@example.org")
+    if "subject" in meaning:
+        assert mail.subject == meaning["subject"]
+    if mail.kind == "unreadable":
+        assert mail.problem
+        return
+    named = [word for word in map(str.casefold, sections.in_subject(mail.subject)) if word in IDS]
+    subject = named[0] if len(named) == 1 else ""
+    said = {
+        section.match or subject: [line for line in section.text.splitlines() if line.strip()]
+        for section in sections.told(mail).sections
+    }
+    for match, lines in meaning["orders"].items():
+        if lines is None:
+            said.pop(match)
+        else:
+            assert said.pop(match) == lines
+    assert not said
+
+
+@pytest.mark.parametrize("name", MEANING)
+def test_what_becomes_of_it(name: str, matches: Path):
+    meaning = MEANING[name]
+    happened = take(matches, (CORPUS / name).read_bytes())
+    assert verdicts(happened) == meaning["verdicts"]
+    assert not [one.problem for one in happened if one.problem]
+    folder = Folder(matches / "anna-bob")
+    entries = list(folder.entries())[1:]
+    if "taken" not in meaning["verdicts"] or "anna-bob" not in meaning["orders"]:
+        assert not entries
+        return
+    (entry,) = entries
+    assert entry.mail is not None and entry.seat == 0
+    if "done" in meaning:
+        assert len(entry.done) == meaning["done"]
+        assert entry.refusals or entry.done
+    else:
+        assert not entry.refusals and (entry.done or entry.says)
+    assert not verify.verify(folder).problems

@@ -1,0 +1,252 @@
+"""From mails to turns, exactly once: duplicates, kills at every write, matches that are damaged or wait for dice."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import ANNA, BOB, NOON, Given, contents, copied, found, legal, mail, take, verdicts
+
+from adjudicator import clerk, files, verify
+from adjudicator.errors import MatchError
+from adjudicator.mail.fetch import fetch, waiting
+from adjudicator.match import Folder
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def entries(matches: Path, match: str = "anna-bob") -> list:
+    return list(Folder(matches / match).entries())[1:]
+
+
+def test_a_whole_exchange(matches: Path):
+    for number in range(4):
+        folder = Folder(matches / "anna-bob")
+        (seat,) = folder.game.to_act(folder.standing().state)
+        sender = (ANNA, BOB)[seat].address
+        assert verdicts(take(matches, mail(legal(folder), sender, id=f"{number}"))) == ["taken"]
+    assert all(entry.done and not entry.refusals for entry in entries(matches)) and len(entries(matches)) == 4
+    assert not verify.verify(Folder(matches / "anna-bob")).problems
+    assert not waiting(matches / "anna-bob")
+    assert len(list((matches / "anna-bob/inbox/done").iterdir())) == 4
+
+
+def test_the_log_keeps_which_mail_it_was_and_when_it_came(matches: Path):
+    take(matches, mail("say Bob: hi", Date="Mon, 1 Jan 1990 00:00:00 +0000"), received="2026-11-21T07:40:00Z")
+    (entry,) = entries(matches)
+    assert entry.mail.received == "2026-11-21T07:40:00Z" and entry.mail.proof == "address"
+    assert len(entry.mail.id) == 64
+    letter = (matches / "anna-bob/letters/0001-A.txt").read_text()
+    assert "mail" in letter.splitlines()[2]
+
+
+def test_mails_are_taken_in_the_order_of_receipt_whatever_their_dates(matches: Path):
+    late = mail("say Bob: first", Date="Sat, 21 Nov 2026 09:00:00 +0000")
+    early = mail("say Bob: second", Date="Fri, 20 Nov 2026 09:00:00 +0000")
+    take(matches, late, early)
+    assert [entry.says[0].text for entry in entries(matches)] == ["first", "second"]
+
+
+def test_a_duplicate_by_its_message_id_is_taken_once(matches: Path):
+    one, other = mail("say Bob: hi", id="same"), mail("say Bob: hi again", id="same")
+    assert verdicts(take(matches, one, one, other)) == ["taken", "duplicate", "duplicate"]
+    assert len(entries(matches)) == 1
+
+
+def test_the_same_words_in_two_mails_are_two_messages(matches: Path):
+    assert verdicts(take(matches, mail("say Bob: hi", id="1"), mail("say Bob: hi", id="2"))) == ["taken", "taken"]
+    assert len(entries(matches)) == 2
+
+
+def test_without_the_ledger_nothing_is_done_twice(matches: Path):
+    both = mail("say Cid: hm\nmatch anna-bob\nsay Bob: hm", subject="[anna-cid]")
+    mails = [mail("say Bob: hi"), mail("say Bob: bye"), both]
+    take(matches, *mails)
+    before = contents(matches)
+    (matches / "mail-in.jsonl").unlink()
+    take(matches, *mails)
+    assert contents(matches) == before
+
+
+def test_a_place_that_is_known_is_not_looked_at_again(matches: Path):
+    source = Given(mail("say Bob: hi"))
+    list(fetch(source, matches, png=False))
+    assert list(fetch(source, matches, png=False)) == []
+    assert source.seen == ["given:1"]
+
+
+def test_the_picture_shows_the_last_position(matches: Path):
+    folder = Folder(matches / "anna-bob")
+    before = (folder.path / "board.png").read_bytes()
+    list(fetch(Given(mail(legal(folder))), matches))
+    assert (folder.path / "board.png").read_bytes() != before
+
+
+class Killed(BaseException):
+    """The process ends here, as far as files can tell."""
+
+
+def kill_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process dies at the n-th change of a file: before it (even numbers) or after it (odd ones)."""
+    count = itertools.count()
+
+    def deadly(function):
+        def call(*arguments, **more):
+            if next(count) == number:
+                raise Killed
+            result = function(*arguments, **more)
+            if next(count) == number:
+                raise Killed
+            return result
+
+        return call
+
+    for module, name in ((files, "write"), (files, "append"), (Path, "replace"), (os, "replace")):
+        monkeypatch.setattr(module, name, deadly(getattr(module, name)))
+
+
+def test_killed_at_any_write_nothing_is_lost_or_done_twice(matches: Path, tmp_path: Path):
+    order = legal(Folder(matches / "anna-bob"))
+    mails = [mail(f"{order}\nmatch anna-cid\nsay Cid: hello"), mail("resign", "eve@example.com")]
+    whole = copied(matches, tmp_path / "whole")
+    list(fetch(Given(*mails), whole, png=False))
+    wanted = [[(e.seat, e.done, e.says, e.refusals) for e in entries(whole, m)] for m in ("anna-bob", "anna-cid")]
+    assert [len(one) for one in wanted] == [1, 1]
+    for number in itertools.count():
+        killed = copied(matches, tmp_path / f"killed-{number}")
+        with pytest.MonkeyPatch.context() as patch:
+            kill_at(number, patch)
+            try:
+                list(fetch(Given(*mails), killed, png=False))
+                break
+            except Killed:
+                pass
+        list(fetch(Given(*mails), killed, png=False))
+        for match, want in zip(("anna-bob", "anna-cid"), wanted, strict=True):
+            got = [(e.seat, e.done, e.says, e.refusals) for e in entries(killed, match)]
+            assert got == want, (number, match)
+            assert not verify.verify(Folder(killed / match)).problems
+            assert not waiting(killed / match)
+    assert number > 10
+
+
+def test_postfox_adjudicate_finishes_what_a_killed_fetch_began(matches: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(clerk, "adjudicate", lambda *_, **__: (_ for _ in ()).throw(Killed))
+    with pytest.raises(Killed):
+        take(matches, mail("player Anna\nresign", BOB.address))
+    monkeypatch.undo()
+    clerk.adjudicate(Folder(matches / "anna-bob"), png=False)
+    (entry,) = entries(matches)
+    assert entry.seat == 1 and not entry.done
+
+
+def test_a_damaged_match_does_not_keep_others_from_their_mail(matches: Path):
+    terms = matches / "anna-cid/match.json"
+    whole = terms.read_bytes()
+    terms.write_text("{")
+    happened = take(matches, mail("say Cid: hi", subject="[anna-cid]"), mail("say Bob: hi"))
+    assert verdicts(happened) == ["taken"]
+    assert any("anna-cid" in str(one.problem) for one in happened if one.problem)
+    terms.write_bytes(whole)
+    assert verdicts(take(matches, mail("say Cid: hi", subject="[anna-cid]"))) == ["taken"]
+
+
+def test_a_damaged_log_leaves_the_mail_to_be_looked_at_again(matches: Path):
+    log = matches / "anna-bob/log.jsonl"
+    whole = log.read_bytes()
+    log.write_bytes(b"rubbish\n")
+    happened = take(matches, mail("say Bob: hi"), mail("say Cid: hi", subject="[anna-cid]"))
+    assert verdicts(happened) == ["taken"] and any(one.problem for one in happened)
+    log.write_bytes(whole)
+    assert verdicts(take(matches, mail("say Bob: hi"))) == ["taken"]
+
+
+def test_two_matches_of_one_id_are_told_of_and_left_alone(matches: Path):
+    copied(matches / "anna-bob", matches / "copy")
+    before = contents(matches)
+    happened = take(matches, mail("say Bob: hi"))
+    assert verdicts(happened) == [] and "of two matches" in str(happened[0].problem)
+    assert contents(matches) == before
+
+
+def test_orders_for_a_match_with_dice_thrown_by_hand_wait(tmp_path: Path):
+    values = [1, 1, 3, 3, 5, 5] * 10
+    with pytest.raises(MatchError, match="dice"):
+        found(tmp_path, "x", ANNA, BOB, seed=None, table=values)
+    folder = found(tmp_path, "ab", ANNA, BOB, seed=None, table=[1, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1, 1, 3, 3, 5, 5])
+    happened = take(tmp_path, mail(legal(folder), subject="[ab]"))
+    assert verdicts(happened) == ["taken"] and "dice" in str(happened[-1].problem)
+    (kept,) = waiting(folder.path)
+    assert Folder(folder.path).last.n == 0
+    (tmp_path / "mail-in.jsonl").unlink()
+    take(tmp_path, mail("hello", "eve@example.com"), mail(legal(folder), subject="[ab]"))
+    assert waiting(folder.path) == [kept]
+
+
+def test_a_damaged_ledger_is_named(matches: Path):
+    (matches / "mail-in.jsonl").write_text("{}\n")
+    with pytest.raises(MatchError) as caught:
+        take(matches, mail("say Bob: hi"))
+    assert caught.value.problems[0].line == 1
+
+
+def test_no_folder_of_matches(tmp_path: Path):
+    with pytest.raises(MatchError, match="no such folder"):
+        take(tmp_path / "none", mail("x"))
+
+
+# The command
+
+
+def postfox(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "adjudicator", *arguments],
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        check=False,
+    )
+
+
+def test_a_mail_on_standard_input(matches: Path):
+    done = postfox("mail", "fetch", "--stdin", "--matches", str(matches), stdin=mail("say Bob: hi\nnonsense"))
+    assert done.returncode == 0 and b"taken for anna-bob" in done.stdout and done.stderr == b""
+    (entry,) = entries(matches)
+    assert entry.mail.received > NOON[:4] and entry.refusals
+
+
+def test_a_pipe_is_asked_to_try_again_later_where_the_mail_cannot_be_kept(tmp_path: Path):
+    done = postfox("mail", "fetch", "--stdin", "--matches", str(tmp_path / "none"), stdin=mail("x"))
+    assert done.returncode == 75 and done.stderr.count(b"\n") == 1 and b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("--stdin", "--mbox", "x"),
+        ("--maildir", "none"),
+        ("--mbox", "none"),
+        ("--imap", "http://x"),
+        ("--imap", "imaps://ann:secret@example.org"),
+        ("--imap", "imaps://ann@example.org"),
+        ("--imap", "imaps://ann@example.org", "--password-file", "none"),
+    ],
+)
+def test_a_wrong_source_is_one_line(matches: Path, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch):
+    done = postfox(
+        "mail", "fetch", *arguments, "--matches", str(matches), PYTHON_KEYRING_BACKEND="keyring.backends.null.Keyring"
+    )
+    assert done.returncode == 2 and done.stderr.count(b"\n") == 1 and done.stderr.startswith(b"postfox: ")
+    assert b"Traceback" not in done.stderr and b"secret" not in done.stderr
+
+
+def test_tokens_are_shown_to_the_referee(tmp_path: Path, matches: Path):
+    found(tmp_path / "more", "ab", ANNA, BOB, proof="token")
+    done = postfox("mail", "token", str(tmp_path / "more/ab"))
+    assert done.returncode == 0 and done.stdout.count(b"token ") == 2
+    assert postfox("mail", "token", str(matches / "anna-bob")).returncode == 2

@@ -1,0 +1,174 @@
+"""A whole game over the distribution's own servers, Dovecot for IMAP and Exim for SMTP, where they are installed."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from test_end_to_end import PASSWORD, Client, World, found, kills
+
+from adjudicator.mail import outbox
+
+__all__ = ["kills"]
+
+DOVECOT, EXIM = (shutil.which(name, path="/usr/sbin:/usr/local/sbin") for name in ("dovecot", "exim4"))
+WANTED = "POSTFOX_TEST_SERVERS"  # set: they must be there
+USER = "Debian-exim"  # Exim gives up root for a configuration of our own, so all is this user's
+NAMES = ("referee", "anna", "bob")
+
+pytestmark = pytest.mark.skipif(
+    not os.environ.get(WANTED) and not (DOVECOT and EXIM and os.geteuid() == 0),
+    reason="no Dovecot and Exim here, or not root",
+)
+
+IMAP_CONF = """
+base_dir = {place}/run
+log_path = {place}/dovecot.log
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+mail_location = maildir:{place}/boxes/%n
+first_valid_uid = 1
+passdb {{
+  driver = passwd-file
+  args = {place}/users
+}}
+userdb {{
+  driver = static
+  args = uid={user} gid={user} home={place}/boxes/%n
+}}
+service imap-login {{
+  inet_listener imap {{
+    port = {imap}
+  }}
+  inet_listener imaps {{
+    port = 0
+  }}
+}}
+"""
+SMTP_CONF = """
+primary_hostname = localhost
+domainlist local_domains = example.org : example.com
+spool_directory = {place}/spool
+log_file_path = {place}/spool/%slog
+pid_file_path = {place}/spool/pid
+local_interfaces = 127.0.0.1
+daemon_smtp_ports = {smtp}
+tls_advertise_hosts =
+deliver_drop_privilege = true
+host_lookup =
+acl_smtp_rcpt = rcpt
+acl_smtp_data = data
+begin acl
+rcpt:
+  accept domains = +local_domains
+  deny
+data:
+  accept
+begin routers
+box:
+  driver = accept
+  local_parts = lsearch;{place}/boxes.txt
+  transport = box
+begin transports
+box:
+  driver = appendfile
+  directory = {place}/boxes/$local_part_data
+  maildir_format
+  create_directory
+begin retry
+* * F,1h,1s
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def wait_for(port: int) -> None:
+    until = time.monotonic() + 20
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            assert time.monotonic() < until, "the server does not answer"
+            time.sleep(0.05)
+
+
+class Servers:
+    """Both servers in a folder of their own; Dovecot can be started anew, which breaks every connection."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.imap, self.smtp = free_port(), free_port()
+        (place / "users").write_text("".join(f"{name}:{{PLAIN}}{PASSWORD}\n" for name in NAMES))
+        (place / "boxes.txt").write_text("".join(f"{name}: {name}\n" for name in NAMES))
+        told = {"place": place, "user": USER, "imap": self.imap, "smtp": self.smtp}
+        (place / "dovecot.conf").write_text(IMAP_CONF.format(**told))
+        (place / "exim.conf").write_text(SMTP_CONF.format(**told))
+        owner = pwd.getpwnam(USER)
+        for name in ("boxes", "spool"):
+            (place / name).mkdir()
+            os.chown(place / name, owner.pw_uid, owner.pw_gid)
+        place.chmod(0o755)
+        self._dovecot: subprocess.Popen[bytes] | None = None
+        self._exim = subprocess.Popen([EXIM or "exim4", "-C", str(place / "exim.conf"), "-bdf", "-q1s"])
+        self.start()
+        wait_for(self.smtp)
+
+    def start(self) -> None:
+        self._dovecot = subprocess.Popen([DOVECOT or "dovecot", "-F", "-c", str(self.place / "dovecot.conf")])
+        wait_for(self.imap)
+
+    def stop(self) -> None:
+        assert self._dovecot is not None
+        self._dovecot.send_signal(signal.SIGTERM)
+        self._dovecot.wait(20)
+
+    def close(self) -> None:
+        self.stop()
+        self._exim.send_signal(signal.SIGTERM)
+        self._exim.wait(20)
+
+
+@pytest.fixture
+def servers() -> Iterator[Servers]:
+    with tempfile.TemporaryDirectory(prefix="postfox-", ignore_cleanup_errors=True) as place:
+        made = Servers(Path(place))
+        try:
+            yield made
+        finally:
+            made.close()
+
+
+def test_a_whole_game_over_dovecot_and_exim(
+    servers: Servers, tmp_path: Path, kills: list[float], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(outbox, "PICTURE", 60)
+    players = found(tmp_path, "snakes-and-foxes", 2, joining=True)
+
+    def trouble(rounds: int) -> None:
+        time.sleep(0.15)  # Exim delivers behind our back
+        if rounds % 10 == 5:
+            servers.stop()
+            servers.start()
+
+    clients = [
+        Client(player.address, player.name.lower(), servers.imap, servers.smtp, random.Random(7)) for player in players
+    ]
+    World(tmp_path, servers.smtp, servers.imap, clients, user="referee", trouble=trouble, settle=2.0).referee(kills)

@@ -1,0 +1,136 @@
+"""What a hostile mail must not do: reach other files, other people's mail programs, templates, terminals or memory."""
+
+from __future__ import annotations
+
+import base64
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+from support import BOB, contents, legal, mail, take, verdicts
+
+from adjudicator.mail import message
+from adjudicator.match import Folder
+
+NASTY = "[anna-bob] x\r\nBcc: eve@example.com\r\n\r\nhello"
+
+
+def letters(matches: Path) -> dict[str, str]:
+    return {
+        name: data.decode() for name, data in contents(matches).items() if "/letters/" in name and "/0000-" not in name
+    }
+
+
+def test_a_subject_cannot_become_headers(matches: Path):
+    coded = f"=?utf-8?B?{base64.b64encode(NASTY.encode()).decode()}?="
+    read = message.read(mail("say Bob: hi", subject=coded))
+    assert not set(read.subject) & set("\r\n") and "eve" in read.subject
+    take(matches, mail("say Bob: hi", subject=coded))
+    (file,) = (matches / "anna-bob/inbox/done").iterdir()
+    header = file.read_bytes().split(b"\n")[0]
+    assert b"\\r" not in header and b"\\n" not in header
+
+
+@pytest.mark.parametrize("id", ["<a\r\nBcc: eve@example.com>", "<a b@x>", "a" * 3000, "<" + "a" * 300 + "@x>", "<>"])
+def test_a_message_id_is_one_word_or_none(id: str):
+    data = f"From: anna@example.org\r\nMessage-ID: {id}\r\nSubject: x\r\n\r\nhi\r\n".encode()
+    assert not set(message.read(data).message_id) & set("\r\n <>")
+
+
+@pytest.mark.parametrize(
+    "id", ["../anna-bob", "anna-bob/../anna-cid", "/etc", ".", "..", "anna-bob/", "ANNA-BOB\\..\\x", "*"]
+)
+def test_an_id_leads_nowhere(matches: Path, id: str):
+    before = contents(matches.parent)
+    assert verdicts(take(matches, mail(f"match {id}\nresign", subject="hm"))) == ["unknown-match"]
+    assert contents(matches.parent) == before
+
+
+def test_a_file_name_leads_nowhere(matches: Path):
+    data = mail("say Bob: hi", Content_Disposition='attachment; filename="../../../evil.txt"')
+    before = set(contents(matches.parent))
+    assert verdicts(take(matches, data)) == ["taken"]
+    new = {name for name in set(contents(matches.parent)) - before if "letters" not in name}
+    assert all(name.startswith("matches/anna-bob/inbox/done/") and "evil" not in name for name in new) and new
+
+
+@pytest.mark.parametrize("html", [False, True])
+def test_markup_reaches_others_as_text(matches: Path, html: bool):
+    nasty = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+    text = f"say Bob: {nasty}"
+    if html:
+        text = "say Bob: " + nasty.replace("<", "&lt;").replace(">", "&gt;")
+    take(matches, mail(text).replace(b"text/plain", b"text/html" if html else b"text/plain"))
+    written = letters(matches)
+    assert "&lt;script&gt;" in written["anna-bob/letters/0001-B.html"]
+    for name, letter in written.items():
+        if name.endswith(".html"):
+            assert "<script>" not in letter and "<img src=x" not in letter
+
+
+@pytest.mark.parametrize("nasty", ["{player}", "{{7*7}}", "{% for x in y %}", "${HOME}", "%(x)s", "{0.__class__}"])
+def test_words_of_players_are_no_template(matches: Path, nasty: str):
+    take(matches, mail(f"say Bob: a {nasty} b"), mail(f"{nasty} nonsense"))
+    texts = letters(matches)
+    assert f"a {nasty} b" in texts["anna-bob/letters/0001-B.txt"]
+    assert "49" not in texts["anna-bob/letters/0001-B.txt"].split("The position")[0].replace(nasty, "")
+
+
+def test_what_is_printed_has_no_control_characters(matches: Path):
+    data = mail("move \x1b[2J\x9b a1\nsay Nobody\x07: hi\n\u202emove", subject="[anna-bob] \x1b[31m")
+    done = subprocess.run(
+        [sys.executable, "-m", "adjudicator", "mail", "fetch", "--stdin", "--matches", str(matches)],
+        input=data,
+        capture_output=True,
+        check=True,
+        cwd=Path(__file__).resolve().parents[2],
+    )
+    said = done.stdout.decode() + done.stderr.decode()
+    assert "taken" in said and all(c.isprintable() or c == "\n" for c in said)
+
+
+def test_pictures_are_never_opened(matches: Path):
+    """A PNG of a gigapixel that is a few kilobytes long."""
+    row = b"\0" + b"\0" * 12_500
+    pixels = zlib.compress(row * 100, 9)
+    png = b"\x89PNG\r\n\x1a\n" + (13).to_bytes(4) + b"IHDR" + (100_000).to_bytes(4) * 2 + b"\1\0\0\0\0" + pixels
+    parts = (
+        b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: image/png; name=orders.txt\r\n"
+        b"Content-Transfer-Encoding: base64\r\n\r\n"
+        + base64.encodebytes(png)
+        + b"\r\n--b\r\n\r\nsay Bob: hi\r\n--b--\r\n"
+    )
+    data = mail("").split(b"Content-Type")[0] + parts
+    assert verdicts(take(matches, data)) == ["taken"]
+    assert Folder(matches / "anna-bob").last.says[0].text == "hi"
+
+
+def test_an_archive_is_no_move_file():
+    data = mail("move a1").split(b"Content-Type")[0] + (
+        b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n"
+        b"Content-Type: application/zip; name=orders.txt.zip\r\n\r\nPK\r\n"
+        b"--b\r\nContent-Type: text/plain; name=orders.exe\r\n\r\nmove a9\r\n--b\r\n\r\nmove a1\r\n--b--\r\n"
+    )
+    read = message.read(data)
+    assert (read.text, read.files) == ("move a1", ())
+
+
+def test_the_example_in_a_quoted_letter_is_never_carried_out(matches: Path):
+    """Whatever letter the referee sent, quoted by a program that marks nothing: the mark above it ends the orders."""
+    from adjudicator.mail import body
+
+    letter = (matches / "anna-bob/letters/0000-A.txt").read_text()
+    order = legal(Folder(matches / "anna-bob"))
+    assert message.read(mail(f"{order}\n\n{body.MARK}\n{letter}")).text == order
+    quoted = "".join(f"> {line}\n" for line in letter.splitlines())
+    for text in (f"{order}\n\n{quoted}", f"{quoted}\n{order}", f"On 21 Nov 2026 Postfox wrote:\n{quoted}{order}"):
+        assert message.read(mail(text)).text == order
+
+
+def test_letters_to_nobody_are_not_written_for_machines(matches: Path):
+    before = contents(matches)
+    for header in ({"Auto_Submitted": "auto-generated"}, {"Return_Path": "<>"}, {"Precedence": "bulk"}):
+        take(matches, mail("say all: loop", BOB.address, **header))
+    assert contents(matches) == before

@@ -1,0 +1,484 @@
+"""Mail out: what a mail holds, and that each letter leaves once, whatever happens on the way."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import html
+import re
+import stat
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from support import GAME, found, legal, mail, take
+from test_end_to_end import listening
+
+from adjudicator import clerk, files
+from adjudicator.errors import MatchError
+from adjudicator.mail import compose, outbox, proof, send
+from adjudicator.mail.compose import Mailed, Parcel, Reader
+from adjudicator.mail.postings import MOST_TRIES, Postings
+from adjudicator.match import Folder
+from adjudicator.records import Seat
+from adjudicator.terms import Terms
+from printables.errors import UserError
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+REFEREE = compose.sender("The referee <referee@example.com>")
+ANNA, BOB = Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.net")
+
+
+@pytest.fixture(autouse=True)
+def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "PICTURE", 40)
+
+
+def parcel(**more: Any) -> Parcel:
+    given: dict[str, Any] = {
+        "match": "anna-bob",
+        "title": "Snakes & Foxes",
+        "mailed": Mailed(3, "ab" * 32),
+        "whose": "A",
+        "to": Reader("Anna", "anna@example.org"),
+        "subject": "[anna-bob] Snakes & Foxes, turn 3: your move",
+        "text": "Hello Anna,\n\n-- \nDice\n",
+        "html": '<p>Hello</p>\n<div class="board" role="img" aria-label="x">\n<svg a="b"><g/></svg>\n</div>',
+    }
+    return Parcel(**(given | more))
+
+
+def composed(**more: Any) -> EmailMessage:
+    """A mail as its reader's program parses it."""
+    return parsed(compose.compose(parcel(**more), REFEREE, NOON).as_bytes())
+
+
+def parsed(data: bytes) -> EmailMessage:
+    read = email.message_from_bytes(data, policy=email.policy.default)
+    assert isinstance(read, EmailMessage)
+    assert not any(part.defects for part in read.walk())
+    return read
+
+
+def kept(folder: Path) -> dict[str, EmailMessage]:
+    return {path.name: parsed(path.read_bytes()) for path in sorted(folder.glob("*.eml"))}
+
+
+def post(folder: Folder, to: Path, now: datetime = NOON) -> list[outbox.Result]:
+    return list(outbox.send(folder, send.Outbox(to), REFEREE, lambda: now))
+
+
+def test_text_html_and_the_board_inline():
+    made = composed(board=b"PNG")
+    assert [part.get_content_type() for part in made.walk()] == [
+        "multipart/alternative",
+        "text/plain",
+        "multipart/related",
+        "text/html",
+        "image/png",
+    ]
+    picture = next(part for part in made.walk() if part.get_content_type() == "image/png")
+    page = made.get_body(("html",)).get_content()  # type: ignore[union-attr]
+    assert f'src="cid:{picture["Content-ID"][1:-1]}"' in page
+    assert "<svg" not in page
+    assert picture["Content-Disposition"].startswith("inline")
+
+
+def test_headers_that_stop_auto_replies_and_keep_the_thread():
+    earlier = (Mailed(0, "00" * 32), Mailed(2, "22" * 32))
+    made = composed(earlier=earlier, answers=("q@example.org", "Re: AW: [anna-bob] turn 3"))
+    assert made["Subject"] == "Re: [anna-bob] turn 3"
+    assert made["In-Reply-To"] == "<q@example.org>"
+    first, last, asked = made["References"].split()
+    assert (first, last) == (
+        compose.message_id("anna-bob", earlier[0], "A", REFEREE),
+        compose.message_id("anna-bob", earlier[1], "A", REFEREE),
+    )
+    assert asked == "<q@example.org>"
+    assert made["Auto-Submitted"] == "auto-replied"
+    assert composed()["Auto-Submitted"] == "auto-generated"
+    assert (made["Precedence"], made["X-Auto-Response-Suppress"]) == ("list", "All")
+    assert made["List-Id"] == "<anna-bob.example.com>"
+
+
+@pytest.mark.parametrize("subject", ["about dinner", "", "[other] turn 3", "x\r\nBcc: all@example.org"])
+def test_an_answer_to_a_mail_about_something_else_has_the_letter_s_subject(subject: str):
+    made = composed(answers=("<q@example.org>", subject))
+    assert made["Subject"] == "[anna-bob] Snakes & Foxes, turn 3: your move"
+    assert made["Bcc"] is None
+
+
+@pytest.mark.parametrize(
+    "id", ["", "<>", "a b@c", "<a@b>\r\nBcc: x@example.org", "<é@example.org>", "<" + "a" * 300 + "@b>"]
+)
+def test_a_strange_message_id_is_not_repeated(id: str):
+    made = composed(answers=(id, "[anna-bob]"))
+    assert made["In-Reply-To"] is None
+    assert made["Bcc"] is None
+
+
+def test_a_name_with_anything_in_it_stays_a_name():
+    made = composed(to=Reader('Eve" <all@example.org>, \r\nBcc: x', "eve@example.org"))
+    (address,) = made["To"].addresses
+    assert address.addr_spec == "eve@example.org"
+    assert made["Bcc"] is None
+
+
+def test_addresses_of_other_scripts():
+    assert composed(to=Reader("Jörg", "joerg@müller.example"))["To"].addresses[0].domain == "xn--mller-kva.example"
+    assert (
+        b"j\xc3\xb6rg@example.org"
+        in compose.compose(parcel(to=Reader("Jörg", "jörg@example.org")), REFEREE, NOON).as_bytes()
+    )
+
+
+def test_the_same_letter_gives_the_same_bytes():
+    made = [compose.compose(parcel(board=b"PNG", due=NOON), REFEREE, NOON).as_bytes() for _ in range(2)]
+    assert made[0] == made[1]
+    assert b"\r\n" in made[0] and b"\n\n" not in made[0]
+
+
+def test_a_deadline_comes_as_a_calendar_file():
+    made = composed(due=NOON + timedelta(days=3))
+    (event,) = [part for part in made.walk() if part.get_content_type() == "text/calendar"]
+    lines = event.get_content().splitlines()
+    assert "DTSTART:20261124T120000Z" in lines
+    assert "SEQUENCE:3" in lines
+    assert "SUMMARY:[anna-bob] Snakes & Foxes" in lines
+    assert all(len(line.encode()) <= 75 for line in lines)
+    assert event.get_filename() == "deadline.ics"
+
+
+def test_long_names_are_folded_and_marks_escaped():
+    made = composed(due=NOON, title="Füchse; Schlangen, und\\ " + "ö" * 80)
+    (event,) = [part for part in made.walk() if part.get_content_type() == "text/calendar"]
+    text = event.get_content()
+    assert all(len(line.encode()) <= 75 for line in text.splitlines())
+    assert "Füchse\\; Schlangen\\, und\\\\ " + "ö" * 80 in text.replace("\r\n", "\n").replace("\n ", "")
+
+
+@pytest.mark.parametrize("text", ["", "nobody", "a@b, c@d", "R <a b@c>", "R <é@example.org>"])
+def test_a_referee_has_one_plain_address(text: str):
+    with pytest.raises(UserError, match="--from"):
+        compose.sender(text)
+
+
+def test_a_player_s_html_is_not_in_another_s_mail(matches: Path, tmp_path: Path):
+    take(matches, mail(f"say Bob: <img src=x onerror=alert(1)>\n{legal(Folder(matches / 'anna-bob'))}", id="1"))
+    post(Folder(matches / "anna-bob"), tmp_path / "out")
+    page = kept(tmp_path / "out")["anna-bob-0001-B.eml"].get_body(("html",)).get_content()  # type: ignore[union-attr]
+    assert "<img src=x" not in page
+    assert "&lt;img src=x" in page
+
+
+def test_each_letter_is_sent_once_and_in_order(matches: Path, tmp_path: Path):
+    folder = Folder(matches / "anna-bob")
+    take(matches, mail(legal(folder), id="1"))
+    sent = post(folder, tmp_path)
+    assert [result.letter for result in sent] == [f"letters/{n:04d}-{whose}" for n in (0, 1) for whose in "AB"]
+    assert post(folder, tmp_path) == []
+
+
+def test_an_answer_refers_to_the_mail_that_it_answers(matches: Path, tmp_path: Path):
+    take(matches, mail(legal(Folder(matches / "anna-bob")), id="17", subject="Re: [anna-bob] go"))
+    post(Folder(matches / "anna-bob"), tmp_path)
+    answer, other = kept(tmp_path)["anna-bob-0001-A.eml"], kept(tmp_path)["anna-bob-0001-B.eml"]
+    assert answer["In-Reply-To"] == "<17@example.org>"
+    assert answer["Subject"] == "Re: [anna-bob] go"
+    assert "17@" not in other["References"]
+
+
+def test_a_link_answers_with_the_orders_ready_to_fill_in(matches: Path, tmp_path: Path):
+    folder = Folder(matches / "anna-bob")
+    post(folder, tmp_path)
+    page = kept(tmp_path)["anna-bob-0000-A.eml"].get_body(("html",)).get_content()  # type: ignore[union-attr]
+    (link,) = re.findall(r'<a href="(mailto:[^"]+)">Answer with these lines</a>', page)
+    there = urlsplit(html.unescape(link))
+    words = parse_qs(there.query)
+    assert there.path == "referee@example.com"
+    assert words["subject"][0].startswith("Re: [anna-bob] ")
+    assert words["body"][0].splitlines()[0] == "match anna-bob"
+    take(matches, mail(words["body"][0], id="1", subject=words["subject"][0]))
+    assert Folder(folder.path).last.done
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+def test_killed_at_any_write_no_letter_is_lost_and_none_leaves_a_folder_twice(
+    matches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder = Folder(matches / "anna-bob")
+    append, write = files.append, files.write
+    for fatal in range(1, 9):
+        (folder.path / "mail.jsonl").unlink(missing_ok=True)
+        count = 0
+
+        def after(real: Any, *arguments: Any, fatal: int = fatal) -> None:
+            nonlocal count
+            count += 1
+            if count == fatal:
+                raise Killed
+            real(*arguments)
+
+        to = tmp_path / str(fatal)
+        with monkeypatch.context() as patch:
+            patch.setattr(files, "append", lambda *given: after(append, *given))
+            patch.setattr(files, "write", lambda *given: after(write, *given))
+            if fatal < 8:
+                with pytest.raises(Killed):
+                    post(folder, to)
+            else:
+                post(folder, to)
+        post(folder, to, NOON + timedelta(days=1))
+        assert sorted(kept(to)) == ["anna-bob-0000-A.eml", "anna-bob-0000-B.eml"]
+        assert post(folder, to) == []
+
+
+def test_a_mail_sent_again_has_its_first_date(matches: Path, tmp_path: Path):
+    folder = Folder(matches / "anna-bob")
+    Postings(folder.path).write("letters/0000-A", "anna@example.org", "begun", NOON)
+    post(folder, tmp_path, NOON + timedelta(days=1))
+    assert kept(tmp_path)["anna-bob-0000-A.eml"]["Date"].datetime == NOON
+
+
+def test_skip_counts_all_as_sent(matches: Path, tmp_path: Path):
+    folder = Folder(matches / "anna-bob")
+    assert {result.what for result in outbox.skip(folder, lambda: NOON)} == {"skipped"}
+    assert post(folder, tmp_path) == []
+
+
+def test_a_dry_run_shows_all_and_writes_nothing(matches: Path):
+    folder = Folder(matches / "anna-bob")
+    first, _ = outbox.shown(folder, REFEREE, NOON)
+    assert first.startswith("From: The referee <referee@example.com>\nTo: Anna <anna@example.org>\n")
+    assert "Hello Anna," in first and "(image/png, " in first
+    assert not (folder.path / "mail.jsonl").exists()
+
+
+def test_missing_letters_are_written_and_altered_ones_not_sent(matches: Path, tmp_path: Path):
+    folder = Folder(matches / "anna-bob")
+    (folder.path / "letters" / "0000-A.txt").unlink()
+    post(folder, tmp_path)
+    assert sorted(kept(tmp_path)) == ["anna-bob-0000-A.eml", "anna-bob-0000-B.eml"]
+    take(matches, mail(legal(folder), id="1"))
+    (folder.path / "letters" / "0001-B.html").write_text("<p>send money")
+    with pytest.raises(MatchError, match="not the letter"):
+        post(folder, tmp_path)
+    assert sorted(kept(tmp_path))[1:] == ["anna-bob-0000-B.eml", "anna-bob-0001-A.eml"]
+
+
+@pytest.mark.parametrize("line", [b"{", b"[]", b'{"at":"x","letter":"","reason":"","to":"","what":"sent"}', b"\xff"])
+def test_damaged_postings_are_told_and_torn_ones_mended(matches: Path, tmp_path: Path, line: bytes):
+    folder = Folder(matches / "anna-bob")
+    post(folder, tmp_path)
+    file = folder.path / "mail.jsonl"
+    whole = file.read_bytes()
+    file.write_bytes(whole + line)
+    assert post(folder, tmp_path) == []
+    file.write_bytes(whole + line + b"\n")
+    with pytest.raises(MatchError, match=r"mail\.jsonl:5"):
+        post(folder, tmp_path)
+
+
+def test_a_token_comes_with_the_first_mail_and_stands_in_no_file(tmp_path: Path):
+    folder = found(tmp_path, "m", ANNA, BOB, proof="token")
+    post(folder, tmp_path / "out")
+    wanted = proof.token(folder.secret(), "m", 0)
+    for body in ("plain", "html"):
+        assert wanted in kept(tmp_path / "out")["m-0000-A.eml"].get_body((body,)).get_content()  # type: ignore[union-attr]
+    clerk.command(folder, "say all: hello", png=False)
+    post(Folder(folder.path), tmp_path / "out")
+    assert wanted.encode() not in (tmp_path / "out" / "m-0001-A.eml").read_bytes()
+    assert not any(wanted.encode() in path.read_bytes() for path in folder.path.rglob("*") if path.is_file())
+
+
+def test_a_new_address_is_asked_with_a_code_and_then_gets_what_follows(matches: Path, tmp_path: Path):
+    folder = Folder(matches / "anna-bob")
+    post(folder, tmp_path)
+    take(matches, mail("address anna@new.example", id="1"))
+    post(folder, tmp_path)
+    (asked,) = [made for made in kept(tmp_path).values() if made["To"].addresses[0].addr_spec == "anna@new.example"]
+    text = asked.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    form = "\n".join(line.strip() for line in text.splitlines() if line.startswith("    "))
+    assert form.startswith("match anna-bob\naddress confirm ")
+    take(matches, mail(form, sender="anna@new.example", id="2"))
+    assert Folder(folder.path).last.addresses[0] == "anna@new.example"
+    assert [result.address for result in post(folder, tmp_path) if result.letter.endswith("A")] == ["anna@new.example"]
+
+
+def test_a_substitute_and_a_spectator_get_nothing_from_before(matches: Path, tmp_path: Path):
+    folder = Folder(matches / "anna-bob")
+    take(matches, mail("say Bob: a secret", id="1"))
+    clerk.command(folder, "substitute Bob: Carl <carl@example.org>\nspectator dora@example.org", png=False)
+    post(Folder(folder.path), tmp_path)
+    for address in ("carl@example.org", "dora@example.org"):
+        made = [one for one in kept(tmp_path).values() if one["To"].addresses[0].addr_spec == address]
+        assert len(made) == 1
+        assert "a secret" not in made[0].as_string()
+
+
+def test_a_turn_sheet_comes_to_those_who_wish_it(matches: Path, tmp_path: Path):
+    take(matches, mail("sheet a5", id="1"))
+    post(Folder(matches / "anna-bob"), tmp_path)
+    types = [part.get_content_type() for part in kept(tmp_path)["anna-bob-0001-A.eml"].walk()]
+    assert "application/pdf" in types
+
+
+def test_a_due_time_is_in_the_mail_of_who_is_to_move(tmp_path: Path):
+    folder = found(tmp_path, "m", ANNA, BOB, terms=Terms(days=3), now=lambda: NOON.isoformat())
+    post(folder, tmp_path)
+    acting = "AB"[GAME.to_act(folder.standing().state)[0]]
+    with_date = [name for name, made in kept(tmp_path).items() if "text/calendar" in str(made)]
+    assert with_date == [f"m-0000-{acting}.eml"]
+
+
+class Server:
+    """An SMTP server that gives prepared answers, in order; then takes all."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+        self.taken: list[bytes] = []
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        answer = self.answers.pop(0) if self.answers else "250 taken"
+        if answer == "hang up":
+            server.transport.close()
+            return "421 gone"
+        if answer.startswith("250"):
+            self.taken.append(envelope.content)
+        return answer
+
+
+@pytest.fixture
+def smtp() -> Iterator[tuple[Server, send.Smtp]]:
+    server = Server()
+    with listening(server) as port:  # type: ignore[arg-type]
+        way = send.Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
+        yield server, way
+        way.close()
+
+
+def deliver(way: send.Way) -> None:
+    way.deliver(b"From: r\r\n\r\nhi\r\n", "m", "referee@example.com", "anna@example.org")
+
+
+def test_a_lost_connection_is_made_again(smtp: tuple[Server, send.Smtp]):
+    server, way = smtp
+    server.answers = ["hang up", "hang up"]
+    deliver(way)
+    assert len(server.taken) == 1
+    server.answers = ["hang up"] * send.TRIES
+    with pytest.raises(send.Unreachable, match=r"127\.0\.0\.1"):
+        deliver(way)
+
+
+@pytest.mark.parametrize(("answer", "kind"), [("451 later", send.Deferred), ("552 too big", send.Refused)])
+def test_what_a_server_says_is_for_now_or_for_good(smtp: tuple[Server, send.Smtp], answer: str, kind: type[Exception]):
+    smtp[0].answers = [answer]
+    with pytest.raises(kind, match=answer):
+        deliver(smtp[1])
+    deliver(smtp[1])
+
+
+def test_a_mail_put_off_is_tried_again_ever_later_and_holds_back_what_follows(
+    matches: Path, smtp: tuple[Server, send.Smtp]
+):
+    folder = Folder(matches / "anna-bob")
+    take(matches, mail(legal(folder), id="1"))
+    server, way = smtp
+    server.answers = ["451 greylisted"]
+
+    def round(minutes: float) -> list[tuple[str, str]]:
+        now = NOON + timedelta(minutes=minutes)
+        return [(result.letter[8:], result.what) for result in outbox.send(folder, way, REFEREE, lambda: now)]
+
+    assert round(0) == [("0000-A", "deferred"), ("0000-B", "sent"), ("0001-B", "sent")]
+    assert round(0.9) == []
+    server.answers = ["451 greylisted"]
+    assert round(1) == [("0000-A", "deferred")]
+    assert round(2.9) == []
+    assert round(3) == [("0000-A", "sent"), ("0001-A", "sent")]
+
+
+def test_a_mail_that_is_never_taken_is_given_up_and_shown(matches: Path, smtp: tuple[Server, send.Smtp]):
+    folder = Folder(matches / "anna-bob")
+    postings = Postings(folder.path)
+    for hours in range(MOST_TRIES - 1):
+        postings.write("letters/0000-A", "anna@example.org", "deferred", NOON + timedelta(hours=5 * hours), "later")
+    smtp[0].answers = ["451 later still"]
+    last = NOON + timedelta(days=30)
+    assert [result.what for result in outbox.send(folder, smtp[1], REFEREE, lambda: last)] == ["refused", "sent"]
+    ((letter, address, posting),) = Postings(folder.path).refused()
+    assert (letter, address, posting.reason) == ("letters/0000-A", "anna@example.org", "451 later still")
+
+
+def test_one_who_is_refused_does_not_stop_the_others(matches: Path, smtp: tuple[Server, send.Smtp]):
+    smtp[0].answers = ["550 nobody of that name"]
+    sent = list(outbox.send(Folder(matches / "anna-bob"), smtp[1], REFEREE, lambda: NOON))
+    assert [result.what for result in sent] == ["refused", "sent"]
+
+
+def test_a_password_goes_nowhere_without_protection():
+    asked: list[str] = []
+
+    def password(user: str, host: str) -> str:
+        asked.append(user)
+        return "s3cret"
+
+    with listening(Server()) as port:  # type: ignore[arg-type]
+        way = send.Smtp(f"smtp://anna%40example.org@127.0.0.1:{port}", password, wait=lambda _: None)
+        with pytest.raises(UserError) as told:
+            deliver(way)
+    assert "s3cret" not in str(told.value)
+
+
+def test_a_server_elsewhere_without_tls_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(send, "_here", lambda _: False)
+    with listening(Server()) as port:  # type: ignore[arg-type]
+        way = send.Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
+        with pytest.raises(UserError, match="STARTTLS"):
+            deliver(way)
+
+
+@pytest.mark.parametrize(
+    "url", ["", "mail.example.org", "http://x", "smtp://", "smtp://u:p@x", "smtp://x:99999", "smtp://x/y", "smtp://[x"]
+)
+def test_a_wrong_url_is_told_in_one_line(url: str):
+    with pytest.raises(UserError, match="--smtp") as told:
+        send.Smtp(url, lambda *_: "")
+    assert ":p@" not in str(told.value)
+
+
+def script(path: Path, text: str) -> str:
+    path.write_text(f"#!{sys.executable}\n{text}")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return str(path)
+
+
+def test_sendmail_gets_the_mail_and_who_it_is_for(tmp_path: Path):
+    code = f"import sys; open({str(tmp_path / 'got')!r}, 'w').write(repr(sys.argv[1:]) + sys.stdin.read())"
+    deliver(send.Sendmail(f"{script(tmp_path / 'sm', code)} --quick"))
+    got = (tmp_path / "got").read_text()
+    assert got == "['--quick', '-i', '-f', 'referee@example.com', '--', 'anna@example.org']From: r\n\nhi\n"
+
+
+@pytest.mark.parametrize(("code", "kind"), [(75, send.Deferred), (67, send.Refused), (1, send.Deferred)])
+def test_how_sendmail_ends_says_what_became_of_it(tmp_path: Path, code: int, kind: type[Exception]):
+    way = send.Sendmail(script(tmp_path / "sm", f"import sys; sys.stdin.read(); sys.exit({code})"))
+    with pytest.raises(kind, match=f"ended with {code}"):
+        deliver(way)
+
+
+def test_no_sendmail_at_all_is_told(tmp_path: Path):
+    with pytest.raises(send.Unreachable, match="nothing"):
+        deliver(send.Sendmail(str(tmp_path / "nothing")))
+    for wrong in ("", "'"):
+        with pytest.raises(UserError, match="--sendmail"):
+            send.Sendmail(wrong)

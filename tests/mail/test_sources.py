@@ -1,0 +1,291 @@
+"""Mailboxes: the order of receipt, nothing missed or taken twice, broken connections, passwords that stay secret."""
+
+from __future__ import annotations
+
+import io
+import ssl
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import imap_server
+import pytest
+from support import legal, mail, verdicts
+
+from adjudicator.errors import MatchError
+from adjudicator.mail import imap as imap_module
+from adjudicator.mail import message, passwords
+from adjudicator.mail.fetch import fetch
+from adjudicator.mail.imap import Account, Imap, _utf7
+from adjudicator.mail.sources import Maildir, Mbox, Source, Stdin
+from adjudicator.match import Folder
+
+
+def texts(source: Source, known: tuple[str, ...] = ()) -> list[str]:
+    return [message.read(one.data).text for one in source.messages(known)]
+
+
+# Maildir
+
+
+@pytest.fixture
+def maildir(tmp_path: Path) -> Path:
+    path = tmp_path / "Maildir"
+    for folder in ("new", "cur", "tmp"):
+        (path / folder).mkdir(parents=True)
+    return path
+
+
+def test_a_maildir_in_the_order_of_delivery(maildir: Path):
+    (maildir / "new/1795262400.M5P1.host").write_bytes(mail("third"))
+    (maildir / "new/1795262400.M40P1.host").write_bytes(mail("fourth"))
+    (maildir / "cur/1795262399.M9P1.host:2,RS").write_bytes(mail("second"))
+    (maildir / "new/1795262398.V1.host").write_bytes(mail("first"))
+    (maildir / "tmp/1795262397.V1.host").write_bytes(mail("not delivered yet"))
+    (maildir / "new/.hidden").write_bytes(mail("no mail"))
+    source = Maildir(maildir)
+    assert texts(source) == ["first", "second", "third", "fourth"]
+    assert next(one.received for one in source.messages(())) == "2026-11-21T11:59:58Z"
+
+
+def test_a_maildirs_mail_is_marked_once_it_is_recorded(maildir: Path, matches: Path):
+    (maildir / "new/1795262400.M1P1.host").write_bytes(mail("say Bob: hi"))
+    list(fetch(Maildir(maildir), matches, png=False))
+    assert [file.name for file in (maildir / "cur").iterdir()] == ["1795262400.M1P1.host:2,S"]
+    assert list(fetch(Maildir(maildir), matches, png=False)) == []
+    (maildir / "cur/1795262400.M1P1.host:2,S").rename(maildir / "new/1795262400.M1P1.host")  # a user marks it unread
+    assert list(fetch(Maildir(maildir), matches, png=False)) == []
+
+
+def test_a_link_in_a_maildir_shows_no_file_from_elsewhere(maildir: Path, tmp_path: Path):
+    (tmp_path / "secret").write_text("token x")
+    (maildir / "new/1.link").symlink_to(tmp_path / "secret")
+    assert texts(Maildir(maildir)) == []
+
+
+def test_a_maildir_waits_for_mail(maildir: Path):
+    start = time.monotonic()
+    Maildir(maildir).wait(0.05)
+    (maildir / "new/1.x").write_bytes(b"")
+    Maildir(maildir).wait(60)
+    assert time.monotonic() - start < 30
+
+
+# mbox
+
+
+def test_an_mbox_in_its_order(tmp_path: Path, matches: Path):
+    box = tmp_path / "mbox"
+    first = b"From anna@example.org Sat Nov 21 08:00:00 2026\n" + mail("say Bob: one").replace(b"\r\n", b"\n")
+    second = b"From anna@example.org Sat Nov 21 07:00:00 2026\n" + mail("say Bob: two").replace(b"\r\n", b"\n")
+    box.write_bytes(first + b"\n" + second)
+    assert texts(Mbox(box)) == ["say Bob: one", "say Bob: two"]
+    assert [one.received for one in Mbox(box).messages(())] == ["2026-11-21T08:00:00Z", "2026-11-21T07:00:00Z"]
+    before = box.read_bytes()
+    assert verdicts(list(fetch(Mbox(box), matches, png=False))) == ["taken", "taken"]
+    assert box.read_bytes() == before
+    box.write_bytes(second + b"\n" + first)
+    assert verdicts(list(fetch(Mbox(box), matches, png=False))) == []
+
+
+def test_an_empty_mbox(tmp_path: Path):
+    (tmp_path / "mbox").write_bytes(b"")
+    assert texts(Mbox(tmp_path / "mbox")) == []
+
+
+# Standard input
+
+
+def test_standard_input_is_read_to_its_end_and_no_more_is_kept_than_needed():
+    stream = io.BytesIO(mail("move a1") + b"x" * (message.MOST_BYTES + 100))
+    (one,) = Stdin(stream).messages(())
+    assert len(one.data) == message.MOST_BYTES and stream.read() == b""
+
+
+# IMAP
+
+
+@pytest.fixture
+def box() -> imap_server.Mailbox:
+    return imap_server.Mailbox()
+
+
+@pytest.fixture
+def server(box: imap_server.Mailbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setattr(imap_module.time, "sleep", lambda _: None)
+    with imap_server.serving(box) as port:
+        yield f"imap://referee%40example.com@127.0.0.1:{port}"
+
+
+def connect(url: str, password: str = imap_server.PASSWORD) -> Imap:
+    return Imap(Account.parse(url), password)
+
+
+def test_mails_of_a_server_in_the_order_of_receipt(box: imap_server.Mailbox, server: str, matches: Path):
+    box.put(mail("say Bob: one"), mail("resign", "eve@example.com"), mail("say Bob: two"))
+    source = connect(server)
+    assert verdicts(list(fetch(source, matches, png=False))) == ["taken", "stranger", "taken"]
+    assert box.seen == {1, 2, 3}
+    assert [e.says[0].text for e in list(Folder(matches / "anna-bob").entries())[1:]] == ["one", "two"]
+    assert Folder(matches / "anna-bob").last.mail.received == "2026-11-21T12:00:03Z"
+    box.put(mail("say Bob: three"))
+    assert verdicts(list(fetch(source, matches, png=False))) == ["taken"]
+    source.close()
+    assert verdicts(list(fetch(connect(server), matches, png=False))) == []
+
+
+def test_without_plain_authentication(box: imap_server.Mailbox, server: str):
+    box.plain = False
+    box.put(mail("move a1"))
+    assert texts(connect(server)) == ["move a1"]
+
+
+@pytest.mark.parametrize("after", range(0, 16))
+def test_connections_that_break(box: imap_server.Mailbox, server: str, matches: Path, after: int):
+    box.put(*[mail(f"say Bob: {number}") for number in range(3)])
+    box.hang_up_after = after
+    assert verdicts(list(fetch(connect(server), matches, png=False))) == ["taken"] * 3
+    assert len(list(Folder(matches / "anna-bob").entries())) == 4
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A key and a certificate for localhost, in one file."""
+    path = tmp_path_factory.mktemp("tls") / "localhost.pem"
+    asked = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
+    subprocess.run(
+        ["openssl", *asked.split(), "-addext", "subjectAltName=DNS:localhost", "-keyout", path, "-out", f"{path}.crt"],
+        check=True,
+        capture_output=True,
+    )
+    path.write_bytes(path.read_bytes() + Path(f"{path}.crt").read_bytes())
+    return path
+
+
+@pytest.mark.parametrize("scheme", ["imaps", "imap"])
+def test_tls(box: imap_server.Mailbox, certificate: Path, monkeypatch: pytest.MonkeyPatch, scheme: str):
+    box.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    box.tls.load_cert_chain(certificate)
+    box.starttls = scheme == "imap"
+    box.put(mail("move a1"))
+    monkeypatch.setattr(imap_module.time, "sleep", lambda _: None)
+    with imap_server.serving(box) as port:
+        url = f"{scheme}://referee%40example.com@localhost:{port}"
+        with pytest.raises(MatchError, match="CERTIFICATE_VERIFY_FAILED"):
+            texts(connect(url))
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        assert texts(connect(url)) == ["move a1"]
+    assert box.logins == 1
+
+
+def test_no_password_goes_to_another_machine_in_the_clear(box: imap_server.Mailbox, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(imap_module, "_LOOPBACK", ())
+    with imap_server.serving(box) as port, pytest.raises(MatchError, match="no TLS"):
+        texts(connect(f"imap://referee%40example.com@127.0.0.1:{port}"))
+    assert box.logins == 0
+
+
+def test_a_server_that_never_answers_is_one_line(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(imap_module.time, "sleep", lambda _: None)
+    with pytest.raises(MatchError, match="cannot be reached"):
+        texts(connect("imap://referee@127.0.0.1:1"))
+
+
+def test_a_wrong_password_is_named_and_not_shown(server: str):
+    with pytest.raises(MatchError, match="refuses the password") as caught:
+        texts(connect(server, "wrong"))
+    assert imap_server.PASSWORD not in str(caught.value) and "wrong" not in str(caught.value)
+
+
+def test_a_mailbox_that_is_not_there(server: str):
+    with pytest.raises(MatchError, match="no mailbox"):
+        texts(connect(f"{server}/Games"))
+
+
+def test_a_mailbox_that_was_made_anew_is_looked_at_anew(box: imap_server.Mailbox, server: str, matches: Path):
+    box.put(mail("say Bob: one"))
+    list(fetch(connect(server), matches, png=False))
+    box.validity += 1
+    assert verdicts(list(fetch(connect(server), matches, png=False))) == ["duplicate"]
+
+
+def test_a_mail_deleted_meanwhile_is_no_mail(box: imap_server.Mailbox, server: str):
+    box.put(mail("one"), mail("two"))
+    mails = connect(server).messages(())
+    next(mails)
+    del box.mails[2]
+    assert list(mails) == []
+
+
+def test_a_server_says_when_mail_arrives(box: imap_server.Mailbox, server: str):
+    source = connect(server)
+    assert texts(source) == []
+    threading.Timer(0.05, box.put, [mail("move a1")]).start()
+    start = time.monotonic()
+    source.wait(60)
+    assert time.monotonic() - start < 30
+    assert texts(source) == ["move a1"]
+
+
+def test_a_whole_turn_by_imap(box: imap_server.Mailbox, server: str, matches: Path):
+    box.put(mail(legal(Folder(matches / "anna-bob"))))
+    list(fetch(connect(server), matches))
+    assert Folder(matches / "anna-bob").last.done
+
+
+@pytest.mark.parametrize(
+    ("url", "wanted"),
+    [
+        ("imaps://ann@example.org", Account("example.org", 993, "ann", "INBOX", True)),
+        ("imaps://ann%40example.org@mail.example.org:9/Play%20by mail", None),
+        ("imap://ann@localhost/Games", Account("localhost", 143, "ann", "Games", False)),
+    ],
+)
+def test_addresses_of_mailboxes(url: str, wanted: Account | None):
+    account = Account.parse(url)
+    assert account == (wanted or Account("mail.example.org", 9, "ann@example.org", "Play by mail", True))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "pop://ann@example.org",
+        "imaps://example.org",
+        "imaps://ann:pw@example.org",
+        "imaps://ann@example.org:x",
+        "imaps://ann%0d%0aLOGOUT@example.org",
+        "imaps://ann@example.org/a%0d%0ab",
+        "",
+        "imaps://[",
+    ],
+)
+def test_what_is_no_address_of_a_mailbox(url: str):
+    with pytest.raises(MatchError) as caught:
+        Account.parse(url)
+    assert "pw" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("Füchse", "F&APw-chse"), ("R&D", "R&-D"), ("INBOX", "INBOX")])
+def test_names_of_mailboxes_as_imap_writes_them(name: str, wanted: str):
+    assert _utf7(name) == wanted
+
+
+# Passwords
+
+
+def test_where_a_password_comes_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(passwords, "_from_keyring", lambda where: {"ann@host": "from the keyring"}.get(where))
+    monkeypatch.setenv("WORD", "from the environment")
+    file = tmp_path / "word"
+    file.write_text("from the file\r\nmore\n")
+    assert passwords.find("WORD", "ann", "host", file) == "from the file"
+    assert passwords.find("WORD", "ann", "host", None) == "from the environment"
+    monkeypatch.delenv("WORD")
+    assert passwords.find("WORD", "ann", "host", None) == "from the keyring"
+    with pytest.raises(MatchError, match="no password"):
+        passwords.find("WORD", "bob", "host", None)
+    file.write_text("\n")
+    with pytest.raises(MatchError, match="holds no password"):
+        passwords.find("WORD", "ann", "host", file)

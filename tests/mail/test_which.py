@@ -1,0 +1,293 @@
+"""Who a mail is from and what it may do: addresses, tokens, codes, DKIM; strangers and machines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support import ANNA, BOB, CID, GAME, contents, found, legal, mail, take, verdicts
+
+from adjudicator import clerk, envelope, verify
+from adjudicator.errors import MatchError
+from adjudicator.mail import proof
+from adjudicator.match import Folder
+from adjudicator.records import MailRecord, Post, Seat
+
+
+def last(matches: Path, match: str = "anna-bob"):
+    return Folder(matches / match).last
+
+
+def test_the_sender_decides_whose_orders_they_are(matches: Path):
+    take(matches, mail("player Anna\nresign", BOB.address))
+    entry = last(matches)
+    assert entry.seat == 1 and not entry.done and entry.refusals[0].kind == "seat"
+    assert [letter.whose for letter in entry.letters] == ["B"]
+
+
+def test_a_seat_letter_and_the_own_name_are_no_contradiction(matches: Path):
+    take(matches, mail(f"player a\n{legal(Folder(matches / 'anna-bob'))}"))
+    assert last(matches).done
+
+
+@pytest.mark.parametrize("text", ["resign", "say all: ha", "player Anna\nresign", "address eve@example.com", "join"])
+def test_a_stranger_changes_nothing_and_is_told_nothing(matches: Path, text: str):
+    before = contents(matches)
+    assert verdicts(take(matches, mail(text, "Eve <eve@example.com>"))) == ["stranger"]
+    assert contents(matches) == before
+    line = (matches / "mail-in.jsonl").read_text()
+    assert "eve@" not in line and "anna" not in line
+
+
+def test_a_player_of_another_match_is_a_stranger_here(matches: Path):
+    before = contents(matches)
+    assert verdicts(take(matches, mail("resign", CID.address))) == ["stranger"]
+    assert contents(matches) == before
+
+
+def test_players_who_share_an_address_say_who_speaks(tmp_path: Path):
+    folder = found(tmp_path, "ab", Seat("Ann", "home@example.org"), Seat("Ben", "home@example.org"))
+    (moving,) = GAME.to_act(folder.standing().state)
+    take(tmp_path, mail(legal(folder), "home@example.org", "[ab]", id="1"))
+    assert (last(tmp_path, "ab").seat, len(last(tmp_path, "ab").done)) == (moving, 1)
+    take(tmp_path, mail("player Ann\nresign", "home@example.org", "[ab]", id="2"))
+    assert last(tmp_path, "ab").seat == 0 and last(tmp_path, "ab").done
+
+
+def test_a_file_in_the_inbox_speaks_only_for_its_senders_seats(matches: Path):
+    folder = Folder(matches / "anna-bob")
+    post = Post((1,), MailRecord("0" * 64, "2026-11-21T12:00:00Z", "address"))
+    (folder.path / "inbox" / "1.post").write_bytes(envelope.seal(post, b"player Anna\nresign\n"))
+    clerk.adjudicate(folder, png=False)
+    assert not last(matches).done
+
+
+@pytest.mark.parametrize("data", [b"", b"resign\n", b"{}\nresign\n", b'{"mail":{},"seats":[0]}\nresign\n'])
+def test_a_file_without_its_envelope_is_nobodys(matches: Path, data: bytes):
+    folder = Folder(matches / "anna-bob")
+    (folder.path / "inbox" / "1.post").write_bytes(data)
+    with pytest.raises(MatchError, match="take it away"):
+        clerk.adjudicate(folder, png=False)
+    assert last(matches).n == 0
+
+
+# Tokens
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Folder:
+    return found(tmp_path, "ab", ANNA, BOB, proof="token")
+
+
+def token(folder: Folder, seat: int) -> str:
+    return proof.token(folder.secret(), folder.match.id, seat)
+
+
+def test_a_token_where_the_match_asks_for_it(guarded: Folder):
+    matches, order = guarded.path.parent, "say Bob: hi"
+    before = contents(matches)
+    assert verdicts(take(matches, mail(order, subject="[ab]"))) == ["unproved"]
+    assert verdicts(take(matches, mail(f"token {token(guarded, 1)}\n{order}", subject="[ab]"))) == ["unproved"]
+    assert verdicts(take(matches, mail(f"token \n{order}", subject="[ab]", id="x"))) == ["unproved"]
+    assert contents(matches) == before
+    typed = token(guarded, 0).upper().replace("-", " ").replace("0", "O").replace("1", "l")
+    assert verdicts(take(matches, mail(f"Token: {typed}\n{order}", subject="[ab]"))) == ["taken"]
+    assert last(matches, "ab").says and last(matches, "ab").mail.proof == "token"
+    assert not verify.verify(Folder(guarded.path)).problems
+
+
+def test_a_token_is_of_one_seat_and_match(guarded: Folder, tmp_path: Path):
+    other = found(tmp_path, "cd", ANNA, BOB, proof="token")
+    tokens = {token(folder, seat) for folder in (guarded, other) for seat in (0, 1)}
+    assert len(tokens) == 4
+
+
+def test_secrets_stand_in_no_log_archive_or_letter(guarded: Folder, capsys: pytest.CaptureFixture[str]):
+    matches, mine = guarded.path.parent, token(guarded, 0)
+    take(matches, mail(f"{legal(guarded)}\ntoken {mine}\nsay all: hi", subject="[ab]"))
+    take(matches, mail(f"token {mine}\nnonsense", subject="[ab]"))
+    take(matches, mail(f"token {token(guarded, 1)}\nwrong", subject="[ab]"))
+    secret = guarded.secret()
+    for name, data in {**contents(matches), "ledger": (matches / "mail-in.jsonl").read_bytes()}.items():
+        if not name.endswith("secret.key"):
+            assert mine.encode() not in data and token(guarded, 1).encode() not in data, name
+            assert secret not in data and secret.hex().encode() not in data, name
+    assert mine not in "".join(capsys.readouterr())
+
+
+def test_proof_needs_addresses(tmp_path: Path):
+    with pytest.raises(MatchError, match="no mail address"):
+        found(tmp_path, "ab", ANNA, Seat("Bob"), proof="token")
+    with pytest.raises(MatchError, match="nothing that a mail could show"):
+        found(tmp_path, "ab", ANNA, BOB, proof="handshake")
+
+
+# A changed address
+
+NEW = "anna@new.example"
+
+
+def code(matches: Path, address: str = NEW, seat: int = 0) -> str:
+    return proof.code(Folder(matches / "anna-bob").secret(), "anna-bob", seat, address)
+
+
+def test_a_new_address_counts_once_it_is_confirmed(matches: Path):
+    folder = Folder(matches / "anna-bob")
+    take(matches, mail(f"address {NEW}"))
+    assert last(matches).asked == ((0, NEW),) and [letter.whose for letter in last(matches).letters] == ["A"]
+    assert verdicts(take(matches, mail(legal(folder), NEW, id="early"))) == ["stranger"]
+    assert verdicts(take(matches, mail(f"address confirm {code(matches)}", NEW))) == ["taken"]
+    assert last(matches).addresses == (NEW, BOB.address) and last(matches).asked == ()
+    assert last(matches).mail.proof == "code"
+    assert verdicts(take(matches, mail("resign", ANNA.address))) == ["stranger"]
+    assert verdicts(take(matches, mail(legal(folder), NEW))) == ["taken"]
+    assert last(matches).done and last(matches).addresses == (NEW, BOB.address)
+    assert not verify.verify(Folder(matches / "anna-bob")).problems
+    assert code(matches).encode() not in b"".join(
+        data for name, data in contents(matches).items() if not name.endswith("secret.key")
+    )
+
+
+@pytest.mark.parametrize(
+    ("sender", "text"),
+    [
+        (NEW, "address confirm"),
+        (NEW, "address confirm aaaa-aaaa-aaaa"),
+        (NEW, "address confirm {bob}"),
+        (NEW, "resign"),
+        ("eve@example.com", "address confirm {own}"),
+    ],
+)
+def test_what_confirms_no_address(matches: Path, sender: str, text: str):
+    take(matches, mail(f"address {NEW}"))
+    before = contents(matches)
+    text = text.format(own=code(matches), bob=code(matches, seat=1))
+    assert verdicts(take(matches, mail(text, sender))) == ["stranger"]
+    assert contents(matches) == before
+
+
+def test_the_old_address_cannot_confirm_the_new(matches: Path):
+    take(matches, mail(f"address {NEW}"))
+    take(matches, mail(f"address confirm {code(matches)}", ANNA.address))
+    assert last(matches).refusals and last(matches).asked and not last(matches).addresses
+
+
+def test_the_referee_vouches_for_an_address(matches: Path):
+    folder = Folder(matches / "anna-bob")
+    (folder.path / "inbox" / "change.txt").write_text(f"player Bob\naddress {NEW}\naddress confirm\n")
+    clerk.adjudicate(folder, png=False)
+    assert last(matches).addresses == (ANNA.address, NEW)
+    assert not verify.verify(Folder(folder.path)).problems
+
+
+# Machines
+
+
+def test_somebody_whose_mails_are_always_refused_may_be_a_machine(matches: Path):
+    rubbish = [mail(f"I am away, {number}") for number in range(8)]
+    assert verdicts(take(matches, *rubbish)) == ["taken"] * 5 + ["loop"] * 3
+    assert last(matches).n == 5
+    assert verdicts(take(matches, mail(legal(Folder(matches / "anna-bob"))))) == ["taken"]
+    assert last(matches).done
+    assert verdicts(take(matches, mail("I am away again"))) == ["taken"]
+
+
+def test_the_next_day_a_person_is_answered_again(matches: Path):
+    take(matches, *[mail(f"hm {number}") for number in range(6)])
+    assert verdicts(take(matches, mail("hm again"), received="2026-11-23T12:00:00Z")) == ["taken"]
+
+
+def test_what_a_machine_sends_does_not_keep_the_persons_mail_out(matches: Path):
+    order = legal(Folder(matches / "anna-bob"))
+    assert verdicts(take(matches, mail(order, id="same", List_Id="<games.example.org>"))) == ["list"]
+    assert verdicts(take(matches, mail(order, id="same"))) == ["taken"]
+
+
+# DKIM
+
+KEY = """-----BEGIN RSA PRIVATE KEY-----
+{key}
+-----END RSA PRIVATE KEY-----
+"""
+
+
+@pytest.fixture(scope="module")
+def keys():
+    """A key pair, made for the test: the private key as PEM, the record of the public key."""
+    import base64
+    import subprocess
+
+    private = subprocess.run(["openssl", "genrsa", "1024"], capture_output=True, check=True).stdout
+    public = subprocess.run(
+        ["openssl", "rsa", "-pubout", "-outform", "DER"], input=private, capture_output=True, check=True
+    ).stdout
+    return private, b"v=DKIM1; k=rsa; p=" + base64.b64encode(public)
+
+
+class Names:
+    """A domain name system with one record."""
+
+    def __init__(self, record: bytes | None, name: str = "s._domainkey.example.org") -> None:
+        self.record, self.name = record, name
+
+    def __call__(self, name: str) -> bytes | None:
+        return self.record if name.rstrip(".") == self.name else None
+
+
+def signed(data: bytes, keys, domain: bytes = b"example.org", **more: object) -> bytes:
+    import dkim
+
+    return dkim.sign(data, b"s", domain, keys[0], **more) + data
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Folder:
+    return found(tmp_path, "ab", ANNA, BOB, proof="dkim")
+
+
+def test_a_signature_where_the_match_asks_for_it(strict: Folder, keys):
+    matches, names = strict.path.parent, Names(keys[1])
+    plain = mail(legal(strict), subject="[ab]")
+    assert verdicts(take(matches, plain, lookup=names)) == ["unproved"]
+    good = signed(plain, keys)
+    assert verdicts(take(matches, good.replace(b"move", b"pass"), lookup=names)) == ["unproved"]
+    assert verdicts(take(matches, good, lookup=Names(None))) == ["unproved"]
+    assert verdicts(take(matches, good, lookup=names)) == ["taken"]
+    assert last(matches, "ab").mail.proof == "dkim"
+
+
+def test_a_signature_must_be_of_the_senders_domain_and_of_the_whole_text(strict: Folder, keys):
+    matches, plain = strict.path.parent, mail(legal(strict), subject="[ab]")
+    elsewhere = Names(keys[1], "s._domainkey.evil.example")
+    assert verdicts(take(matches, signed(plain, keys, b"evil.example"), lookup=elsewhere)) == ["unproved"]
+    below = Names(keys[1], "s._domainkey.sub.example.org")
+    assert verdicts(take(matches, signed(plain, keys, b"sub.example.org"), lookup=below)) == ["unproved"]
+    partly = signed(plain, keys, length=True)
+    assert verdicts(take(matches, partly + b"say all: added\r\n", lookup=Names(keys[1]))) == ["unproved"]
+
+
+def test_a_signature_covers_the_one_subject(strict: Folder, keys):
+    matches, names, plain = strict.path.parent, Names(keys[1]), mail("say Bob: hi", subject="[ab]")
+    bare = signed(plain, keys, include_headers=[b"from", b"to"])
+    assert verdicts(take(matches, bare, lookup=names)) == ["unproved"]
+    assert verdicts(take(matches, b"Subject: [ab]\r\n" + signed(plain, keys), lookup=names)) == ["unproved"]
+
+
+def test_a_signed_mail_cannot_be_played_again_under_another_message_id(strict: Folder, keys):
+    matches, names = strict.path.parent, Names(keys[1])
+    good = signed(mail("say Bob: once", subject="[ab]"), keys, include_headers=[b"from", b"subject"])
+    take(matches, good, lookup=names)
+    again = good.replace(b"Message-ID: <", b"Message-ID: <other-")
+    take(matches, again, lookup=names)
+    assert last(matches, "ab").n == 1
+
+
+def test_where_the_keys_cannot_be_asked_for_the_mail_waits(strict: Folder, keys):
+    matches, good = strict.path.parent, signed(mail(legal(strict), subject="[ab]"), keys)
+
+    def down(name: str) -> bytes | None:
+        raise proof.Unreachable("NoNameservers")
+
+    happened = take(matches, good, lookup=down)
+    assert verdicts(happened) == [] and "looked at again" in str(happened[0].problem)
+    assert verdicts(take(matches, good, lookup=Names(keys[1]))) == ["taken"]

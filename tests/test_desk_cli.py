@@ -1,0 +1,177 @@
+"""The commands of the desk as typed, and old matches under rules that have changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from adjudicator import clerk, cli, games, readjudicate
+from adjudicator.match import Folder
+
+GAME = games.find("snakes-and-foxes")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("printables.render.png.render", lambda *_, **__: b"")
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["postfox", *words])
+        try:
+            code = cli.run()
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        told = capsys.readouterr()
+        return code, told.out, told.err
+
+    return run
+
+
+@pytest.fixture
+def match(run):
+    players = ("--player", "Anna <anna@example.org>", "--player", "Bob <bob@example.org>")
+    terms = ("--deadline", "12h", "--late", "random", "--remind", "0", "--zone", "Europe/Berlin")
+    code, _, _ = run("new", GAME.SLUG, "ab", *players, *terms, "--seed", "wheel", "--word", "hazel", "--word", "thorn")
+    assert code == 0
+    return Path("ab")
+
+
+def test_the_desk_shows_whom_a_match_waits_for(run, match: Path):
+    code, out, _ = run("desk")
+    assert code == 0
+    heading, row = out.splitlines()
+    assert heading.split() == ["MATCH", "GAME", "TURN", "WAITS", "FOR", "DUE"]
+    assert row.startswith("ab     Snakes & Foxes  1     Bob        20")
+    assert row.endswith("Europe/Berlin")
+
+
+def test_an_empty_desk(run):
+    assert run("desk") == (0, "there is no match here\n", "")
+    code, _, err = run("desk", "--matches", "nowhere")
+    assert code == 2
+    assert err.startswith("postfox: nowhere: ")
+
+
+def test_a_damaged_match_does_not_hide_the_others(run, match: Path):
+    Path("bad").mkdir()
+    Path("bad/match.json").write_text("{")
+    code, out, _ = run("desk")
+    assert code == 0
+    assert "Bob" in out and "damaged" in out and "bad/match.json: this is no JSON" in out
+
+
+def test_refusals_and_letters_that_did_not_arrive_are_shown(run, match: Path):
+    (match / "inbox" / "1.txt").write_text("player Bob\nmove g1 g2\n")
+    run("adjudicate", "ab")
+    at = "2026-11-21T12:00:00+00:00"
+    line = {"at": at, "letter": "letters/0000-A", "reason": "550 no", "to": "anna@example.org", "what": "refused"}
+    (match / "mail.jsonl").write_text(json.dumps(line) + "\n")
+    _, out, _ = run("desk")
+    assert "refused: Bob, 20" in out and "line 2" in out
+    assert "not delivered: letters/0000-A to anna@example.org: 550 no" in out
+
+
+def test_the_referee_s_orders(run, match: Path):
+    code, out, _ = run("order", "ab", "hold", "say all: a break")
+    assert (code, "The referee puts the match on hold." in out) == (0, True)
+    assert "on hold" in run("desk")[1]
+    code, _, err = run("order", "ab", "resume", "dance")
+    assert code == 1
+    assert "'dance' is no order of a referee" in err
+    assert Folder(match).last.desk.held, "nothing of a file that cannot be read is done"
+
+
+def test_due_does_what_the_time_brings(run, match: Path, monkeypatch: pytest.MonkeyPatch):
+    assert run("due") == (0, "", "")
+    monkeypatch.setattr(clerk, "clock", lambda: "2099-01-01T00:00:00+00:00")
+    code, out, _ = run("due", "--no-png")
+    assert code == 0
+    assert "No orders of Bob have come in time; the referee plays move" in out
+    assert run("verify", "ab")[0] == 0
+
+
+def test_ratings_of_an_archive(run, match: Path):
+    assert "no match here has ended" in run("ratings")[1]
+    (match / "inbox" / "1.txt").write_text("player Bob\nresign\n")
+    run("adjudicate", "ab")
+    heading, first, second = run("ratings")[1].splitlines()
+    assert heading == "RATING     BETWEEN  MATCHES  PLAYER"
+    assert first.endswith("Anna") and second.endswith("Bob")
+
+
+def test_mail_send_wants_one_way_and_a_sender(run, match: Path):
+    for words, told in [
+        ((), "no way to send was given"),
+        (("--outbox", "out", "--sendmail", "x", "--from", "r@example.org"), "--sendmail and --outbox was given"),
+        (("--outbox", "out"), "--from: whose mails these are is not said"),
+    ]:
+        code, _, err = run("mail", "send", *words)
+        assert code == 2
+        assert told in err
+        assert err.count("\n") == 1
+
+
+def test_mail_send_says_what_was_sent(run, match: Path):
+    code, out, _ = run("mail", "send", "--outbox", "out", "--from", "r@example.org")
+    assert code == 0
+    assert out.splitlines()[0] == "ab: letters/0000-A to anna@example.org: sent"
+    assert len(list(Path("out").glob("*.eml"))) == 2
+    assert run("mail", "send", "--outbox", "out", "--from", "r@example.org") == (0, "", "")
+
+
+def test_a_server_that_is_not_there_is_one_line(run, match: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    code, _, err = run("mail", "send", "--smtp", "smtp://127.0.0.1:1", "--from", "r@example.org")
+    assert code == 1
+    assert err.startswith("postfox: 127.0.0.1:1: ") and err.count("\n") == 1
+
+
+def test_old_matches_under_present_rules(run, match: Path):
+    state = Folder(match).standing().state
+    (match / "inbox" / "1.txt").write_text(f"player Bob\n{GAME.format(next(GAME.moves(state)), state)}\n")
+    run("adjudicate", "ab")
+    assert run("readjudicate", ".") == (0, "ab: 2 lines, no difference\n", "")
+
+
+def test_old_matches_under_other_rules(run, match: Path, monkeypatch: pytest.MonkeyPatch):
+    state = Folder(match).standing().state
+    (match / "inbox" / "1.txt").write_text(f"player Bob\n{GAME.format(next(GAME.moves(state)), state)}\n")
+    run("adjudicate", "ab")
+    real = GAME.apply
+
+    def less(state, action, dice):
+        step = real(state, action, dice)
+        return type(step)(step.state, step.events[1:])
+
+    monkeypatch.setattr(GAME, "apply", less)
+    code, out, err = run("readjudicate", "ab")
+    assert code == 1
+    assert "log.jsonl:2: done was " in err
+    assert out == "ab: 2 lines, 1 difference\n"
+
+
+def test_old_orders_that_are_refused_now_and_letters_written_otherwise(run, match: Path, monkeypatch, tmp_path: Path):
+    state = Folder(match).standing().state
+    (match / "inbox" / "1.txt").write_text(f"player Bob\n{GAME.format(next(GAME.moves(state)), state)}\n")
+    run("adjudicate", "ab")
+    (tmp_path / "words" / "letters" / "en").mkdir(parents=True)
+    text = (Path(__file__).parent.parent / "templates" / "letters" / "en" / "letter.toml").read_text()
+    (tmp_path / "words" / "letters" / "en" / "letter.toml").write_text(text.replace("Hello", "Ahoy"))
+    monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path / "words"))
+    problems = [str(problem) for problem in readjudicate.differences(Folder(match))]
+    assert [problem.partition(": ")[2] for problem in problems] == [
+        "written otherwise now: letters/0000-A, letters/0000-B",
+        "written otherwise now: letters/0001-A, letters/0001-B",
+    ]
+
+    def never(text, state):
+        from adjudicator.errors import IllegalMove
+
+        raise IllegalMove("not any more")
+
+    monkeypatch.setattr(GAME, "parse", never)
+    *_, last = readjudicate.differences(Folder(match))
+    assert "the present rules refuse it: not any more" in last.message

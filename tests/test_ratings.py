@@ -1,0 +1,77 @@
+"""Ratings: the example of Glickman's paper, and what counts in a folder of matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator import clerk, founding, games, glicko, ratings
+from adjudicator.glicko import Rating
+from adjudicator.match import Folder
+from adjudicator.ratings import Result
+from adjudicator.records import Seat
+
+
+def test_the_example_of_the_paper():
+    player = Rating(1500, 200, 0.06)
+    met = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
+    after = glicko.after(player, met)
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=1e-5)
+
+
+def test_a_period_without_games_makes_less_sure():
+    after = glicko.after(Rating(1500, 50, 0.06), [])
+    assert (after.rating, after.volatility) == (1500, 0.06)
+    assert 50 < after.deviation < 52
+    assert glicko.idle(Rating()).deviation == glicko.DEVIATION
+
+
+def test_upsets_raise_the_volatility():
+    assert glicko.after(Rating(1500, 50), [(Rating(2300, 50), 1.0)] * 3).volatility > glicko.VOLATILITY
+
+
+def played(at: str, winner: str, loser: str) -> Result:
+    return Result(at, {winner: winner.title(), loser: loser.title()}, ((winner, loser, 1.0),))
+
+
+def test_winners_stand_above_and_all_matches_count():
+    lines = ratings.rate([played("2026-10-03", "anna", "bob"), played("2026-11-03", "anna", "cid")])
+    assert lines[0].name == "Anna"
+    assert {line.name: line.games for line in lines} == {"Anna": 2, "Bob": 1, "Cid": 1}
+
+
+def test_the_order_within_a_month_does_not_matter_and_between_months_it_does():
+    games = [played("2026-11-03", "anna", "bob"), played("2026-11-04", "bob", "cid")]
+    assert ratings.rate(games) == ratings.rate(reversed(games))
+    later = [games[0], played("2026-12-04", "bob", "cid")]
+    assert ratings.rate(games) != ratings.rate(later)
+
+
+def test_idle_months_between_are_counted():
+    near = ratings.rate([played("2026-10-03", "anna", "bob"), played("2026-11-03", "cid", "dora")])
+    far = ratings.rate([played("2025-10-03", "anna", "bob"), played("2026-11-03", "cid", "dora")])
+    assert far[0].rating.deviation > near[0].rating.deviation or far[-1].rating.deviation > near[-1].rating.deviation
+
+
+@pytest.mark.parametrize(("end", "scores"), [("resign", [0.0]), ("draw", [0.5]), ("", None)])
+def test_what_a_match_counts_for(tmp_path: Path, end: str, scores: list[float] | None):
+    game = games.find("snakes-and-foxes")
+    seats = [Seat("Anna", "anna@example.org"), Seat("Bob")]
+    founding.new(tmp_path / "m", game.SLUG, game.Options(), seats, seed="wheel")
+    texts = {"resign": ["player Bob\nresign"], "draw": ["player A\ndraw offer", "player B\ndraw accept"], "": []}[end]
+    for number, text in enumerate(texts):
+        (tmp_path / "m" / "inbox" / f"{number}.txt").write_text(text)
+    clerk.adjudicate(Folder(tmp_path / "m"), png=False)
+    result = ratings.result(Folder(tmp_path / "m"))
+    if scores is None:
+        assert result is None
+    else:
+        assert result is not None
+        assert [(first, second, score) for first, second, score in result.pairs] == [
+            ("bob", "anna@example.org", scores[0])
+        ]
+    told = list(ratings.table(ratings.rate([result] if result else [])))
+    assert ("Anna" in told[1]) if result else ("no match" in told[0])

@@ -1,0 +1,85 @@
+"""Due times: days that count, zones, summer time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from adjudicator import schedule
+from adjudicator.desk import Desk, moment, stamp
+from adjudicator.errors import IllegalMove
+from adjudicator.terms import Terms, is_day, span
+
+NOON = moment("2026-11-21T12:00:00+00:00")  # a Saturday
+
+
+def due(terms: Terms, start: datetime = NOON, **desk: object) -> str:
+    return stamp(schedule.due(terms, Desk(**desk), 0, start))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("terms", "wanted"),
+    [
+        (Terms(days=1), "2026-11-23T00:00:00"),
+        (Terms(days=3), "2026-11-25T00:00:00"),
+        (Terms(days=3, zone="Asia/Tokyo"), "2026-11-24T15:00:00"),
+        (Terms(days=1, free=("sun",)), "2026-11-24T00:00:00"),
+        (Terms(days=2, free=("sat", "sun", "2026-11-23")), "2026-11-26T00:00:00"),
+        (Terms(days=40, free=("12-25", "12-26")), "2027-01-03T00:00:00"),
+        (Terms(hours=12), "2026-11-22T00:00:00"),
+        (Terms(hours=12, free=("sun",)), "2026-11-23T00:00:00"),
+        (Terms(hours=5, free=("sun",)), "2026-11-21T17:00:00"),
+    ],
+)
+def test_due(terms: Terms, wanted: str):
+    assert due(terms) == f"{wanted}+00:00"
+
+
+def test_late_in_the_evening_the_next_day_has_begun_elsewhere():
+    evening = moment("2026-11-21T23:30:00+00:00")
+    assert due(Terms(days=1), evening) == "2026-11-23T00:00:00+00:00"
+    assert due(Terms(days=1), evening, wishes=((0, "zone", "Europe/Berlin"),)) == "2026-11-23T23:00:00+00:00"
+
+
+def test_days_end_at_midnight_whatever_summer_time_does():
+    spring = moment("2026-03-27T12:00:00+00:00")
+    assert due(Terms(days=1, zone="Europe/Berlin"), spring) == "2026-03-28T23:00:00+00:00"
+    assert due(Terms(days=2, zone="Europe/Berlin"), spring) == "2026-03-29T22:00:00+00:00"
+
+
+def test_an_absence_of_another_does_not_count():
+    assert due(Terms(days=1), away=((1, "2026-11-22", "2026-11-30"),)) == "2026-11-23T00:00:00+00:00"
+    assert due(Terms(days=1), away=((0, "2026-11-22", "2026-11-30"),)) == "2026-12-02T00:00:00+00:00"
+
+
+def test_endless_absences_end():
+    away = tuple((0, f"{year}-01-01", f"{year}-12-31") for year in range(2026, 2036))
+    assert due(Terms(days=1), away=away) > "2027"
+
+
+def test_midnight_is_told_as_the_end_of_a_day():
+    assert schedule.local("Europe/Berlin", moment("2026-11-24T23:00:00+00:00")) == "2026-11-24, 24:00"
+    assert schedule.local("UTC", moment("2026-11-24T23:00:00+00:00")) == "2026-11-24, 23:00"
+
+
+@pytest.mark.parametrize(("text", "hours"), [("3d", 72), ("12 hours", 12), ("1 week", 168), ("2 days", 48), ("1H", 1)])
+def test_lengths(text: str, hours: int):
+    assert span(text) == hours
+
+
+@pytest.mark.parametrize("text", ["", "0d", "3", "d", "-1d", "9999w", "3 months", "१d"])
+def test_what_is_no_length(text: str):
+    with pytest.raises(ValueError, match="no length"):
+        span(text)
+
+
+@pytest.mark.parametrize(("text", "right"), [("sat", True), ("2026-12-25", True), ("12-25", True), ("13-25", False)])
+def test_days(text: str, right: bool):
+    assert is_day(text) is right
+
+
+@pytest.mark.parametrize("name", ["Mars", "../zone", "", "/etc/localtime"])
+def test_what_is_no_zone(name: str):
+    with pytest.raises(IllegalMove):
+        schedule.zone(name)
