@@ -111,7 +111,7 @@ class Smtp:
     """
 
     def __init__(
-        self, url: str, password: Callable[[str, str], str], *, wait: Callable[[float], None] = time.sleep
+        self, url: str, password: Callable[[str, str], str], *, wait: Callable[[float], None] | None = None
     ) -> None:
         """`password(user, host)` is asked when the server is first reached, if the URL has a user. Raises UserError."""
         example = "for example smtp://postfox@mail.example.org:587"
@@ -127,7 +127,7 @@ class Smtp:
         self.host, self.user = parts.hostname, unquote(parts.username or "")
         self.wrapped = parts.scheme == "smtps"
         self.port = port or (465 if self.wrapped else 587)
-        self._password, self._wait = password, wait
+        self._password, self._wait = password, wait or time.sleep
         self._server: smtplib.SMTP | None = None
 
     def deliver(self, mail: bytes, name: str, referee: str, reader: str) -> None:
