@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from printables.scene import Box, Circle, Group, Line, Point, Polygon, Shape, Style
+from printables.scene import Box, Line, Polygon, Shape, Style
 
 BLACK = "#000000"
 WIDTH = 0.2
@@ -47,17 +47,6 @@ def edges(
             if within[1] <= y <= within[3] and abs(end - near) >= 1 and (end - near) * (far - near) > 0:
                 out.append(Line((near, y), (end, y), style))
     return tuple(out)
-
-
-def target(at: Point, radius: float = 3.0, ink: str = BLACK) -> Group:
-    """A ring with a cross through it, by which two layers or two sides are laid on each other."""
-    style = Style(stroke=ink, width=WIDTH / 2)
-    arm = 1.6 * radius
-    return Group(
-        (Circle((0, 0), radius, style), Line((-arm, 0), (arm, 0), style), Line((0, -arm), (0, arm), style)),
-        *at,
-        classes="registration",
-    )
 
 
 def corners(within: Box, size: float = 5.0, thick: float = 0.5, ink: str = BLACK) -> tuple[Shape, ...]:

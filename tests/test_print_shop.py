@@ -3,76 +3,30 @@
 from __future__ import annotations
 
 import io
-import json
 import math
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import pdfplumber
 import pikepdf
 import pypdfium2
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from finished import MM, circles, made, opened, picture, request, rulers
 from PIL import Image, ImageChops, ImageStat
 
-from printables import components, extent, labels, make, press, printer, theme
-from printables.errors import OptionError, PaperError, TemplateError, UserError
+from printables import extent, make, printer
+from printables.errors import OptionError
 from printables.layout import behind
-from printables.make import Finish, Request, Size
+from printables.make import Size
 from printables.paper import Margins
 from printables.printer import Printer
-from printables.render import pdf
-from printables.scene import Circle, Group, Page, Sheet, Use
-
-MM = 25.4 / 72
-GAME = "snakes-and-foxes"
-PITCH = components.find(GAME).board(components.find(GAME).Options()).pitch
+from printables.scene import Circle, Group, Page, Use
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-
-
-def request(sheet: str = "kit", paper: str = "a4", **more: object) -> Request:
-    """A request, fields of Size and Finish given by their own names."""
-    own = {key: value for key, value in more.items() if key in Request.__dataclass_fields__}
-    size = {key: value for key, value in more.items() if key in Size.__dataclass_fields__}
-    finish = {key: value for key, value in more.items() if key in Finish.__dataclass_fields__}
-    assert len(own) + len(size) + len(finish) == len(more)
-    return Request(GAME, sheet, paper=paper, size=Size(**size), finish=Finish(**finish), **own)  # type: ignore[arg-type]
-
-
-def made(wanted: Request) -> bytes:
-    (data,) = make.render(make.sheet(wanted), cmyk=wanted.finish.cmyk, pdfa=wanted.finish.pdfa)
-    return data
-
-
-def opened(data: bytes) -> list[pdfplumber.page.Page]:
-    return pdfplumber.open(io.BytesIO(data)).pages
-
-
-def picture(data: bytes, page: int, dpi: float) -> Image.Image:
-    return pypdfium2.PdfDocument(data)[page].render(scale=dpi / 72).to_pil().convert("L")
-
-
-def circles(page: pdfplumber.page.Page, diameter: float) -> list[tuple[float, float]]:
-    """Centres (mm) of the circles of a diameter, to 0.1 mm."""
-    return [
-        ((c["x0"] + c["x1"]) / 2 * MM, (c["top"] + c["bottom"]) / 2 * MM)
-        for c in page.curves
-        if abs(c["width"] * MM - diameter) < 0.1
-        and abs(c["height"] * MM - diameter) < 0.1
-        and sum(operator[0] == "c" for operator in c["path"]) == 4
-    ]
-
-
-def rulers(page: pdfplumber.page.Page) -> list[float]:
-    """The lengths of the level lines along the foot of a page (mm)."""
-    return [line["width"] * MM for line in page.lines if line["height"] < 0.01 and line["width"] * MM > 90]
 
 
 EVERYTHING = {
@@ -385,212 +339,3 @@ def test_a_printer_s_margins_scale_and_offset_reach_the_page() -> None:
         meet = 210 - (x - 0.5), y + 1.0
         assert min(math.dist(meet, centre) for centre in circles(front, token)) < 0.05
     assert make.sheet(plain).pages != sheet.pages
-
-
-# Labels, contact sheet, bill, box
-
-
-@pytest.mark.parametrize("name", labels.names())
-@pytest.mark.parametrize("sheet", ["tokens", "dice"])
-def test_art_stands_in_the_middle_of_labels(name: str, sheet: str) -> None:
-    stickers = labels.find(name)
-    pages = make.sheet(request(sheet, labels=name)).pages
-    centres = list(stickers.centres())
-    count = {"tokens": 18, "dice": 36}[sheet]
-    assert sum(len(page.shapes) - (page.shapes[-1].classes == "foot") for page in pages) == count  # type: ignore[union-attr]
-    for page in pages:
-        assert (page.width, page.height) == (stickers.paper.width, stickers.paper.height) and not page.cut
-        for shape, centre in zip(page.shapes, centres, strict=False):
-            assert isinstance(shape, Group)
-            if shape.classes == "foot":
-                continue
-            assert (shape.x, shape.y) == centre
-            box = extent.of(shape.shapes)
-            assert box and max(-box[0], -box[1], box[2], box[3]) <= stickers.size / 2 + labels.SAFE + 1e-6
-
-
-BROKEN = {
-    'shape = "round"': ('shape = "oval"', "there is no shape 'oval'"),
-    "size = 40": ("size = true", "size = True will not do; take 6 to 200 mm"),
-    "rows = 6": ("rows = 7", "outside a4"),
-    "across = 46": ("across = 39", "labels of 40 mm every 39 mm overlap"),
-    'paper = "a4"': ('paper = "a44"', "there is no paper 'a44'"),
-    "top = 13.5": ("", "top is missing"),
-    "left = 16": ("left = 16\nright = 3", "labels have no 'right'"),
-    "columns = 4": ("columns = ", "this is not TOML"),
-}
-
-
-@pytest.mark.parametrize("line", BROKEN)
-def test_a_broken_file_of_labels_says_what_is_wrong(line: str) -> None:
-    text = (Path(__file__).parent.parent / "templates/labels/round-40mm-a4.toml").read_text()
-    assert line in text
-    with pytest.raises(TemplateError) as caught:
-        labels.read("mine", text.replace(line, BROKEN[line][0]), "mine.toml")
-    assert str(caught.value).startswith("mine.toml") and BROKEN[line][1] in str(caught.value)
-
-
-def test_a_contact_sheet_shows_every_page() -> None:
-    (page,) = opened(file("contact"))
-    text = " ".join(page.extract_text().split())
-    for number, drawn in enumerate(make.sheet(request()).pages, 1):
-        assert f"{number} {drawn.title}" in text
-
-
-def test_the_bill_counts_what_the_pages_have(tmp_path: Path) -> None:
-    (path,) = make.write(request(), tmp_path, "json")
-    bill = json.loads(path.read_text())
-    sheet = make.sheet(request())
-    assert bill["total"]["sheets"] == sum(not page.back for page in sheet.pages)
-    assert bill["total"]["two_sided"] == sum(page.back for page in sheet.pages) == 2
-    assert [part["title"] for part in bill["parts"]] == ["Board", "Tokens", "Dice", "Cards", "Rules", "Box"]
-    work = {part["title"]: part["work"] for part in bill["parts"]}
-    assert (work["Tokens"]["round"], work["Tokens"]["straight"]) == (18, 0)
-    # Two cards side by side: three upright cuts, two level ones.
-    assert (work["Cards"]["round"], work["Cards"]["straight"], work["Rules"]["folds"]) == (0, 5, 0)
-    assert sum(part["pages"] for part in bill["parts"]) == len(sheet.pages) - 1
-    for key in ("straight", "round", "outlines", "folds"):
-        assert sum(part["work"][key] for part in bill["parts"]) == bill["total"][key]
-    assert {"count": 8, "name": "Foxes", "diameter_mm": 10.4} in bill["pieces"]
-    assert (bill["paper"], bill["width_mm"], bill["height_mm"]) == ("a4", 210, 297)
-    contents = opened(made(request(pages="1")))[0].extract_text()
-    assert "8 sheets, 2 of them two-sided" in " ".join(contents.split())
-
-
-def test_pages_can_be_chosen_and_a_back_alone_is_a_front() -> None:
-    whole = make.sheet(request()).pages
-    some = make.sheet(request(pages="2, 4-5")).pages
-    assert [page.title for page in some] == [whole[n].title for n in (1, 3, 4)]
-    assert not some[1].back and make.sheet(request(pages="3-4")).pages[1].back
-
-
-def test_a_kit_on_paper_too_small_for_a_box_is_a_kit_without() -> None:
-    titles = [page.title for page in make.sheet(request(paper="a5")).pages]
-    assert "Board" in titles and not [title for title in titles if title.startswith("Box")]
-    with pytest.raises(PaperError, match="does not fit this paper"):
-        make.sheet(Request(GAME, "box", paper="a5"))
-
-
-WRONG = {
-    "both sizes": (request("board", times=2, space_mm=20), "--scale: --scale and --space-mm both say"),
-    "too large": (request("board", times=2), "add --tile to lay it over several sheets"),
-    "no size": (request("board", times=0), "--scale: 0 will not do; take 0.05 to 50"),
-    "nan": (request("board", space_mm=float("nan")), "--space-mm: nan will not do"),
-    "huge": (request("board", space_mm=400, tile=True), "take larger paper"),
-    "unknown fit": (request("board", fit_papers=("a4", "b9")), "there is no paper 'b9'"),
-    "bleed": (request("board", bleed=20.0), "--bleed: a bleed of 20 mm will not do; take 0 to 10 mm"),
-    "nup": (request("board", nup=0), "--nup: 0 pages to a sheet will not do"),
-    "too many up": (request("rules", nup=40), "put fewer on a sheet"),
-    "pages": (request("board", pages="two"), "--pages: 'two' names no pages; write them as in 1,3-5"),
-    "page 9": (request("board", pages="9"), "--pages: there is no page 9; there are 1 to 1"),
-    "backwards": (request(pages="5-3"), "--pages: there is no page 5-3"),
-    "labels": (
-        request("tokens", labels="round-41mm-a4"),
-        "--labels: there are no labels 'round-41mm-a4'; did you mean",
-    ),
-    "labels for all": (request(labels="round-40mm-a4"), "--labels: no kit goes on labels; say --sheet tokens"),
-    "labels too small": (
-        request("tokens", labels="round-40mm-a4", token_mm=50),
-        "on these they may be 4 to 38 mm wide",
-    ),
-    "booklet": (request("board", booklet=True), "only the rules of a kit are: --sheet rules"),
-    "printer": (request(printer="none"), "--printer: there is no printer 'none'; the printers are: none yet"),
-    "pieces": (
-        request("tokens", pieces="cubes"),
-        "--tokens: there are no 'cubes' tokens; they are duplex, fold, standee",
-    ),
-}
-
-
-@pytest.mark.parametrize("kind", WRONG)
-def test_a_mistake_is_one_line(kind: str) -> None:
-    wanted, says = WRONG[kind]
-    with pytest.raises(UserError) as caught:
-        make.sheet(wanted)
-    assert says in str(caught.value) and "\n" not in str(caught.value)
-
-
-# Any paper, any printer, any number of pieces
-
-
-SIDES = st.floats(120, 460)
-EDGES = st.floats(0, 14)
-
-
-@settings(max_examples=20, deadline=None)
-@given(
-    SIDES,
-    SIDES,
-    st.builds(Margins, EDGES, EDGES, EDGES, EDGES),
-    st.floats(6, 45),
-    st.integers(1, 9),
-    st.sampled_from(["duplex", "fold", "standee"]),
-    st.sampled_from(["long", "short"]),
-)
-def test_pieces_never_overlap_get_lost_or_leave_the_paper(
-    width: float, height: float, margins: Margins, space: float, count: int, pieces: str, flip: str
-) -> None:
-    printer.save(Printer("any", margins=margins))
-    paper = f"{width:.2f}x{height:.2f}mm"
-    wanted = request("tokens", paper, space_mm=space, tile=True, pieces=pieces, flip=flip, printer="any")
-    try:
-        task = make.job(wanted)
-        kit = replace(task.components, tokens=tuple(replace(kind, count=count) for kind in task.components.tokens))
-        task = replace(task, components=kit)
-        sheet = press.finished(Sheet("t", make.sheets.find("tokens", kit).pages(task)), task, wanted.finish)
-    except PaperError:
-        assume(False)
-    x0, y0, x1, y1 = task.paper.printable
-    found = 0
-    for page in sheet.pages:
-        box = extent.of((*page.shapes, *page.cut, *page.fold))
-        assert box and box[0] >= x0 - 1e-4 and box[1] >= y0 - 1e-4 and box[2] <= x1 + 1e-4 and box[3] <= y1 + 1e-4
-        boxes = [b for shape in page.cut if (b := extent.of((shape,)))]
-        found += len(boxes)
-        for number, one in enumerate(boxes):
-            for other in boxes[:number]:
-                common = extent.overlap(one, other)
-                assert not common or min(common[2] - common[0], common[3] - common[1]) < 1e-6
-    assert found == 4 * count
-
-
-@settings(max_examples=15, deadline=None)
-@given(SIDES, SIDES, st.builds(Margins, EDGES, EDGES, EDGES, EDGES), st.floats(12, 60))
-def test_a_board_on_any_paper_is_on_the_sheets_whole(
-    width: float, height: float, margins: Margins, space: float
-) -> None:
-    printer.save(Printer("any", margins=margins))
-    wanted = request("board", f"{width:.2f}x{height:.2f}mm", space_mm=space, tile=True, printer="any")
-    try:
-        pages = make.sheet(wanted).pages
-    except PaperError:
-        assume(False)
-    task = make.job(wanted)
-    places = {place.id: (place.x * space / PITCH, place.y * space / PITCH) for place in task.components.board.places}
-    seen = set()
-    for page in pages:
-        held = task.paper if page.width == task.paper.width else task.paper.turned()
-        x0, y0, x1, y1 = held.printable
-        box = extent.of((*page.shapes, *page.cut))
-        assert box and box[0] >= x0 - 1e-4 and box[1] >= y0 - 1e-4 and box[2] <= x1 + 1e-4 and box[3] <= y1 + 1e-4
-        for shape in page.shapes:
-            clip = getattr(shape, "clip", None)
-            if isinstance(shape, Group) and shape.classes.startswith("tile ") and clip:
-                inside = [
-                    name
-                    for name, (x, y) in places.items()
-                    if clip.x <= x <= clip.x + clip.width and clip.y <= y <= clip.y + clip.height
-                ]
-                seen |= set(inside)
-            elif isinstance(shape, Group) and shape.classes == "board":
-                seen |= set(places)
-    assert seen == set(places)
-
-
-@pytest.mark.parametrize("look", theme.names())
-def test_every_theme_tells_red_from_green_without_colour(look: str) -> None:
-    one, two = theme.find(look).path("red"), theme.find(look).path("green")
-    assert (one.dash, one.filled, one.mark) != (two.dash, two.filled, two.mark)
-    safe = theme.safe(theme.find(look))
-    assert safe.path("red").mark != safe.path("green").mark
-    assert pdf.render(make.sheet(request("board", theme=look, safe_colours=True)))

@@ -1,0 +1,53 @@
+"""Requests as tests write them, and finished files opened by tools that did not write them."""
+
+from __future__ import annotations
+
+import io
+
+import pdfplumber
+import pypdfium2
+from PIL import Image
+
+from printables import make
+from printables.make import Finish, Request, Size
+
+MM = 25.4 / 72
+GAME = "snakes-and-foxes"
+
+
+def request(sheet: str = "kit", paper: str = "a4", **more: object) -> Request:
+    """A request, fields of Size and Finish given by their own names."""
+    own = {key: value for key, value in more.items() if key in Request.__dataclass_fields__}
+    size = {key: value for key, value in more.items() if key in Size.__dataclass_fields__}
+    finish = {key: value for key, value in more.items() if key in Finish.__dataclass_fields__}
+    assert len(own) + len(size) + len(finish) == len(more)
+    return Request(GAME, sheet, paper=paper, size=Size(**size), finish=Finish(**finish), **own)  # type: ignore[arg-type]
+
+
+def made(wanted: Request) -> bytes:
+    (data,) = make.render(make.sheet(wanted), cmyk=wanted.finish.cmyk, pdfa=wanted.finish.pdfa)
+    return data
+
+
+def opened(data: bytes) -> list[pdfplumber.page.Page]:
+    return pdfplumber.open(io.BytesIO(data)).pages
+
+
+def picture(data: bytes, page: int, dpi: float) -> Image.Image:
+    return pypdfium2.PdfDocument(data)[page].render(scale=dpi / 72).to_pil().convert("L")
+
+
+def circles(page: pdfplumber.page.Page, diameter: float) -> list[tuple[float, float]]:
+    """Centres (mm) of the circles of a diameter, to 0.1 mm."""
+    return [
+        ((c["x0"] + c["x1"]) / 2 * MM, (c["top"] + c["bottom"]) / 2 * MM)
+        for c in page.curves
+        if abs(c["width"] * MM - diameter) < 0.1
+        and abs(c["height"] * MM - diameter) < 0.1
+        and sum(operator[0] == "c" for operator in c["path"]) == 4
+    ]
+
+
+def rulers(page: pdfplumber.page.Page) -> list[float]:
+    """The lengths of the level lines along the foot of a page (mm)."""
+    return [line["width"] * MM for line in page.lines if line["height"] < 0.01 and line["width"] * MM > 90]
