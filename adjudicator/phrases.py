@@ -7,6 +7,8 @@ A file is tables of phrases. A phrase is text with fields, "{player} moves to {t
     other = "{count} {pieces} step: {list}."
     by = "turns"                                  which field chooses among zero, one and other; {count} if not said
 
+Without `each`, {count} is the event's own word of that name, where it has one.
+
 Fields are plain names: nothing of Python can be reached through them. The game's file is asked first, then the common
 one, so that a game can say anything in its own way; what a language has no words for is told in English.
 """
@@ -205,9 +207,10 @@ class Phrases:
 
     def _sentence(self, events: tuple[Event, ...], names: Names, table: str) -> str:
         phrase = self.phrase(table, events[0].kind)
+        if "each" not in phrase.forms:
+            return phrase.fill({"count": 1} | self.fields(events[0], names))
         fields = self.fields(events[0], names) | {"count": len(events)}
-        if "each" in phrase.forms:
-            fields["list"] = self.listed([phrase.fill(self.fields(event, names), "each") for event in events])
+        fields["list"] = self.listed([phrase.fill(self.fields(event, names), "each") for event in events])
         return phrase.fill(fields)
 
     def fields(self, event: Event, names: Names) -> dict[str, Value]:

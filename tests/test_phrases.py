@@ -104,6 +104,18 @@ def test_a_number_chooses_the_form() -> None:
     assert stays(4) == ["Bob cannot go 4 steps: token B stays on c3."]
 
 
+def test_an_event_that_says_how_many_is_told_with_its_own_number() -> None:
+    lost = [
+        Event("lost-symbols", piece="snake", words={"count": 1}),
+        Event("lost-symbols", piece="fox", words={"count": 3}),
+    ]
+    assert sentences(*lost, lost[1]) == [
+        "One snake symbol is left that no snake can use.",
+        "3 fox symbols are left that no fox can use.",
+        "3 fox symbols are left that no fox can use.",
+    ]
+
+
 def test_dice_are_told_as_the_symbols_of_the_printed_dice() -> None:
     throw = Event("throw", 0, "player-a", dice=(1, 6, 2, 3, 6, 2), words={"move": 3, "snakes": 1, "foxes": 2})
     assert sentences(throw) == ["Anna throws for token A: 3 MOVE, 1 SNAKE and 2 FOX."]
