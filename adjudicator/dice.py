@@ -98,7 +98,8 @@ class ScriptedDice:
         _checked(count, sides)
         values = tuple(self._values[self._next : self._next + count])
         if len(values) < count:
-            raise DiceError(f"{why}: needs {count} dice of {sides} sides, and {len(values)} are left")
+            left = "1 is" if len(values) == 1 else f"{len(values)} are"
+            raise DiceError(f"{why}: needs {count} {'die' if count == 1 else 'dice'} of {sides} sides, and {left} left")
         for value in values:
             if not 1 <= value <= sides:
                 raise DiceError(f"{why}: {value} is no face of a die of {sides} sides")

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
-from adjudicator import phrases, referee, schedule
+from adjudicator import examples, phrases, referee, schedule
 from adjudicator.desk import CHECK_WORD, KEPT_WORD, Kept, moment
 from adjudicator.dice import SCHEME
 from adjudicator.game import Event, Game, sees, view
@@ -32,7 +31,7 @@ from adjudicator.prose import (
     to_html,
     to_text,
 )
-from adjudicator.records import REFEREE, Entry, Match, Refusal, Standing, seat_letter
+from adjudicator.records import REFEREE, Done, Entry, Match, Refusal, Standing, seat_letter
 from adjudicator.referee import AHEAD, DEADLINE
 from adjudicator.seats import seated, to_act
 
@@ -346,17 +345,13 @@ class _Letter:
         return name if safe else seat_letter(seat)
 
     def _example(self) -> tuple[str, ...]:
-        """A move file with a legal action of this seat, others as comments. Only the first few are looked for."""
-        state, letter = self._seen, seat_letter(self.seat)
-        several = len(self._acting) > 1
-        orders = []
-        for action in islice(self.game.moves(state), EXAMPLES * (20 if several else 1) + 1):
-            text = self.game.format(action, state)
-            if not several or text.startswith(f"{letter}: "):
-                orders.append(text.removeprefix(f"{letter}: "))
-        others = [self._say("form", "or", order=order) for order in orders[1:EXAMPLES]]
-        more = [self._say("form", "more")] if len(orders) > EXAMPLES else []
-        return (*self._headers(), f"turn {state.turn}", *orders[:1], *others, *more)
+        """A move file with a legal action of this seat, others as comments, and how many there are."""
+        state = self._seen
+        found = examples.find(self.game, state, EXAMPLES, self.seat)
+        others = [self._say("form", "or", order=order) for order in found.orders[1:]]
+        shown, key = len(found.orders), "very-many" if found.more else "more"
+        more = [self._say("form", key, shown=shown, count=found.count)] if found.count > shown else []
+        return (*self._headers(), f"turn {state.turn}", *found.orders[:1], *others, *more)
 
     def _help(self) -> list[Block]:
         other = next((seat for seat in range(len(self.match.seats)) if seat != self.seat), None)
@@ -383,11 +378,11 @@ class _Letter:
         ]
 
     def _footer(self) -> Footer:
-        """How the dice are bound and how to check them."""
+        """How the dice are bound, all that the last throws were made of, and how to check them."""
         if self.match.dice != SCHEME:
             return Footer((self._say("dice", "table"),))
         said = [self._say("dice", "commitment"), self.match.commitment]
-        if self._begins:
+        if self.after.state is not None and self.after.words:
             words = [
                 self._say("dice", "word" if word else "no-word", player=self.names[seat], word=plain(word or ""))
                 for seat, word in enumerate(self.after.words)
@@ -395,4 +390,16 @@ class _Letter:
             said.append(self._say("dice", "words", list=self.phrases.listed(words)))
         if self.after.links:
             said += [self._say("dice", "used", k=self.after.links), self.after.link]
+        said += [self._thrown(done) for done in self.entry.done if done.k and self._sees_dice(done)]
         return Footer((*said, self._say("dice", "verify")))
+
+    def _sees_dice(self, done: Done) -> bool:
+        """Whether the reader is told of all dice that an order threw."""
+        return all(sees(self.game, event, self.seat) for event in done.events if event.dice)
+
+    def _thrown(self, done: Done) -> str:
+        throws = [
+            self._say("dice", "throw", why=plain(throw.why), sides=throw.sides, values=" ".join(map(str, throw.values)))
+            for throw in done.throws
+        ]
+        return self._say("dice", "thrown", k=done.k, list="; ".join(throws))

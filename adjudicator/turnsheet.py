@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
-from adjudicator import referee, seats
+from adjudicator import examples, referee, seats
 from adjudicator.game import Game
 from adjudicator.phrases import Names, Phrases
 from adjudicator.records import Match, Standing
@@ -56,9 +54,8 @@ def _slip(
         Text(width, 9.0, ",  ".join(known), BODY, "sans", "end", fill=ink),
     ]
     if acting:
-        actions = islice(game.moves(standing.state), EXAMPLES)
-        examples = phrases.say("lists", "between").join(game.format(action, standing.state) for action in actions)
-        shapes.append(Text(0, 14.5, phrases.say("slip", "example", list=examples), SMALL, "sans-italic", fill=soft))
+        listed = phrases.say("lists", "between").join(examples.find(game, standing.state, EXAMPLES).orders)
+        shapes.append(Text(0, 14.5, phrases.say("slip", "example", list=listed), SMALL, "sans-italic", fill=soft))
     first = 24.0
     rows = int((SLIP - first - 2) / ROW) + 1
     shapes += [Line((0, first + ROW * row), (width, first + ROW * row), RULE) for row in range(rows)]

@@ -9,7 +9,6 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -176,15 +175,41 @@ def test_the_example_in_a_letter_plays_a_whole_match() -> None:
             break
         acting = GAME.to_act(post.standing.state)[0]
         text = example(only(letters, acting))
-        legal = [GAME.format(move, post.standing.state) for move in islice(GAME.moves(post.standing.state), 5)]
+        legal = [GAME.format(move, post.standing.state) for move in GAME.moves(post.standing.state)]
         assert text.split("\n")[3] == legal[0]
         shown = re.findall(r"^# or: (.*)$", text, re.MULTILINE)
-        assert shown == legal[1:4]
-        assert ("# and more" in text) == (len(legal) > 4)
+        assert len(shown) == min(3, len(legal) - 1) and set(shown) <= set(legal[1:])
+        ends = {order.split()[-1] for order in legal}
+        assert len({order.split()[-1] for order in (legal[0], *shown)}) == min(4, len(ends))
+        assert (f"# these are 4 of {len(legal)} legal actions" in text) == (len(legal) > 4)
         letters = post.send(text)
         assert not post.entries[-1].refusals
     assert post.standing.outcome is not None
     assert all("the game is over" in letter.subject and "match anna-bob" not in letter.text for letter in letters)
+
+
+def test_a_letter_holds_all_that_the_last_throw_was_made_of() -> None:
+    post = Post.begun(words=("hazel", None))
+    post.begin()
+    for _ in range(3):
+        acting = GAME.to_act(post.standing.state)[0]
+        order = GAME.format(next(iter(GAME.moves(post.standing.state))), post.standing.state)
+        letter = post.send(f"player {'AB'[acting]}\n{order}\n")[1 - acting]
+        said = " ".join(letter.text.split())
+        assert "hazel (Anna) and none (Bob)" in said
+        links = re.findall(r"\b[0-9a-f]{64}\b", said)
+        k, thrown = re.search(r"Thrown with link (\d+): (.*?)\. Whoever", said).groups()  # type: ignore[union-attr]
+        link = bytes.fromhex(links[-1])
+        fallen = link
+        for _ in range(int(k)):
+            fallen = dice.next_link(fallen)
+        assert fallen.hex() == links[0] == CHAIN.commitment.hex()
+        again = dice.VerifiableDice(link, dice.entropy("anna-bob", ("hazel", "")))
+        throws = re.findall(r"\(d(\d+)\) ([\d ]+)", thrown)
+        assert throws
+        for sides, values in throws:
+            shown = tuple(map(int, values.split()))
+            assert again.throw(len(shown), int(sides), "") == shown
 
 
 def test_each_refusal_is_told_to_its_sender_with_line_reason_and_what_is_right() -> None:
@@ -356,7 +381,7 @@ def test_the_text_is_narrow_plain_and_ends_in_a_signature() -> None:
         if name.endswith(".txt"):
             assert all(len(line) <= 78 for line in text.split("\n")), name
             assert "\r" not in text and "\t" not in text and text.count("\n-- \n") == 1
-            assert text.endswith("all it needs.\n")
+            assert " ".join(text.split()).endswith("runs `postfox verify` on it.")
 
 
 def test_the_footer_proves_the_dice() -> None:

@@ -103,7 +103,7 @@ def _counted(values: tuple[int, ...]) -> Throw:
 def _throw(state: State, turn: int, token: int, dice: Dice, events: list[Event]) -> Throw:
     """The throw of a turn, again until a MOVE shows if it is the token's first (2)."""
     while True:
-        values = dice.throw(DICE, 6, f"turn {turn}: {TOKENS[token]}")
+        values = dice.throw(DICE, 6, f"turn {turn}: token {'AB'[token]}")
         throw = _counted(values)
         events.append(of_token("throw", state, token, dice=values, words=dict(throw)))
         if throw.move or turn > len(state.tokens):
