@@ -13,6 +13,7 @@ from adjudicator.dice import FastDice
 from adjudicator.errors import CaseError, GameError
 from adjudicator.game import Game
 from adjudicator.position import Place
+from adjudicator.prose import plain
 from adjudicator.records import canonical
 from printables.errors import Problem
 
@@ -81,6 +82,15 @@ class Ready:
     state: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A case that cannot be carried out: what it is called, as far as can be told, and each mistake in it."""
+
+    id: str
+    line: int
+    problems: tuple[Problem, ...]
+
+
 class _Loader(yaml.SafeLoader):
     """Plain values only: no aliases, which can make a small file huge, and no dates."""
 
@@ -131,26 +141,31 @@ class _Lines:
         return line
 
 
-def read(text: str, source: str) -> list[Ready]:
-    """The cases of a file. Raises CaseError with a Problem for each mistake; `source` names the text."""
+def read(text: str, source: str) -> list[Ready | Broken]:
+    """The cases of a file, in order. Raises CaseError where it is no list of cases; `source` names the text."""
     nodes, values = _load(text, source)
-    ready: list[Ready] = []
-    problems: list[Problem] = []
+    cases: list[Ready | Broken] = []
     lines: dict[str, int] = {}
     for node, value in zip(nodes, values, strict=True):
+        line = node.start_mark.line + 1
         try:
             case = _ready(node, value, source)
         except (CaseError, GameError) as error:
-            problems += error.problems
+            cases.append(Broken(_called(value), line, error.problems))
             continue
-        if case.case.id in lines:
-            hint = f"the first is in line {lines[case.case.id]}"
-            problems.append(Problem(source, case.line, f"case {case.case.id} is there twice", hint))
-        lines.setdefault(case.case.id, case.line)
-        ready.append(case)
-    if problems:
-        raise CaseError.of(tuple(problems))
-    return ready
+        name = case.case.id
+        if name in lines:
+            again = Problem(source, line, f"case {name} is there twice", f"the first is in line {lines[name]}")
+            cases.append(Broken(name, line, (again,)))
+            continue
+        lines[name] = line
+        cases.append(case)
+    return cases
+
+
+def _called(value: Any) -> str:
+    """What a case is called in messages, if it says so."""
+    return (plain(str(value.get("id", ""))) if isinstance(value, dict) else "")[:80] or "case"
 
 
 def _load(text: str, source: str) -> tuple[list[yaml.Node], list[Any]]:
@@ -177,7 +192,7 @@ def _load(text: str, source: str) -> tuple[list[yaml.Node], list[Any]]:
 def _ready(node: yaml.Node, value: Any, source: str) -> Ready:
     if not isinstance(value, dict):
         raise CaseError("this is no case", FORM, source, node.start_mark.line + 1)
-    where = str(value.get("id", "case"))[:80]
+    where = _called(value)
     lines = _Lines(node)
     try:
         case = Case.model_validate(value)

@@ -16,7 +16,7 @@ A file is a list of cases:
 
 Without `state` the case begins with the game's start, thrown with its own dice. What `expect` names is compared, what
 it does not name is not; a refusal it does not name fails the case. Events named must happen in that order, whatever
-happens between them.
+happens between them. A case that cannot be read fails, and the others run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.casefile import Case, Ready, read
+from adjudicator.casefile import Broken, Case, Ready, read
 from adjudicator.dice import ScriptedDice
 from adjudicator.errors import DiceError, NotationError, OrderError
 from adjudicator.game import Event, Game
@@ -54,8 +54,17 @@ class CaseResult:
 
 
 def run(text: str, source: str) -> list[CaseResult]:
-    """Carry out every case of a file. Raises CaseError with a Problem for each mistake in the file itself."""
-    return [CaseResult(case.case.id, source, case.line, tuple(_carry_out(case))) for case in read(text, source)]
+    """Carry out every case of a file; one with mistakes in it fails, each told with its line.
+
+    Raises CaseError where the file is no list of cases.
+    """
+    return [_result(case, source) for case in read(text, source)]
+
+
+def _result(case: Ready | Broken, source: str) -> CaseResult:
+    if isinstance(case, Broken):
+        return CaseResult(case.id, source, case.line, tuple(map(str, case.problems)))
+    return CaseResult(case.case.id, source, case.line, tuple(_carry_out(case)))
 
 
 def _carry_out(ready: Ready) -> Iterator[str]:

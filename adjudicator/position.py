@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from adjudicator import games
 from adjudicator.errors import GameError
@@ -27,6 +28,14 @@ Place: TypeAlias = tuple[int | str, ...]
 Lines: TypeAlias = Callable[[Place], int]
 
 FORM = 'a position is {"game": "...", "options": {...}, "state": {...}}'
+_LIST, _OBJECT, _NUMBER, _TRUTH = "be a list: [...]", "be an object: {...}", "be a whole number", "be true or false"
+_KINDS = {
+    **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), _LIST),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), _OBJECT),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), _NUMBER),
+    **dict.fromkeys(("bool_type", "bool_parsing"), _TRUTH),
+    "string_type": "be a text",
+}
 _PASSED_OVER = frozenset({"turn", "log_head", "events", "outcome"})
 
 
@@ -141,7 +150,7 @@ def explain(
     error: ValidationError, model: type[BaseModel], source: str, where: str, lines: Lines = no_line
 ) -> Iterator[Problem]:
     """What is wrong with each field, as Problems that name it (`where` names the whole) and say what would be right."""
-    details = [detail for detail in error.errors(include_url=False) if detail["type"] != "default_factory_not_called"]
+    details = _first_causes(error.errors(include_url=False))
     for detail in details[:MOST_PROBLEMS]:
         place, message = detail["loc"], detail["msg"].removeprefix("Value error, ")
         name = ".".join([where, *(str(part) if _plain(part) else _shown(part) for part in place)])
@@ -152,10 +161,41 @@ def explain(
         elif detail["type"] == "value_error":
             yield Problem(source, lines(place), f"{name}: {message}")
         else:
-            hint = message.replace("Input should", "it should")
-            yield Problem(source, lines(place), f"{name} is {_shown(detail['input'])}", hint)
+            yield Problem(source, lines(place), f"{name} is {_shown(detail['input'])}", f"it should {_right(detail)}")
     if len(details) > MOST_PROBLEMS:
         yield Problem(source, lines(()), f"{where}: {len(details) - MOST_PROBLEMS} more mistakes")
+
+
+def _first_causes(details: list[ErrorDetails]) -> list[ErrorDetails]:
+    """The mistakes without those that only follow from others: a list that is short of entries which are wrong, say."""
+    inside = {detail["loc"][:depth] for detail in details for depth in range(len(detail["loc"]))}
+    return [
+        detail
+        for detail in details
+        if detail["type"] != "default_factory_not_called"
+        and not (detail["type"] in ("too_short", "too_long") and detail["loc"] in inside)
+    ]
+
+
+def _right(detail: ErrorDetails) -> str:
+    """What a value should be, after "it should"."""
+    limits = detail.get("ctx", {})
+    kind = detail["type"]
+    if kind in ("too_short", "too_long"):
+        few = kind == "too_short"
+        count = limits["min_length" if few else "max_length"]
+        return f"have at {'least' if few else 'most'} {count} {'entry' if count == 1 else 'entries'}"
+    if kind in ("string_too_short", "string_too_long"):
+        few = kind == "string_too_short"
+        count = limits["min_length" if few else "max_length"]
+        return f"have at {'least' if few else 'most'} {count} {'character' if count == 1 else 'characters'}"
+    if kind == "greater_than_equal":
+        return f"be at least {limits['ge']}"
+    if kind == "less_than_equal":
+        return f"be at most {limits['le']}"
+    if kind == "literal_error":
+        return f"be {limits['expected']}"
+    return _KINDS.get(kind) or detail["msg"].removeprefix("Input should ")
 
 
 def _plain(part: str | int) -> bool:

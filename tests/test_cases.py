@@ -82,7 +82,7 @@ def test_a_failed_case_is_told_with_each_difference() -> None:
 @pytest.mark.parametrize(
     ("lines", "difference"),
     [
-        (["actions: [move d5]"], "dice: turn 10: player-b: needs 6 dice of 6 sides, and 0 are left"),
+        (["actions: [move d5]"], "dice: turn 10: token B: needs 6 dice of 6 sides, and 0 are left"),
         (["actions: [move d5]", "dice: [1, 1, 1, 1, 1]"], "needs 6 dice of 6 sides, and 5 are left"),
         (["actions: [move d5]", "dice: [1, 1, 1, 1, 1, 7]"], "7 is no face of a die of 6 sides"),
         (["actions: [move d5]", "dice: [1, 1, 1, 1, 1, 1, 4]"], "dice: [4] were not thrown"),
@@ -103,7 +103,7 @@ def test_a_failed_case_is_told_with_each_difference() -> None:
         (["moves: {lacks: [move c4]}"], "moves.lacks: 'move c4' is legal"),
         (["moves: {lacks: [move z9]}"], "moves.lacks: 'move z9': 'z9' is no space of the board"),
         (["perft: {1: 4}"], "perft 1: expected 4, got 3"),
-        (["perft: {2: 9}"], "dice: turn 10: player-b: needs 6 dice"),
+        (["perft: {2: 9}"], "dice: turn 10: token B: needs 6 dice"),
     ],
 )  # fmt: skip
 def test_a_case_that_comes_out_otherwise_says_how(lines: list[str], difference: str) -> None:
@@ -159,6 +159,34 @@ def test_how_many_play_follows_the_options_unless_it_is_said() -> None:
         ("", 0, "the file holds no cases"),
         ("[]", 0, "the file holds no cases"),
         ("id: one", 0, "the file holds no cases"),
+        (_case("dice: [1]", "dice: [2]"), 5, "the key 'dice' is given twice"),
+        ("- {[a, b]: 1}", 1, "a key is no word"),
+        ("- id: one\n  game: &a x\n  source: *a\n", 3, "an alias (*) is not allowed"),
+        ("- id: 'one\n", 2, "this is no YAML of cases"),
+        ("- id: one\n---\n- id: two\n", 2, "this is no YAML of cases"),
+        ("- id: !!python/object:os.system one\n", 1, "this is no YAML of cases"),
+        ("- id: \x00\n", 0, "this is no YAML of cases"),
+        ("- {id: one, state: {turn: .inf}}", 0, "this is no YAML of cases"),
+        ("- {id: one, state: {turn: .nan}}", 0, "this is no YAML of cases"),
+        ("- {id: one, state: !!binary aGk=}", 0, "this is no YAML of cases"),
+        ("- {id: one, state: !!set {a, b}}", 0, "this is no YAML of cases"),
+        ("- {id: one, state: {1: 1, a: 2}}", 0, "this is no YAML of cases"),
+        (f"- {'[' * 20_000}", 0, "this is nested too deeply"),
+        ("- 1\n" * 100_000, 0, "the file has 400000 characters"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_list_of_cases_is_told_with_the_line(text: str, line: int, message: str) -> None:
+    with pytest.raises(CaseError) as caught:
+        cases.run(text, "file.yaml")
+    problem = caught.value.problems[0]
+    assert (problem.source, problem.line) == ("file.yaml", line), problem
+    assert message in problem.message
+    assert "\n" not in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
         ("- one\n- two\n", 1, "this is no case"),
         ("- id: one\n  game: snakes-and-foxes\n  sate: {}\n", 3, "one.sate does not exist"),
         ("- game: snakes-and-foxes\n", 1, "case.id is missing"),
@@ -182,35 +210,22 @@ def test_how_many_play_follows_the_options_unless_it_is_said() -> None:
         (_case(state="\n    turn: 9\n    snakes: 7"), 5, "state.snakes is 7"),
         (_case(state="{stars: 7}"), 3, "state.stars does not exist"),
         (_case() + _case(), 4, "case one is there twice"),
-        (_case("dice: [1]", "dice: [2]"), 5, "the key 'dice' is given twice"),
-        ("- {[a, b]: 1}", 1, "a key is no word"),
-        ("- id: one\n  game: &a x\n  source: *a\n", 3, "an alias (*) is not allowed"),
-        ("- id: 'one\n", 2, "this is no YAML of cases"),
-        ("- id: one\n---\n- id: two\n", 2, "this is no YAML of cases"),
-        ("- id: !!python/object:os.system one\n", 1, "this is no YAML of cases"),
-        ("- id: \x00\n", 0, "this is no YAML of cases"),
-        ("- {id: one, state: {turn: .inf}}", 0, "this is no YAML of cases"),
-        ("- {id: one, state: {turn: .nan}}", 0, "this is no YAML of cases"),
-        ("- {id: one, state: !!binary aGk=}", 0, "this is no YAML of cases"),
-        ("- {id: one, state: !!set {a, b}}", 0, "this is no YAML of cases"),
-        ("- {id: one, state: {1: 1, a: 2}}", 0, "this is no YAML of cases"),
-        (f"- {'[' * 20_000}", 0, "this is nested too deeply"),
-        ("- 1\n" * 100_000, 0, "the file has 400000 characters"),
     ],
 )  # fmt: skip
-def test_mistakes_in_a_file_are_told_with_their_line(text: str, line: int, message: str) -> None:
-    with pytest.raises(CaseError) as caught:
-        cases.run(text, "file.yaml")
-    problem = caught.value.problems[0]
-    assert (problem.source, problem.line) == ("file.yaml", line), problem
-    assert message in problem.message
-    assert "\n" not in str(problem)
+def test_a_case_with_mistakes_fails_and_tells_their_lines(text: str, line: int, message: str) -> None:
+    result = next(result for result in cases.run(text, "file.yaml") if not result.passed)
+    assert result.differences[0].startswith(f"file.yaml:{line}: ")
+    assert message in result.differences[0]
+    assert "\n" not in result.differences[0]
 
 
-def test_all_mistakes_of_a_file_are_told_at_once() -> None:
-    with pytest.raises(CaseError) as caught:
-        cases.run(_case("sate: {}", "dice: [x]") + _case("options: {colour: red}"), "file.yaml")
-    assert [problem.line for problem in caught.value.problems] == [5, 4, 9]
+def test_the_cases_beside_one_with_mistakes_are_carried_out() -> None:
+    text = _case("sate: {}", "dice: [x]") + _case("options: {colour: red}") + _case().replace("one", "two")
+    first, second, third = cases.run(text, "file.yaml")
+    assert [line.split(" ")[0] for line in first.differences] == ["file.yaml:5:", "file.yaml:4:"]
+    assert str(first).startswith('file.yaml:1: one: failed\n    file.yaml:5: one.dice.0 is "x"')
+    assert second.line == 6 and second.differences[0].startswith("file.yaml:9: options.colour does not exist")
+    assert third.passed and third.id == "two"
 
 
 def test_dates_and_switches_are_read_as_people_mean_them() -> None:

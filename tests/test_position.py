@@ -82,20 +82,22 @@ def test_what_matches_and_plays_write_besides_is_passed_over() -> None:
         (_text(players=2), 0, '"players" is no part of a position', "a position is {"),
         (_text(options={"distance": "far"}), 0, 'options.distance is "far"', "it should be 'steps' or 'hunt'"),
         (_text(options={"colour": 1}), 0, "options.colour does not exist", "the fields are first_ring, auto_pass"),
-        (_with(options={"tokens": 3}), 0, "state.options.tokens is 3", "it should be less than or equal to 2"),
+        (_with(options={"tokens": 3}), 0, "state.options.tokens is 3", "it should be at most 2"),
         (_with(options=[]), 0, "state.options is []", "it should be an object"),
-        (_with(turn=0), 0, "state.turn is 0", "it should be greater than or equal to 1"),
-        (_with(turn="9"), 0, 'state.turn is "9"', "it should be a valid integer"),
-        (_with(turn=9.5), 0, "state.turn is 9.5", "it should be a valid integer"),
-        (_with(turn=True), 0, "state.turn is true", "it should be a valid integer"),
-        (_with(turn=10**30), 0, f"state.turn is {10**30}", "it should be less than or equal to 1000000000"),
-        (_with(tokens="c5"), 0, 'state.tokens is "c5"', "it should be a valid array"),
-        (_with(tokens=["c5", 7]), 0, "state.tokens.1 is 7", "it should be a valid string"),
-        (_with(rim=[0, 1]), 0, "state.rim.0 is 0", "it should be a valid boolean"),
+        (_with(turn=0), 0, "state.turn is 0", "it should be at least 1"),
+        (_with(turn="9"), 0, 'state.turn is "9"', "it should be a whole number"),
+        (_with(turn=9.5), 0, "state.turn is 9.5", "it should be a whole number"),
+        (_with(turn=True), 0, "state.turn is true", "it should be a whole number"),
+        (_with(turn=10**30), 0, f"state.turn is {10**30}", "it should be at most 1000000000"),
+        (_with(tokens="c5"), 0, 'state.tokens is "c5"', "it should be a list"),
+        (_with(tokens=["c5", 7]), 0, "state.tokens.1 is 7", "it should be a text"),
+        (_with(rim=[0, 1]), 0, "state.rim.0 is 0", "it should be true or false"),
         (_with(fate=["lost", None]), 0, 'state.fate.0 is "lost"', "it should be 'eaten' or 'escaped'"),
         (_with(throw={"move": 1}), 0, "state.throw.snakes is missing", "the fields are move, snakes, foxes"),
         (_with(throw={"moves": 1}), 0, "state.throw.move is missing", "the fields are move, snakes, foxes"),
-        (_with(snakes=["a1"] * 9), 0, "state.snakes is ", "at most 8 items"),
+        (_with(snakes=["a1"] * 9), 0, "state.snakes is ", "it should have at most 8 entries"),
+        (_with(rim=[]), 0, "state.rim is []", "it should have at least 1 entry"),
+        (_with(throw=[]), 0, "state.throw is []", "it should be an object: {...}"),
         (_with(**{"x" * 90: 1}), 0, f'state."{"x" * 59}', "the fields are options, turn"),
         ('{"game": "snakes-and-foxes", "game": "the-game"}', 0, 'this is no JSON: "game" is given twice', ""),
         (_text().replace("9", "NaN"), 0, "this is no JSON: NaN is no number", ""),
@@ -133,6 +135,20 @@ def test_all_mistakes_are_told_and_many_are_counted() -> None:
         position.read(_with(**{f"x{number}": 1 for number in range(30)}), "")
     assert len(caught.value.problems) == 11
     assert caught.value.problems[-1].message == "state: 20 more mistakes"
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"rim": [1]}, "state.rim.0 is 1; it should be true or false"),
+        ({"fate": ["x"]}, "state.fate.0 is \"x\"; it should be 'eaten' or 'escaped'"),
+        ({"fate": 7, "home": [1]}, "state.fate is 7; it should be a list: [...]"),
+    ],
+)
+def test_what_only_follows_from_a_mistake_is_not_told(fields: dict[str, object], message: str) -> None:
+    with pytest.raises(GameError) as caught:
+        position.read(_with(**fields), "")
+    assert str(caught.value) == message
 
 
 JSON = st.recursive(

@@ -112,7 +112,9 @@ class State(BaseModel):
     @classmethod
     def _order_of_arrival(cls, home: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
         """One token that came home and is not listed came last; two of them need to be told."""
-        escaped = [token for token, end in enumerate(info.data.get("fate", ())) if end == "escaped"]
+        if "fate" not in info.data:
+            return home
+        escaped = [token for token, end in enumerate(info.data["fate"]) if end == "escaped"]
         if len(set(home)) < len(home) or not set(home) <= set(escaped):
             raise ValueError(f"lists the tokens whose fate is 'escaped', each once: {escaped} in the order of arrival")
         missing = [token for token in escaped if token not in home]
