@@ -13,7 +13,7 @@ from typing import Any
 from adjudicator import desk, schedule
 from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entropy
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
-from adjudicator.game import Dice, Event, Game, Outcome, Step, settle
+from adjudicator.game import Dice, Event, Game, Outcome, Step, ahead, playing, settle
 from adjudicator.orders import Order
 from adjudicator.records import (
     CODE,
@@ -32,7 +32,7 @@ from adjudicator.records import (
 from adjudicator.seats import address, addressees, find_seat, own, to_act
 from adjudicator.seats import check as check_seat
 from printables import paper
-from printables.errors import PaperError
+from printables.errors import PaperError, UserError
 
 BEGIN = "begin"
 
@@ -267,8 +267,15 @@ class Bench:
         seats = range(len(self.match.seats))
         if len(seats) > 2:
             raise IllegalMove("with more than two players nobody can end the match alone", "play on, or agree a draw")
-        outcome = Outcome("resigned", tuple(other for other in seats if other != seat))
+        self._check_playing(seat)
+        outcome = Outcome("resigned", ahead(self.game, self.standing.state, seat, len(seats)))
         self.done.append(Done("resign", order.line, (Event("resigned", seat), *self._settle(outcome))))
+
+    def _check_playing(self, seat: int) -> None:
+        if seat not in playing(self.game, self.standing.state, len(self.match.seats)):
+            raise IllegalMove(
+                f"{self.match.seats[seat].name} is no longer in play", "who still plays decides how the match goes on"
+            )
 
     def _settle(self, outcome: Outcome) -> tuple[Event, ...]:
         """The players end the match; what the game then pays out."""
@@ -281,6 +288,8 @@ class Bench:
         others = [other for other in range(len(self.match.seats)) if other != seat]
         if not others:
             raise IllegalMove("alone nobody can agree a draw", "`resign` ends the match")
+        for player in (seat, *others):
+            self._check_playing(player)
         if order.text == "offer":
             offers = tuple(sorted({*self.standing.offers, seat}))
             event = Event("draw-offered", seat)
@@ -357,7 +366,7 @@ def rules() -> Iterator[None]:
     """The one place where exceptions of rules end: a bad order stays one, anything else becomes an OrderFault."""
     try:
         yield
-    except (OrderError, DiceError):
+    except (OrderError, DiceError, UserError):  # the last: options and numbers of players that a game does not have
         raise
     except Exception as error:
         raise OrderFault(

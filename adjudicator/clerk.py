@@ -61,7 +61,7 @@ def adjudicate(
         for filed, file in planned:
             folder.append(filed.entry)
             if file is not None:
-                _archive(folder, filed.entry, file, remove=not given)
+                _archive(folder, filed.entry, file, remove=_in_inbox(folder, file.path))
             publish.write(folder, filed, png=png)
         return [filed for filed, _ in planned]
 
@@ -181,7 +181,8 @@ def _plan(
             course.take(str(path), ruling, file)
             last = course.planned[-1][0].entry
             course.follow(at)
-    if isinstance(source, referee.Table) and source.dice.left:
+    refused = any(filed.entry.refusals for filed, _ in course.planned)
+    if isinstance(source, referee.Table) and source.dice.left and not refused:
         left = " ".join(map(str, source.dice.left))
         raise MatchError(f"nothing threw the dice {left}", "enter what was thrown, no more", "--dice")
     return course.planned
@@ -217,9 +218,16 @@ def inbox(folder: Folder) -> list[Path]:
     )
 
 
+def _in_inbox(folder: Folder, path: Path) -> bool:
+    """Whether a file lies in this match's own inbox: it is moved from there, however it was named."""
+    return path.resolve().parent == (folder.path / "inbox").resolve()
+
+
 def read(path: Path) -> Waiting:
     """A move file with no more of it than tells that it is too long. Raises UserError, MatchError."""
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise UserError("this is no file", "name a move file", str(path))
         with path.open("rb") as file:
             data = file.read(envelope.MOST_HEADER + orders.MOST_BYTES + 1)
     except OSError as error:

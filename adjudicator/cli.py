@@ -221,8 +221,15 @@ def verify(
     from adjudicator.match import Folder
 
     wrong = False
-    for folder in folders:
-        report = proof.verify(Folder(folder))
+    for match in [Folder(folder) for folder in folders]:
+        folder = match.path
+        try:
+            report = proof.verify(match)
+        except UserError as error:
+            for problem in error.problems:
+                typer.echo(str(problem), err=True)
+            wrong = True
+            continue
         for problem in report.problems:
             typer.echo(str(problem), err=True)
         for note in report.notes:

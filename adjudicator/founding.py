@@ -15,7 +15,7 @@ from adjudicator import clerk, dice, files, games, match, publish, referee, sche
 from adjudicator.errors import IllegalMove, MatchError
 from adjudicator.match import TABLE, Folder
 from adjudicator.publish import Filed
-from adjudicator.records import ADDRESS, PROOFS, Match, Seat, Standing, canonical, digest
+from adjudicator.records import ADDRESS, PROOFS, Match, Seat, Standing, canonical, digest, seat_letter
 from adjudicator.terms import POLICIES, WEEKDAYS, Terms, is_day, span
 
 MOST_SEATS = 26
@@ -88,8 +88,11 @@ def new(
         ruling = referee.begin(made, game, given, source, digest(match_file), at)
     before = Standing(words=given)
     filed = publish.plan(made, game, "", before, ruling)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    building = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        building = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+    except OSError as error:
+        raise MatchError(f"no match can be made here ({error.strerror})", "choose another folder", str(path)) from None
     try:
         for folder in ("inbox/done", "inbox/refused", "letters"):
             (building / folder).mkdir(parents=True)
@@ -178,6 +181,10 @@ def _check_new(
     folded = [seat.name.casefold() for seat in seats]
     if len(set(folded)) < len(folded):
         raise MatchError("two players have the same name", "give each a name of their own", "--player")
+    letters = [seat_letter(index).casefold() for index in range(len(seats))]
+    for index, name in enumerate(folded):
+        if name == "all" or (name in letters and name != letters[index]):
+            raise MatchError(f"{seats[index].name!r} means others in a move file", "give another name", "--player")
     if not ID.fullmatch(match_id):
         raise MatchError(
             f"{match_id!r} is no match id", "use letters, digits, `-`, `_` and `.` (at most 64), with --id", "--id"

@@ -95,6 +95,10 @@ class Game(Protocol):
     `settle(state, winners)` is optional, too: a Step with what is paid out where the players end the game themselves,
     by resignation or, with no winners, by an agreed draw.
 
+    `playing(state)` is optional: the seats that are still in play, where players may be out before the end; who is out
+    cannot resign or agree a draw. `ahead(state, seat)` is optional: who has won if that seat now gives up, where this
+    is not simply everybody else.
+
     `drawing(state, theme)` is optional: a position that board and tokens do not show (a game of pencil and paper) is
     drawn by the game itself. `view(state, seat)` is optional: what a seat sees, for games in which players do not see
     all of each other's play; letters and their pictures to that seat show this, and only such events as are the
@@ -149,6 +153,18 @@ def view(game: Game, state: Any, seat: int) -> Any:
     """The position as a seat sees it; the position itself, where everybody sees everything, and for who has no seat."""
     seen: Callable[[Any, int], Any] | None = getattr(game, "view", None)
     return seen(state, seat) if seen and seat >= 0 else state
+
+
+def playing(game: Game, state: Any, seats: int) -> tuple[int, ...]:
+    """The seats still in play."""
+    told: Callable[[Any], tuple[int, ...]] | None = getattr(game, "playing", None)
+    return told(state) if told else tuple(range(seats))
+
+
+def ahead(game: Game, state: Any, seat: int, seats: int) -> tuple[int, ...]:
+    """Who has won when a seat gives up."""
+    told: Callable[[Any, int], tuple[int, ...]] | None = getattr(game, "ahead", None)
+    return told(state, seat) if told else tuple(other for other in range(seats) if other != seat)
 
 
 def sees(game: Game, event: Event, seat: int) -> bool:

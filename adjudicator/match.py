@@ -68,7 +68,7 @@ class Log:
         """Line n as a record. Raises MatchError for a line that is none."""
         try:
             return Entry.from_json(json.loads(self.lines[n]))
-        except (KeyError, TypeError, ValueError, RecursionError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, RecursionError, AttributeError, OverflowError) as error:
             raise MatchError(
                 f"the log is damaged ({type(error).__name__}: {error})", "restore it from a copy", source, n + 1
             ) from None

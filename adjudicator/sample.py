@@ -17,6 +17,7 @@ MATCH = "anna-bob"
 SEED = "wheel"
 PLAYERS = ("Anna <anna@example.org>", "Bob <bob@example.org>")
 WORDS = ("hazel", "thorn")
+KEPT = {"board.png", "board.svg", "inbox", "letters", "log.jsonl", "match.json", "secret.key", "state.json", ".lock"}
 FILES = ("1-anna.txt", "2-bob.txt", "3-bob.txt", "4-anna.txt")
 
 
@@ -50,9 +51,12 @@ def _clear(folder: Path) -> None:
     if not folder.exists():
         return
     try:
-        commitment = Folder(folder).match.commitment
+        found = Folder(folder)
+        ours = found.match.commitment == Chain(secret_from_seed(SEED)).commitment.hex()
+        ours = ours and {entry.source for entry in found.entries()} <= {"match.json", *FILES}
+        ours = ours and {path.name for path in folder.iterdir()} <= KEPT
     except MatchError:
-        commitment = ""
-    if commitment != Chain(secret_from_seed(SEED)).commitment.hex():
+        ours = False
+    if not ours:
         raise MatchError("something else is here", "move it away, or choose another --out", str(folder))
     shutil.rmtree(folder)

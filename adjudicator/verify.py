@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from adjudicator import dice, match
 from adjudicator.errors import MatchError
 from adjudicator.match import TABLE, Folder
-from adjudicator.records import NO_LINE, Entry, Standing, canonical, digest
+from adjudicator.records import NO_LINE, REFEREE, Entry, Standing, canonical, digest
 from printables.errors import Problem
 
 
@@ -72,11 +72,16 @@ class _Check:
             try:
                 data = json.loads(line)
                 entry = Entry.from_json(data)
-            except (KeyError, TypeError, ValueError, RecursionError, AttributeError) as error:
+            except (KeyError, TypeError, ValueError, RecursionError, AttributeError, OverflowError) as error:
                 self.wrong(n + 1, f"the line cannot be read ({type(error).__name__}: {error})")
                 return
             if data.get("prev") != prev:
                 self.wrong(n + 1, "the line does not name the hash of the line before it")
+                return
+            seats = range(REFEREE, len(self.folder.match.seats))
+            named = [entry.seat or 0, *(seat for say in entry.says for seat in (say.seat, *say.to))]
+            if any(seat not in seats for seat in named):
+                self.wrong(n + 1, "the line names a seat that the match does not have")
                 return
             if entry.n != n or canonical(entry.to_json(prev)).encode() != line:
                 self.wrong(n + 1, "the line is not in canonical form")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import itertools
 import json
 import multiprocessing
@@ -18,6 +19,7 @@ from adjudicator import clerk, files, founding, games, orders, show, verify
 from adjudicator.errors import MatchError
 from adjudicator.match import Folder
 from adjudicator.records import Seat
+from printables.errors import UserError
 
 GAME = games.find("snakes-and-foxes")
 TURNS = 5
@@ -258,6 +260,45 @@ def test_a_forged_throw_is_found_even_with_all_hashes_made_anew(match: Folder):
     assert "does not follow" in str(verify.verify(Folder(match.path)).problems[0])
 
 
+def test_links_that_do_not_lead_to_the_commitment_are_found_whatever_else_was_made_anew(tmp_path: Path):
+    """The whole match thrown again under another secret, hashes and all, is not the match that was committed to."""
+    honest, forged = new(tmp_path / "honest"), new(tmp_path / "forged", seed="loaded")
+    play(forged, 2)
+    terms = (honest.path / "match.json").read_bytes()
+    lines, prev = [], "0" * 64
+    for line in (forged.path / "log.jsonl").read_bytes().splitlines():
+        entry = json.loads(line)
+        entry["prev"] = prev
+        if entry["n"] == 0:
+            entry["source"]["sha256"] = hashlib.sha256(terms).hexdigest()
+        lines.append(json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode())
+        prev = hashlib.sha256(lines[-1]).hexdigest()
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    (alone / "match.json").write_bytes(terms)
+    (alone / "log.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+    assert verify.verify(Folder(alone)).problems[0].message.startswith("link 1 of the dice")
+
+
+def test_a_file_named_from_the_inbox_is_done_once(match: Folder):
+    drop(match, "x.txt", "player Anna\nsay Bob: hi")
+    clerk.adjudicate(match, [match.path / "inbox" / "x.txt"], png=False)
+    assert clerk.adjudicate(Folder(match.path), png=False) == []
+
+
+def test_numbers_that_are_none_are_told(match: Folder):
+    log = match.path / "log.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"n":2', b'"n":1e999'))
+    assert found(match.path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no named pipes elsewhere")
+def test_a_pipe_is_no_move_file(match: Folder, tmp_path: Path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UserError, match="this is no file"):
+        clerk.adjudicate(match, [tmp_path / "pipe"], png=False)
+
+
 def test_match_and_log_alone_can_be_verified(match: Folder, tmp_path: Path):
     alone = tmp_path / "alone"
     alone.mkdir()
@@ -436,6 +477,8 @@ def test_dice_cannot_be_entered_in_a_match_that_throws_its_own(match: Folder):
     [
         (["Anna"] * 3, {}, "1 to 2"),
         (["Anna", "anna"], {}, "same name"),
+        (["Anna", "All"], {}, "means others"),
+        (["B", "Anna"], {}, "means others"),
         (["Anna"], {"match_id": "../x"}, "no match id"),
         (["Anna"], {"match_id": ""}, "no match id"),
         (["Anna"], {"words": ["a", "b"]}, "at most one a player"),

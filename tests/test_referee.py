@@ -168,6 +168,26 @@ def test_resigning_alone_ends_it_with_no_winner():
     assert give(begun(alone, ("",)), "resign", alone).standing.outcome == Outcome("resigned", ())
 
 
+def standing_with(**fields: object) -> Standing:
+    """A match in which something has happened to the tokens already."""
+    before = begun()
+    return replace(before, state=before.state.replaced(to_move=1, **fields))
+
+
+def test_giving_up_second_place_leaves_the_win_where_it_is():
+    home = standing_with(tokens=(None, "c5"), fate=("escaped", None), rim=(True, False), home=(0,))
+    assert refused(give(home, "player Anna\nresign")) == [(2, "illegal")]
+    assert give(home, "player Bob\nresign").standing.outcome == Outcome("resigned", (0,))
+
+
+def test_who_is_eaten_neither_resigns_nor_agrees_a_draw_nor_wins():
+    eaten = standing_with(tokens=(None, "c5"), fate=("eaten", None))
+    assert refused(give(eaten, "player Anna\nresign")) == [(2, "illegal")]
+    assert refused(give(eaten, "player Anna\ndraw offer")) == [(2, "illegal")]
+    assert refused(give(eaten, "player Bob\ndraw offer")) == [(2, "illegal")]
+    assert give(eaten, "player Bob\nresign").standing.outcome == Outcome("resigned", ())
+
+
 def test_a_draw_is_offered_and_accepted():
     offered = give(begun(), "player Anna\ndraw offer").standing
     assert offered.offers == (0,)

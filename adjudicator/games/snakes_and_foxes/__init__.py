@@ -31,6 +31,7 @@ __all__ = [
     "Move",
     "Options",
     "State",
+    "ahead",
     "apply",
     "board",
     "faces",
@@ -39,6 +40,7 @@ __all__ = [
     "notes",
     "outcome",
     "parse",
+    "playing",
     "start",
     "to_act",
     "tokens",
@@ -75,6 +77,18 @@ def start(options: Options, seats: int, dice: Dice) -> Step:
         players=seats,
     )
     return Step(before.replaced(throw=_throw(before, 1, begins, dice, events)), tuple(events))
+
+
+def playing(state: State) -> tuple[int, ...]:
+    """The seats with a token on the board: who is home or eaten has nothing left to decide."""
+    return tuple(sorted({state.seat(token) for token, fate in enumerate(state.fate) if fate is None}))
+
+
+def ahead(state: State, seat: int) -> tuple[int, ...]:
+    """Who has won when a seat gives up: the first home, for good (7); else who still plays; else nobody."""
+    if state.home:
+        return (state.seat(state.home[0]),)
+    return tuple(other for other in playing(state) if other != seat)
 
 
 def _first_seat(seats: int, dice: Dice, events: list[Event]) -> int:
