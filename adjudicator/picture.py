@@ -6,9 +6,10 @@ the throw, and what the position has to tell besides. The letters' pictures and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+import math
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
 from typing import Any
 
 from adjudicator.game import Event, Game, Outcome, Token, drawing, notes
@@ -18,11 +19,11 @@ from adjudicator.records import seat_letter
 from printables import draw
 from printables.components import Components, TokenKind
 from printables.geometry import Board, Place
-from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Text, Use
+from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
 from printables.theme import CLASSIC as THEME
 
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
-BIG, SMALL = 3.5, 2.8
+BIG, SMALL, NAMES = 3.5, 2.8, 2.2
 LINE = 1.5  # of the font size
 FACE = 6.4
 NAME = 20  # characters
@@ -59,7 +60,9 @@ def sheet(
         shapes=(
             Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=THEME.ink("paper"))),
             Group(heading, scale=unit, classes="heading"),
-            Group(own.shapes if own else view.board(events), x=left, y=above * unit - y0, classes="board"),
+            Group(
+                own.shapes if own else view.board(events, NAMES * unit), x=left, y=above * unit - y0, classes="board"
+            ),
             Group(caption.shapes, y=below * unit, scale=unit, classes="caption"),
         ),
         title=view.title(match_id),
@@ -78,6 +81,14 @@ class _Panel:
 
     shapes: tuple[Shape, ...]
     height: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What happened, as shapes below and above the pieces that stand."""
+
+    below: tuple[Shape, ...]
+    above: tuple[Shape, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +130,20 @@ class _View:
             shapes.append(Text(50 + MARGIN, base, shorten(match_id, 30), SMALL, "sans", "middle", soft))
         return tuple(shapes)
 
-    def board(self, events: Iterable[Event]) -> tuple[Shape, ...]:
-        """The printed board, what happened on it, and the tokens, in board millimetres."""
+    def board(self, events: Sequence[Event], least: float) -> tuple[Shape, ...]:
+        """The printed board, what happened on it, and the tokens, in board millimetres.
+
+        `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
+        """
         tokens = self.game.tokens(self.state)
+        least = min(least, draw.largest(self.kit.board))
+        happened = [*self._happened([*notes(self.game, self.state), *events], least)]
         return (
-            *draw.board(self.kit.board, THEME, ground=self.kit.ground, art=self.kit.art),
+            *draw.board(self.kit.board, THEME, least=least, ground=self.kit.ground, art=self.kit.art),
             *self._standing([token for token in tokens if self.kit.token(token.kind).flat]),
-            *self._happened([*notes(self.game, self.state), *events]),
+            *(shape for drawn in happened for shape in drawn.below),
             *self._standing([token for token in tokens if not self.kit.token(token.kind).flat]),
+            *(shape for drawn in happened for shape in drawn.above),
         )
 
     def _standing(self, tokens: Sequence[Token]) -> tuple[Use, ...]:
@@ -136,11 +153,8 @@ class _View:
             {token.place for token in tokens if token.under},
         )
 
-    def _happened(self, events: Iterable[Event]) -> Iterable[Shape]:
-        """A trail or a ring for each event that is drawn, with the places it passes once more on top.
-
-        In a place that is an area beside the board its words are written.
-        """
+    def _happened(self, events: Iterable[Event], least: float) -> Iterable[_Drawn]:
+        """A trail or a ring for each event that is drawn. In an area beside the board its words are written."""
         board = self.kit.board
         standing = self.game.tokens(self.state)
         free = {token.kind for token in standing if token.seat is None}
@@ -150,37 +164,71 @@ class _View:
             if not places or not self.phrases.has("drawn", event.kind):
                 continue
             said = self.phrases.sentence(event, self.names, "drawn")
+            wide = event.piece not in free
             if len(places) == 1 and (area := board.by_id[places[0]]).kind == "area":
                 size = 0.14 * area.size
                 words = Text(area.x, area.y + 1.9 * size, said, size, "sans-bold", "middle", THEME.ink("ink"))
-                yield Group((words,), classes=event.kind, title=said)
-                continue
-            covered = places[-1] in taken and (board.by_id[places[-1]].cell or _small(board, places[-1]))
-            passed = [board.by_id[place] for place in places[:-1] if _small(board, place)]
-            single, wide = len(places) == 2, event.piece not in free
-            trail = draw.trail(
-                board,
-                places,
-                THEME,
-                role="accent" if wide else "ink",
-                width=board.pitch * (0.17 if wide and not single else 0.13 if wide else 0.11),
-                stop=draw.TOKEN * board.room / 2 if covered else 0.0,
-                classes=event.kind,
-                title=said,
-            )
-            # A single step is seen from the middle of its start, which is blank; on a longer way the places stay whole.
-            yield from (Group(draw.place(place, THEME).shapes) for place in passed if single)
-            yield trail
-            yield from (Group(self._outline(place) if single else self._whole(place)) for place in passed)
+                yield _Drawn((Group((words,), classes=event.kind, title=said),))
+            elif len(places) == 2:
+                yield self._step(places, taken, wide, event.kind, said)
+            else:
+                yield self._way(places, taken, wide, event.kind, said, least)
 
-    def _outline(self, place: Place) -> tuple[Shape, ...]:
-        look = draw.place(place, THEME).shapes
-        return tuple(
-            replace(shape, style=replace(shape.style, fill=None)) for shape in look if isinstance(shape, Circle | Rect)
+    def _step(self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str) -> _Drawn:
+        """A single step: an arrow over the pieces, across the place that was left, which is blank, to the piece."""
+        board, here = self.kit.board, self.kit.board.by_id[places[0]]
+        rim = 0.8 * draw.TOKEN * board.room / 2
+        spot = _small(board, places[0])
+        arrow = draw.trail(
+            board,
+            places,
+            THEME,
+            role="accent" if wide else "ink",
+            width=board.pitch * (0.13 if wide else 0.11),
+            start=rim if places[0] in taken else -0.25 * here.size if spot else 0.0,
+            stop=rim if places[-1] in taken else 0.0,
+            classes=kind,
+            title=said,
+        )
+        return _Drawn((Group(draw.place(here, THEME).shapes),) if spot else (), (arrow,))
+
+    def _way(
+        self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str, least: float
+    ) -> _Drawn:
+        """A ring, or a longer way: below the pieces, with the places it passes whole on top. Where a piece
+        stands on it now, a thin line over that shows how it goes on.
+        """
+        board, role = self.kit.board, "accent" if wide else "ink"
+        covered = places[-1] in taken and (board.by_id[places[-1]].cell or _small(board, places[-1]))
+        stop = draw.TOKEN * board.room / 2 if covered else 0.0
+        trail = draw.trail(
+            board,
+            places,
+            THEME,
+            role=role,
+            width=board.pitch * (0.17 if wide else 0.11),
+            stop=stop,
+            classes=kind,
+            title=said,
+        )
+        passed = [board.by_id[place] for place in places[:-1] if _small(board, place)]
+        hidden = [three for three in zip(places, places[1:], places[2:], strict=False) if three[1] in taken]
+        style = Style(stroke=THEME.ink(role), width=0.06 * board.pitch, cap="round")
+        return _Drawn(
+            (trail, *(Group(self._whole(place, least)) for place in passed)),
+            tuple(Curve(self._across(*three), style) for three in hidden),
         )
 
-    def _whole(self, place: Place) -> tuple[Shape, ...]:
-        size = draw.NAME_SIZE * self.kit.board.pitch
+    def _across(self, before: str, here: str, after: str) -> draw.Segments:
+        """The part of a way that lies under a piece in the middle of three places."""
+        board = self.kit.board
+        at = [(board.by_id[place].x, board.by_id[place].y) for place in (before, here, after)]
+        rim = draw.TOKEN * board.room / 2
+        start, stop = (max(0.0, math.dist(one, other) - rim) for one, other in pairwise(at))
+        return draw.way(board, (before, here, after), start, stop)
+
+    def _whole(self, place: Place, least: float) -> tuple[Shape, ...]:
+        size = max(draw.NAME_SIZE * self.kit.board.pitch, least)
         name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=THEME.ink("soft"))
         return (*draw.place(place, THEME).shapes, *((name,) if draw.fits(place, size) else ()))
 

@@ -181,9 +181,15 @@ def _name(item: Place, size: float, ink: str) -> Text:
     return Text(item.x, item.y + 0.34 * size, item.name, size, anchor="middle", fill=ink)
 
 
+def largest(board: Board) -> float:
+    """The size (mm) up to which every name fits its place."""
+    named = [item for item in board.places if item.name]
+    return min((item.size / math.hypot(len(item.name) * CHARACTER, 0.7) for item in named), default=0.0)
+
+
 def fits(item: Place, size: float) -> bool:
     """Whether the place is wide enough for its name at that size."""
-    return math.hypot(len(item.name) * CHARACTER * size, 0.7 * size) <= item.size
+    return math.hypot(len(item.name) * CHARACTER, 0.7) * size <= item.size * (1 + 1e-9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +343,7 @@ def trail(
     *,
     role: str = "accent",
     width: float = 1.2,
+    start: float = 0.0,
     stop: float = 0.0,
     dash: tuple[float, ...] = (),
     classes: str = "",
@@ -344,10 +351,10 @@ def trail(
 ) -> Group:
     """The way over `places`, along the board's own paths (straight where there is none), with an arrowhead at its end.
 
-    `stop` mm before the last centre (a token's radius, say) the arrow ends. One place alone is ringed.
+    It begins `start` mm after the first centre (before it, if negative) and ends `stop` mm before the last (a token's
+    radius, say). One place alone is ringed.
     """
     ink, ground = theme.ink(role), theme.ink("paper")
-    ways = {frozenset((path.a, path.b)): path for path in board.paths}
     shapes: tuple[Shape, ...]
     if len(places) < 2:
         shapes = tuple(
@@ -356,21 +363,29 @@ def trail(
         )
     else:
         head = 2.6 * width
-        segments: list[tuple[str | float, ...]] = []
-        run = Track((0, 0), (0, 0))
-        steps = list(pairwise(places))
-        for number, (here, there) in enumerate(steps):
-            way = ways.get(frozenset((here, there)))
-            path = Path(here, there, centre=way.centre if way else None)
-            run = track(board, path, inset=(0.0, stop + head * 0.7 if number == len(steps) - 1 else 0.0))
-            segments += run.segments() if not segments else run.segments()[1:]
-        line = tuple(segments)
+        arrows = any(path.one_way and _drawn(board, path) for path in board.paths)
+        halo = max(1.8 * width, 1.1 * HEAD * board.pitch if arrows else 0.0)  # hides the board's own arrowheads
+        line = way(board, places, start, stop + head * 0.7)
         shapes = (
-            Curve(line, Style(stroke=ground, width=width * 1.8, cap="round")),
+            Curve(line, Style(stroke=ground, width=halo, cap="round")),
             Curve(line, Style(stroke=ink, width=width, dash=dash, cap="round")),
             Polygon(_tip(line, head), Style(fill=ink, stroke=ground, width=width * 0.3)),
         )
     return Group(shapes, classes=f"trail {classes}".strip(), title=title)
+
+
+def way(board: Board, places: Sequence[str], start: float = 0.0, stop: float = 0.0) -> Segments:
+    """The line over two `places` or more, from `start` mm after the first centre to `stop` mm before the last."""
+    paths = {frozenset((path.a, path.b)): path for path in board.paths}
+    segments: list[tuple[str | float, ...]] = []
+    steps = list(pairwise(places))
+    for number, (here, there) in enumerate(steps):
+        known = paths.get(frozenset((here, there)))
+        path = Path(here, there, centre=known.centre if known else None)
+        first, last = number == 0, number == len(steps) - 1
+        run = track(board, path, inset=(start if first else 0.0, stop if last else 0.0))
+        segments += run.segments() if first else run.segments()[1:]
+    return tuple(segments)
 
 
 def _tip(line: Segments, size: float) -> tuple[Point, ...]:

@@ -139,6 +139,68 @@ def test_the_last_move_is_a_trail_and_each_hunters_step_an_arrow() -> None:
     assert inks[0] != inks[1] == inks[2]
 
 
+def ends(trail: ET.Element) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Where the shaft of an arrow begins, and the tip of its head."""
+    shaft = re.findall(r"-?[\d.]+", trail.findall(f"{SVG}path")[1].get("d", ""))
+    head = trail.find(f"{SVG}polygon")
+    assert head is not None
+    tip = re.findall(r"-?[\d.]+", head.get("points", ""))
+    return (float(shaft[0]), float(shaft[1])), (float(tip[0]), float(tip[1]))
+
+
+def test_an_arrow_crosses_the_place_that_was_left_and_touches_the_piece_over_all() -> None:
+    at = state(tokens=["a3", "a12"], rim=[False, False], snakes=["d5", "e5"], foxes=["f8"])
+    events = [
+        Event("step", piece="snake", places=("e5", "d5")),
+        Event("step", piece="snake", places=("f5", "e5")),
+        Event("step", piece="fox", places=("f9", "f8")),
+    ]
+    board = part(draw(at, events=events), "board")
+    order = [item.get("class", "") for item in board]
+    assert order.index("trail step") > max(number for number, name in enumerate(order) if name.startswith("token"))
+    room = drawing.TOKEN * BOARD.room / 2
+    for trail, (left, reached) in zip(
+        having(board, "trail", "step"), (("e5", "d5"), ("f5", "e5"), ("f9", "f8")), strict=True
+    ):
+        (start, tip), one, other = ends(trail), BOARD.by_id[left], BOARD.by_id[reached]
+        assert 0.7 * room < math.dist(tip, (other.x, other.y)) < room
+        far = math.dist(start, (other.x, other.y)) - math.dist((one.x, one.y), (other.x, other.y))
+        taken = left == "e5"
+        assert (-room < far < -0.7 * room) if taken else (one.size / 5 < far < one.size / 2)
+
+
+def test_a_way_shows_where_it_turns_under_pieces() -> None:
+    way = Event("move", 0, "player-a", ("b16", "b1", "c1", "c16"))
+
+    def over(*snakes: str) -> list[str]:
+        at = state(tokens=["c16", "a12"], rim=[False, False], snakes=snakes, foxes=[])
+        order = [item.tag.removeprefix(SVG) for item in part(draw(at, events=[way]), "board")]
+        return order[len(order) - order[::-1].index("use") :]
+
+    assert over() == over("b16") == []
+    assert over("b1") == ["path"]
+    assert over("b1", "c1") == ["path", "path"]
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_names_are_as_large_as_their_places_allow(slug: str) -> None:
+    game: Any = games.find(slug)
+    at = begun(game, game.PLAYERS[1], FastDice(1)).state
+    sheet = picture.sheet(game, at, ANNA_BOB, Phrases(slug, "en", at.options))
+    root = ET.fromstring(svg.render(sheet.pages[0], sheet))
+    board = components.find(slug).board(at.options)
+    named = [place.name for place in board.places if place.name]
+    names = part(root, "board").findall(f"{SVG}g[@class='names']/{SVG}text")
+    if not names:
+        assert hasattr(game, "drawing")
+        return
+    assert sorted(item.text or "" for item in names) == sorted(named)
+    size = float(names[0].get("font-size", "0"))
+    wanted = picture.NAMES * sheet.pages[0].width / 100
+    assert size >= min(wanted, drawing.largest(board)) - 1e-3
+    assert size >= 1.5 * drawing.NAME_SIZE * board.pitch or size >= wanted - 1e-3
+
+
 def test_what_has_no_title_under_drawn_is_not_drawn() -> None:
     board = part(draw(state(), events=[Event("lot", piece="fox", places=("g2", "g4"), dice=(1,))]), "board")
     assert not having(board, "trail")

@@ -167,12 +167,14 @@ def _figures(options: Options, theme: Theme, tokens: tuple[TokenKind, ...]) -> t
 
     def figure(name: str, standing: dict[str, str], ways: tuple[tuple[str, str], ...]) -> Figure:
         shapes = draw.board(part, theme, least=0.28 * PITCH)
-        trails = tuple(draw.trail(part, way, theme, width=1.4, stop=0.2 * PITCH) for way in ways)
+        trails = tuple(
+            draw.trail(part, way, theme, width=0.11 * PITCH, start=0.36 * PITCH, stop=0.18 * PITCH) for way in ways
+        )
         pieces = tuple(
-            draw.token(kinds[kind], 0.8 * PITCH, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")
+            draw.token(kinds[kind], 0.7 * PITCH, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")
             for place, kind in standing.items()
         )
-        return Figure(name, x1 - x0, y1 - y0, (Group((*shapes, *trails, *pieces), x=-x0, y=-y0),))
+        return Figure(name, x1 - x0, y1 - y0, (Group((*shapes, *pieces, *trails), x=-x0, y=-y0),))
 
     steps = ("d1", "f1", _words(options)["step"])
     return (
