@@ -117,7 +117,8 @@ def readjudicate(
             typer.echo(str(problem), err=True)
             count += 1
         told = f"{count} difference{'s' if count > 1 else ''}" if count else "no difference"
-        typer.echo(f"{path}: {len(folder.log.lines)} lines, {told}")
+        lines = len(folder.log.lines)
+        typer.echo(f"{path}: {lines} line{'' if lines == 1 else 's'}, {told}")
         differs = differs or count > 0
     if differs:
         raise typer.Exit(1)

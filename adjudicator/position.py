@@ -19,6 +19,7 @@ from adjudicator.errors import GameError
 from adjudicator.game import Game
 from adjudicator.records import canonical
 from printables.errors import Problem
+from printables.options import should
 
 MOST_CHARACTERS = 1_000_000
 MOST_PROBLEMS = 10
@@ -28,14 +29,6 @@ Place: TypeAlias = tuple[int | str, ...]
 Lines: TypeAlias = Callable[[Place], int]
 
 FORM = 'a position is {"game": "...", "options": {...}, "state": {...}}'
-_LIST, _OBJECT, _NUMBER, _TRUTH = "be a list: [...]", "be an object: {...}", "be a whole number", "be true or false"
-_KINDS = {
-    **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), _LIST),
-    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), _OBJECT),
-    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), _NUMBER),
-    **dict.fromkeys(("bool_type", "bool_parsing"), _TRUTH),
-    "string_type": "be a text",
-}
 _PASSED_OVER = frozenset({"turn", "log_head", "events", "outcome"})
 
 
@@ -161,7 +154,7 @@ def explain(
         elif detail["type"] == "value_error":
             yield Problem(source, lines(place), f"{name}: {message}")
         else:
-            yield Problem(source, lines(place), f"{name} is {_shown(detail['input'])}", f"it should {_right(detail)}")
+            yield Problem(source, lines(place), f"{name} is {_shown(detail['input'])}", f"it should {should(detail)}")
     if len(details) > MOST_PROBLEMS:
         yield Problem(source, lines(()), f"{where}: {len(details) - MOST_PROBLEMS} more mistakes")
 
@@ -175,27 +168,6 @@ def _first_causes(details: list[ErrorDetails]) -> list[ErrorDetails]:
         if detail["type"] != "default_factory_not_called"
         and not (detail["type"] in ("too_short", "too_long") and detail["loc"] in inside)
     ]
-
-
-def _right(detail: ErrorDetails) -> str:
-    """What a value should be, after "it should"."""
-    limits = detail.get("ctx", {})
-    kind = detail["type"]
-    if kind in ("too_short", "too_long"):
-        few = kind == "too_short"
-        count = limits["min_length" if few else "max_length"]
-        return f"have at {'least' if few else 'most'} {count} {'entry' if count == 1 else 'entries'}"
-    if kind in ("string_too_short", "string_too_long"):
-        few = kind == "string_too_short"
-        count = limits["min_length" if few else "max_length"]
-        return f"have at {'least' if few else 'most'} {count} {'character' if count == 1 else 'characters'}"
-    if kind == "greater_than_equal":
-        return f"be at least {limits['ge']}"
-    if kind == "less_than_equal":
-        return f"be at most {limits['le']}"
-    if kind == "literal_error":
-        return f"be {limits['expected']}"
-    return _KINDS.get(kind) or detail["msg"].removeprefix("Input should ")
 
 
 def _plain(part: str | int) -> bool:

@@ -8,7 +8,10 @@ from typing import Annotated, Literal
 import typer
 
 Paper = Annotated[
-    str, typer.Option("--paper", help="a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm.")
+    str,
+    typer.Option(
+        "--paper", metavar="PAPER", help="a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm."
+    ),
 ]
 Flip = Annotated[
     Literal["long", "short"], typer.Option("--flip", help="The edge over which two-sided sheets are turned.")
@@ -16,7 +19,7 @@ Flip = Annotated[
 PrinterName = Annotated[
     str | None, typer.Option("--printer", metavar="NAME", help="A printer that `postfox printer save` knows.")
 ]
-Out = Annotated[Path, typer.Option("--out", help="The file, or a folder to put it in.")]
+Out = Annotated[Path, typer.Option("--out", metavar="PATH", help="The file, or a folder to put it in.")]
 
 printers = typer.Typer(
     help="What `postfox calibrate` found out about printers.", rich_markup_mode=None, no_args_is_help=True
@@ -33,9 +36,16 @@ def register(app: typer.Typer) -> None:
 def print_(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
     sheet: Annotated[
-        str, typer.Option("--sheet", help="What to print: board, tokens, dice, cards, score, rules, box or kit (all).")
+        str,
+        typer.Option(
+            "--sheet",
+            metavar="SHEET",
+            help="What to print: board, tokens, dice, cards, score, rules, box or kit (all).",
+        ),
     ] = "kit",
-    variant: Annotated[str | None, typer.Option("--variant", help="A variant of the game, where it has any.")] = None,
+    variant: Annotated[
+        str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, where it has any.")
+    ] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option; may be repeated.")
     ] = None,
@@ -43,17 +53,20 @@ def print_(
     orientation: Annotated[
         Literal["portrait", "landscape"] | None, typer.Option("--orientation", help="How the paper is held.")
     ] = None,
-    theme: Annotated[str, typer.Option("--theme", help="The look: classic, parchment, ink-saver, ...")] = "classic",
+    theme: Annotated[
+        str, typer.Option("--theme", metavar="NAME", help="The look: classic, high-contrast, ink-saver or parchment.")
+    ] = "classic",
     safe_colours: Annotated[
         bool, typer.Option("--safe-colours", help="Colours and marks that colour-blind eyes tell apart.")
     ] = False,
     format: Annotated[
-        str, typer.Option("--format", help="pdf; svg or png, a file a page; json, the bill of materials.")
+        str,
+        typer.Option("--format", metavar="FORMAT", help="pdf; svg or png, a file a page; json, the bill of materials."),
     ] = "pdf",
-    dpi: Annotated[float, typer.Option("--dpi", help="Dots per inch of png.")] = 150.0,
+    dpi: Annotated[float, typer.Option("--dpi", metavar="N", help="Dots per inch of png.")] = 150.0,
     pages: Annotated[str | None, typer.Option("--pages", metavar="1,3-5", help="Only these pages.")] = None,
     scale: Annotated[
-        float | None, typer.Option("--scale", help="The board so many times as large as the paper allows.")
+        float | None, typer.Option("--scale", metavar="N", help="The board so many times as large as the paper allows.")
     ] = None,
     space_mm: Annotated[
         float | None, typer.Option("--space-mm", metavar="MM", help="The board with spaces so far apart.")
@@ -185,7 +198,7 @@ def save(
         float | None, typer.Option("--ruler", metavar="MM", help="How long the ruler of 100 mm came out.")
     ] = None,
     scale: Annotated[
-        float | None, typer.Option("--scale", help="What drawings are multiplied by, instead of --ruler.")
+        float | None, typer.Option("--scale", metavar="N", help="What drawings are multiplied by, instead of --ruler.")
     ] = None,
     back_dx: Annotated[float, typer.Option("--back-dx", metavar="MM", help="Backs go so far to the right.")] = 0.0,
     back_dy: Annotated[float, typer.Option("--back-dy", metavar="MM", help="Backs go so far down.")] = 0.0,

@@ -9,10 +9,19 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
 
 from printables.errors import OptionError, Problem
 
 MOST_BYTES = 200_000  # of a file given as a value
+_LIST, _OBJECT, _NUMBER, _TRUTH = "be a list: [...]", "be an object: {...}", "be a whole number", "be true or false"
+_KINDS = {
+    **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), _LIST),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), _OBJECT),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), _NUMBER),
+    **dict.fromkeys(("bool_type", "bool_parsing"), _TRUTH),
+    "string_type": "be a text",
+}
 
 
 def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = None) -> Any:
@@ -79,7 +88,7 @@ def _text(path: Path) -> str:
         raise OptionError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", str(path)) from None
 
 
-def _problem(detail: Any) -> Problem:
+def _problem(detail: ErrorDetails) -> Problem:
     where = ".".join(str(part) for part in detail["loc"])
     given = f"{detail['input']!r}"[:80]
     if detail["type"] == "missing":
@@ -87,9 +96,30 @@ def _problem(detail: Any) -> Problem:
     if detail["type"] == "model_type":
         return Problem("--option", 0, f"{where}: {given} will not do", f"{where}=@FILE reads the values from a file")
     message = f"{where}: {given} will not do" if where else "these options do not go together"
-    return Problem(
-        "--option", 0, message, detail["msg"].removeprefix("Value error, ").replace("Input should", "it should")
-    )
+    if detail["type"] == "value_error":
+        return Problem("--option", 0, message, detail["msg"].removeprefix("Value error, "))
+    return Problem("--option", 0, message, f"it should {should(detail)}")
+
+
+def should(detail: ErrorDetails) -> str:
+    """What a value should be, after "it should"."""
+    limits = detail.get("ctx", {})
+    kind = detail["type"]
+    if kind in ("too_short", "too_long"):
+        few = kind == "too_short"
+        count = limits["min_length" if few else "max_length"]
+        return f"have at {'least' if few else 'most'} {count} {'entry' if count == 1 else 'entries'}"
+    if kind in ("string_too_short", "string_too_long"):
+        few = kind == "string_too_short"
+        count = limits["min_length" if few else "max_length"]
+        return f"have at {'least' if few else 'most'} {count} {'character' if count == 1 else 'characters'}"
+    if kind == "greater_than_equal":
+        return f"be at least {limits['ge']}"
+    if kind == "less_than_equal":
+        return f"be at most {limits['le']}"
+    if kind == "literal_error":
+        return f"be {limits['expected']}"
+    return _KINDS.get(kind) or detail["msg"].removeprefix("Input should ")
 
 
 def _known(model: type[BaseModel]) -> str:

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from adjudicator import cli
-from printables import make, progress
+from printables import make, progress, theme
 
 GAME = "snakes-and-foxes"
 
@@ -216,3 +216,11 @@ def test_the_bar_is_for_terminals_and_is_wiped_away(monkeypatch: pytest.MonkeyPa
     with progress.bar("pages", file) as told:
         told(1, 4)
     assert file.getvalue() == ""
+
+
+def test_the_help_names_every_theme_and_no_raw_type(postfox) -> None:  # type: ignore[no-untyped-def]
+    said = " ".join(" ".join(postfox("--help")[1]).split())
+    looks = re.search(r"--theme NAME The look: ([^.]*)\.", said)
+    assert looks is not None
+    assert set(re.split(r", | or ", looks[1])) == set(theme.names())
+    assert not re.search(r"--[a-z-]+ <[a-z]+( |>|\[)", said)

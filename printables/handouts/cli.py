@@ -17,19 +17,25 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-PaperName = Annotated[str, typer.Option("--paper", help="a4, letter, a3, ... or a size such as 210x297mm.")]
-ThemeName = Annotated[str, typer.Option("--theme", help="The look, by name; parchment draws the paper, too.")]
-Format = Annotated[str, typer.Option("--format", help="pdf, or svg or png with a file a leaf.")]
+PaperName = Annotated[
+    str, typer.Option("--paper", metavar="PAPER", help="a4, letter, a3, ... or a size such as 210x297mm.")
+]
+ThemeName = Annotated[
+    str, typer.Option("--theme", metavar="NAME", help="The look, by name; parchment draws the paper, too.")
+]
+Format = Annotated[str, typer.Option("--format", metavar="FORMAT", help="pdf, or svg or png with a file a leaf.")]
 Px = Annotated[
     float,
     typer.Option(
         "--px", metavar="N", help="Pixels of png to a square of a virtual tabletop: 1 inch, or a space of a board."
     ),
 ]
-Out = Annotated[Path, typer.Option("--out", help="The file, or a folder to put it in.")]
-Audience = Annotated[str, typer.Option("--for", help="players, master (who sees the secrets) or both.")]
+Out = Annotated[Path, typer.Option("--out", metavar="PATH", help="The file, or a folder to put it in.")]
+Audience = Annotated[str, typer.Option("--for", metavar="WHO", help="players, master (who sees the secrets) or both.")]
 Up = Annotated[int | None, typer.Option("--up", metavar="N", help="So many leaves on a page.")]
-Variant = Annotated[str | None, typer.Option("--variant", help="A variant of the game, where it has any.")]
+Variant = Annotated[
+    str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, where it has any.")
+]
 Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 ]
@@ -61,7 +67,11 @@ def letter(
     file: Annotated[Path, typer.Argument(metavar="FILE.md", help="A Markdown file.")],
     prop: Annotated[
         str | None,
-        typer.Option("--as", help="letter, wanted, notice, ledger, bill or legend; what the file says if not given."),
+        typer.Option(
+            "--as",
+            metavar="KIND",
+            help="letter, wanted, notice, ledger, bill or legend; what the file says if not given.",
+        ),
     ] = None,
     paper: PaperName = "a4",
     theme: ThemeName = "parchment",
@@ -88,7 +98,7 @@ def letter(
 @app.command()
 def game(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
-    name: Annotated[str, typer.Option("--name", help="What it is called where it was found.")] = "",
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="What it is called where it was found.")] = "",
     piece: Annotated[
         list[str] | None,
         typer.Option(
@@ -97,8 +107,10 @@ def game(
             help="Another name for a piece (mouse/mice for an odd plural); may be repeated.",
         ),
     ] = None,
-    currency: Annotated[str, typer.Option("--currency", help="The coin it is played for.")] = "",
-    place: Annotated[str, typer.Option("--place", help="Where it was found; a line on the cover.")] = "",
+    currency: Annotated[str, typer.Option("--currency", metavar="COIN", help="The coin it is played for.")] = "",
+    place: Annotated[
+        str, typer.Option("--place", metavar="PLACE", help="Where it was found; a line on the cover.")
+    ] = "",
     variant: Variant = None,
     option: Options = None,
     paper: PaperName = "a4",
@@ -123,12 +135,16 @@ def game(
 
 @app.command()
 def tavern(
-    seed: Annotated[str, typer.Option("--seed", help="A number or a few words: the same seed, the same house.")],
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="TEXT", help="A number or a few words: the same seed, the same house.")
+    ],
     paper: PaperName = "a4",
     theme: ThemeName = "parchment",
     up: Up = None,
     audience: Audience = "both",
-    format: Annotated[str, typer.Option("--format", help="pdf, svg, png, or json: the house as data.")] = "pdf",
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="pdf, svg, png, or json: the house as data.")
+    ] = "pdf",
     px: Px = 140.0,
     out: Out = Path("out"),
 ) -> None:
@@ -151,8 +167,10 @@ def tavern(
 @app.command()
 def wager(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
-    name: Annotated[str, typer.Option("--name", help="What the game is called here.")] = "",
-    currency: Annotated[str, typer.Option("--currency", help="The coin (penny/pence for an odd plural).")] = "crown",
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="What the game is called here.")] = "",
+    currency: Annotated[
+        str, typer.Option("--currency", metavar="COIN", help="The coin (penny/pence for an odd plural).")
+    ] = "crown",
     coin: Annotated[
         list[str] | None,
         typer.Option("--coin", metavar="WORTH=COUNT", help="So many coins of a worth; may be repeated."),

@@ -72,11 +72,17 @@ def new(
 @app.command()
 def booklet(
     rules: Annotated[bool, typer.Option("--rules", help="The rules of each hunt after its board.")] = False,
-    paper: Annotated[str, typer.Option("--paper", help="a4, letter, ... or a size such as 210x297mm.")] = "a4",
-    theme: Annotated[str, typer.Option("--theme", help="The look, by name.")] = "classic",
-    format: Annotated[str, typer.Option("--format", help="pdf, svg or png; svg and png are a file a page.")] = "pdf",
-    dpi: Annotated[float, typer.Option("--dpi", help="Dots per inch of png.")] = 150.0,
-    out: Annotated[Path, typer.Option("--out", help="The file, or a folder to put it in.")] = Path("out"),
+    paper: Annotated[
+        str, typer.Option("--paper", metavar="PAPER", help="a4, letter, ... or a size such as 210x297mm.")
+    ] = "a4",
+    theme: Annotated[str, typer.Option("--theme", metavar="NAME", help="The look, by name.")] = "classic",
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="pdf, svg or png; svg and png are a file a page.")
+    ] = "pdf",
+    dpi: Annotated[float, typer.Option("--dpi", metavar="N", help="Dots per inch of png.")] = 150.0,
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="The file, or a folder to put it in.")] = Path(
+        "out"
+    ),
 ) -> None:
     """Print the boards of all hunts, a page each. Writes out/fox-and-geese-booklet-PAPER.pdf and says so.
 

@@ -32,7 +32,7 @@ _NOW = {
     "moved": "you have moved to {active}: attack from there, or pass",
     "reached": "{active} has reached the far side: rescue a piece, or pass",
     "tie": "the throat is tied: ante, or concede the throat",
-    "bet": "{due} coins are asked for: match, raise, or concede the throat",
+    "bet": "{asked}: match, raise, or concede the throat",
     "freed": "your piece taken back is set up first: rescue, naming a free starting square",
     "win": "your throat is won: cave or drag",
 }
@@ -176,7 +176,7 @@ def fault(state: State, action: Action) -> str:
         return f"seat {'AB'[acting(state)]} is to act"
     if state.phase not in _WHEN.get(action.verb, ()):
         due = state.fight.due if state.fight else 0
-        return _NOW[state.phase].format(active=state.active, due=due)
+        return _NOW[state.phase].format(active=state.active, asked=_asked(due))
     check = _CHECKS.get(action.verb)
     return check(state, action) if check else ""
 
@@ -266,12 +266,17 @@ def _play(state: State, action: Action) -> str:
     return ""
 
 
+def _asked(due: int) -> str:
+    return "1 coin is asked for" if due == 1 else f"{due} coins are asked for"
+
+
 def _pay(state: State, action: Action) -> str:
     purse, due = state.purses[action.seat], state.fight.due if state.fight else 0
     if action.verb == "match":
-        return "" if purse >= due else f"{due} coins are asked for, and your purse holds {purse}"
+        return "" if purse >= due else f"{_asked(due)}, and your purse holds {purse}"
     cost = due + action.coins
-    return "" if purse >= cost else f"that costs {cost} coins, and your purse holds {purse}"
+    coins = "coin" if cost == 1 else "coins"
+    return "" if purse >= cost else f"that costs {cost} {coins}, and your purse holds {purse}"
 
 
 def _pass(state: State, action: Action) -> str:
