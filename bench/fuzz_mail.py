@@ -40,7 +40,7 @@ def main() -> None:
         found(path, "anna-cid", ANNA, CID)
         played = copied(path, Path(folder) / "played")
         before = contents(path)
-        hostile = [bomb for size in (1 << 16, 1 << 19, 4 << 20) for bomb in bombs(size)]
+        hostile = [bomb for size in (1 << 16, 1 << 19) for bomb in bombs(size)]
         for number in range(-len(hostile), given.mails):
             mail = mutated(rng, mails) if number >= 0 else hostile[number]
             try:

@@ -15,7 +15,9 @@ from adjudicator.errors import MatchError
 
 SYMBOLS = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o and u, which are misread
 LENGTH = 12
-MOST_SIGNATURES = 5
+MOST_SIGNATURES = 3
+MOST_SIGNED = 1 << 20  # bytes of a mail whose signature is checked
+MOST_LINE = 2_000  # of such a mail; RFC 5322 allows 1,000, and dkimpy takes minutes for a line of a megabyte
 LEAST_KEY = 1024  # bits of an RSA key
 _MISREAD = str.maketrans("ilo", "110")
 
@@ -74,6 +76,8 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:
         raise MatchError(
             "DKIM signatures cannot be checked here", "install it with `pip install 'postfox[mail]'`", "--proof dkim"
         ) from None
+    if len(data) > MOST_SIGNED or max(map(len, data.split(b"\n"))) > MOST_LINE:
+        return None
     domain = normal(sender).rpartition("@")[2]
     verifier = dkim.DKIM(data, minkey=LEAST_KEY)
     if _count(verifier, b"subject") > 1:

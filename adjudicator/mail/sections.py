@@ -11,15 +11,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adjudicator.mail.message import Mail
+from adjudicator.orders import MOST_CHARACTERS
 
 MOST_SECTIONS = 20
 MOST_SECRETS = 5
 
 _SUBJECT = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,63})\]")
-_MATCH = re.compile(r"\s*match:?\s+\[?\s*([^\s\[\]]{1,100})\s*\]?\s*(?:\s#.*)?", re.IGNORECASE)
-_TOKEN = re.compile(r"\s*token:?\s+(\S.{0,99})", re.IGNORECASE)
-_CONFIRM = re.compile(r"\s*(address:?\s+confirm)\s+(\S.{0,99})", re.IGNORECASE)
-_END = re.compile(r"\s*(?:end|--)\s*", re.IGNORECASE)
+# For lines whose spaces are single: with runs of them such patterns would take a time that grows with their cube.
+_MATCH = re.compile(r"match:? \[? ?([^ \[\]]{1,100}) ?\]?(?: #.*)?", re.IGNORECASE)
+_TOKEN = re.compile(r"token:? (.{1,100})", re.IGNORECASE)
+_CONFIRM = re.compile(r"(address:? confirm) (.{1,100})", re.IGNORECASE)
+_END = re.compile(r"end|--", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +76,15 @@ class _Reader:
 
     def take(self, text: str) -> None:
         for line in text.splitlines():
-            if _END.fullmatch(line):
+            plain = " ".join(line.split()) if len(line) <= MOST_CHARACTERS else ""
+            if _END.fullmatch(plain):
                 return
-            if match := _MATCH.fullmatch(line):
+            if match := _MATCH.fullmatch(plain):
                 if match[1].casefold() != self._sections[-1][0].casefold():
                     self.begin(match[1])
-            elif token := _TOKEN.fullmatch(line):
+            elif token := _TOKEN.fullmatch(plain):
                 self.tokens.append(token[1])
-            elif confirm := _CONFIRM.fullmatch(line):
+            elif confirm := _CONFIRM.fullmatch(plain):
                 self.codes.append(confirm[2])
                 self._sections[-1][1].append(confirm[1])
             else:

@@ -59,11 +59,21 @@ def bombs(size: int) -> list[bytes]:
         *(b"<!--", b"<a ", b"<div>", b"<blockquote>", b'<a x="', b"<p style='", b"</", b"<!x", b"<pre>", b"<![CDATA["),
     ):
         made += [_HEAD + kind + unit * (size // len(unit)) for kind in (b"\n", html, flowed)]
+    attached = b"Content-Type: text/plain; name=orders.txt\n\n"
+    for start in (b"match", b"match [", b"token", b"address confirm", b"address", b"say", b"From", b"On", b"--", b"#"):
+        for run in (b" ", b"\t", b"\xc2\xa0", b"[", b"]", b"-", b":", b"a", b"@", b"#", b"a@", b"# "):
+            line = start + b" " + run * (900 // len(run))  # as long as a line of orders may be
+            for kind in (b"\n", attached):
+                made.append(_HEAD + kind + (line + b"\n") * max(1, size // len(line) // 8))
+                made.append(_HEAD + kind + start + b" " + run * (size // len(run)) + b"\n")
     for head, unit in (
         (parts, b"--b\n\n"),
         (parts, b"--b\nContent-Type: text/plain\n\na\n"),
         (_LAYERS, b"\na\n"),
         (b"Content-Type: message/rfc822\n\n" * message.MOST_LAYERS, b"\na\n"),
+        (parts + b"--b\nContent-Type: text/plain", b';"'),
+        (parts + b"--b\nContent-Disposition: attachment", b"; filename=a"),
+        (parts + b"--b\nContent-Type: multipart/mixed", b'; a="b'),
         (b"", b"X: y\n"),
         (b"X: y\n", b" z\n"),
         (b"To: ", b"("),

@@ -273,6 +273,13 @@ def test_a_signature_covers_the_one_subject(strict: Folder, keys):
     assert verdicts(take(matches, b"Subject: [ab]\r\n" + signed(plain, keys), lookup=names)) == ["unproved"]
 
 
+@pytest.mark.parametrize("text", ["x" * 3_000, "hello\n" * 200_000])
+def test_what_takes_too_long_to_check_is_not_proved(strict: Folder, keys, text: str):
+    matches = strict.path.parent
+    good = signed(mail(text, subject="[ab]"), keys)
+    assert verdicts(take(matches, good, lookup=Names(keys[1]))) == ["unproved"]
+
+
 def test_a_signed_mail_cannot_be_played_again_under_another_message_id(strict: Folder, keys):
     matches, names = strict.path.parent, Names(keys[1])
     good = signed(mail("say Bob: once", subject="[ab]"), keys, include_headers=[b"from", b"subject"])
