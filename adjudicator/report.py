@@ -388,7 +388,8 @@ class _Letter:
                 for seat, word in enumerate(self.after.words)
             ]
             said.append(self._say("dice", "words", list=self.phrases.listed(words)))
-        if self.after.links:
+        # Where players do not see all, a link would give dice away that others have yet to meet.
+        if self.after.links and (not hasattr(self.game, "view") or self.after.outcome):
             said += [self._say("dice", "used", k=self.after.links), self.after.link]
         said += [self._thrown(done) for done in self.entry.done if done.k and self._sees_dice(done)]
         return Footer((*said, self._say("dice", "verify")))
