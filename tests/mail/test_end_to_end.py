@@ -225,7 +225,7 @@ def check(world: World, *, doubles: int) -> None:
             assert same == mail.as_bytes(), "a mail that was sent again is another"
         assert len(ids) == letters["ABC"[number]]
         numbers = [int(mail["Message-ID"].split(".")[1]) for mail in client.got]
-        assert numbers == sorted(numbers)
+        assert world.settle or numbers == sorted(numbers)  # a real mail server may deliver in another order
         twice += len(client.got) - len(ids)
     assert twice <= doubles
 
