@@ -26,7 +26,9 @@ def listing() -> str:
         blocks.append(
             "\n".join([head, *textwrap.wrap(facts.summary, WIDTH, initial_indent="  ", subsequent_indent="  ")])
         )
-    return "\n".join([*blocks, "", "`postfox games GAME` shows one game's options and credits."])
+    solved = ", ".join(slug for slug in GAMES if hasattr(find(slug), "solver"))
+    advice = f"`postfox games GAME` shows one game's options and credits; `postfox solve` decides {solved}."
+    return "\n".join([*blocks, "", *textwrap.wrap(advice, WIDTH)])
 
 
 def page(slug: str) -> str:

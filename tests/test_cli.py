@@ -147,7 +147,9 @@ def test_perft_of_a_game_with_dice_is_told(postfox, tmp_path: Path):
 
 
 def test_the_games(postfox):
-    assert "snakes-and-foxes" in postfox("games").out
+    listed = postfox("games").out
+    assert "snakes-and-foxes" in listed
+    assert "solve` decides fox-and-geese, snail-trail" in " ".join(listed.split())
     page = postfox("games", "snakes-and-foxes").out
     assert "first_ring=red" in page and "Olgar Shiverstone" in page
 
