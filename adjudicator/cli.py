@@ -385,12 +385,8 @@ def postfox() -> None:
     """Print board games you can cut out and play, and referee the same games by mail."""
 
 
-def main() -> None:
-    """Run the command; every mistake is one line on standard error."""
-    sys.exit(run())
-
-
 def run() -> int:
+    """Run the command and give its exit code; every mistake is one line on standard error."""
     try:
         return int(app(standalone_mode=False, prog_name="postfox") or Exit.DONE)
     except UserError as error:
