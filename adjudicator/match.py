@@ -9,15 +9,13 @@ behind the log, a step was interrupted.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import files, games, referee
 from adjudicator.dice import Chain, ScriptedDice
@@ -29,8 +27,7 @@ TABLE = "table"
 LETTER = re.compile(rb'"file":"(letters/[0-9]+-[A-Z]+)"')
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed:
+class Replayed(NamedTuple):
     """A line of the log with where the match stood before and after it."""
 
     entry: Entry
@@ -38,12 +35,11 @@ class Replayed:
     after: Standing
 
 
-@dataclass(frozen=True)
 class Log:
     """The complete lines of a log as bytes (without line ends); `torn` is what a killed writer left after them."""
 
-    lines: tuple[bytes, ...]
-    torn: bytes
+    def __init__(self, lines: tuple[bytes, ...], torn: bytes) -> None:
+        self.lines, self.torn = lines, torn
 
     @classmethod
     def read(cls, path: Path) -> Log:
@@ -226,7 +222,7 @@ def replay(match: Match, game: Game, entries: Iterator[Entry], source: str) -> I
 
 
 def _bare(entry: Entry) -> Entry:
-    return dataclasses.replace(entry, letters=())
+    return entry._replace(letters=())
 
 
 def logged_dice(match: Match, entry: Entry) -> referee.Source:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.desk import ADDRESS as ADDRESS
 from adjudicator.desk import WORDS, Desk
@@ -49,16 +48,14 @@ def seat_letter(seat: int) -> str:
     return letters
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """A player of a match: the name letters use, and the address mail comes from ("" if none was given)."""
 
     name: str
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """What match.json fixes for good. `dice` is the scheme's name or "table"; `commitment` is link 0 as hex, or "".
 
     `joining`: play begins when every seat has sent a `join` order. `proof`: what shows that a mail is a player's, its
@@ -115,8 +112,7 @@ class Match:
         return match
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(NamedTuple):
     """Dice that were thrown: why, of how many sides, and what they showed."""
 
     why: str
@@ -124,8 +120,7 @@ class Throw:
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(NamedTuple):
     """One order carried out: its text as the game writes it, the link its throws used (`k` 0: none), what followed.
 
     `line` is where the order stands in its file (0: the referee's own doing, such as the beginning of play).
@@ -139,8 +134,7 @@ class Done:
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """An order not carried out: `kind` is notation, illegal, stale, seat or over; `hint` is what would be right."""
 
     line: int
@@ -149,8 +143,7 @@ class Refusal:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(NamedTuple):
     """A press line: from `seat` (REFEREE: the referee) to those seats. `grey`: they are not told from whom."""
 
     seat: int
@@ -163,8 +156,7 @@ class Say:
         return data | {"grey": True} if self.grey else data
 
 
-@dataclass(frozen=True, slots=True)
-class LetterRecord:
+class LetterRecord(NamedTuple):
     """A letter that was written: its file name without ending, the SHA-256 of its text and its HTML, its subject."""
 
     file: str
@@ -178,8 +170,7 @@ class LetterRecord:
         return self.file.rpartition("-")[2]
 
 
-@dataclass(frozen=True, slots=True)
-class MailRecord:
+class MailRecord(NamedTuple):
     """The mail a file came in: SHA-256 of what identifies it, when it was received (UTC, ISO 8601), and what showed
     whose it is: one of PROOFS, or CODE for one that confirms an address.
     """
@@ -197,8 +188,7 @@ class MailRecord:
         return cls(_text(data["id"]), _text(data["received"]), _text(data["proof"]))
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(NamedTuple):
     """Orders that came by mail: the seats their sender may speak for (several, where players share an address).
 
     `message_id` and `subject` are those of the mail, as one safe line each, so that the answer keeps its thread.
@@ -210,8 +200,7 @@ class Post:
     subject: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A line of the log: what one file did. `turn` and `state` (SHA-256 of canonical JSON, "" before play): after it.
 
     `seat` is None for the referee's own lines; `source` the file's name, `source_hash` the SHA-256 of its bytes.
@@ -385,8 +374,7 @@ def _text(value: Any) -> str:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """Where a match stands after some lines of its log.
 
     `words`: each seat's word for the dice (None: has not joined yet). `state` is None until play begins; `links` how

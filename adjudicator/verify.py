@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator import dice, match
 from adjudicator.errors import MatchError
@@ -12,8 +12,7 @@ from adjudicator.records import NO_LINE, REFEREE, Entry, Standing, canonical, di
 from printables.errors import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """What was checked, and what is wrong (nothing: the match is proved). `notes` are no faults."""
 
     lines: int
