@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator import files, games, referee
+from adjudicator import files, games, logline, referee
 from adjudicator.dice import Chain, ScriptedDice
 from adjudicator.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.game import Game
@@ -63,7 +63,7 @@ class Log:
     def entry(self, n: int, source: str) -> Entry:
         """Line n as a record. Raises MatchError for a line that is none."""
         try:
-            return Entry.from_json(json.loads(self.lines[n]))
+            return logline.from_json(json.loads(self.lines[n]))
         except (KeyError, TypeError, ValueError, RecursionError, AttributeError, OverflowError) as error:
             raise MatchError(
                 f"the log is damaged ({type(error).__name__}: {error})", "restore it from a copy", source, n + 1
@@ -174,7 +174,7 @@ class Folder:
 
     def append(self, entry: Entry) -> None:
         """Write a line of the log: from here on it has happened."""
-        line = canonical(entry.to_json(self.log.head)).encode()
+        line = logline.encode(entry, self.log.head)
         files.append(self.path / "log.jsonl", line + b"\n", self.log.length)
         self._log = Log((*self.log.lines, line), b"")
 
@@ -198,7 +198,7 @@ def state_file(match: Match, standing: Standing, head: str) -> bytes:
 
 def first_line(entry: Entry) -> bytes:
     """The bytes of a new match's log."""
-    return canonical(entry.to_json(NO_LINE)).encode() + b"\n"
+    return logline.encode(entry, NO_LINE) + b"\n"
 
 
 def replay(match: Match, game: Game, entries: Iterator[Entry], source: str) -> Iterator[Replayed]:

@@ -1,7 +1,6 @@
-"""What a match is and what its log says, as frozen values, to and from canonical JSON.
+"""What a match is and what its log says, as values that never change; match.json to and from canonical JSON.
 
-A log line is an `Entry`: what one move file (or the beginning of play) did. Its JSON has no clock and no path, so that
-the same orders under the same dice give the same bytes.
+A log line is an `Entry`: what one move file (or the beginning of play) did. Its JSON is in `logline`.
 """
 
 from __future__ import annotations
@@ -46,6 +45,13 @@ def seat_letter(seat: int) -> str:
         seat, rest = divmod(seat - 1, 26)
         letters = chr(ord("A") + rest) + letters
     return letters
+
+
+def text(value: Any) -> str:
+    """A value of JSON that must be text. Raises TypeError."""
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
 
 
 class Seat(NamedTuple):
@@ -95,14 +101,14 @@ class Match(NamedTuple):
             raise MatchError("this is no match of Postfox", f'the file needs "format": "{FORMAT}"', source)
         try:
             match = cls(
-                id=_text(data["id"]),
-                game=_text(data["game"]),
+                id=text(data["id"]),
+                game=text(data["game"]),
                 options=dict(data["options"]),
-                seats=tuple(Seat(_text(seat["name"]), _text(seat["address"])) for seat in data["seats"]),
-                dice=_text(data["dice"]["scheme"]),
-                commitment=_text(data["dice"]["commitment"]),
+                seats=tuple(Seat(text(seat["name"]), text(seat["address"])) for seat in data["seats"]),
+                dice=text(data["dice"]["scheme"]),
+                commitment=text(data["dice"]["commitment"]),
                 joining=bool(data["joining"]),
-                proof=_text(data.get("proof", PROOFS[0])),
+                proof=text(data.get("proof", PROOFS[0])),
                 terms=Terms.from_json(data["terms"]) if "terms" in data else None,
             )
             if match.proof not in PROOFS:
@@ -185,7 +191,7 @@ class MailRecord(NamedTuple):
     @classmethod
     def from_json(cls, data: Any) -> MailRecord:
         """Raises KeyError or TypeError for what is no such record."""
-        return cls(_text(data["id"]), _text(data["received"]), _text(data["proof"]))
+        return cls(text(data["id"]), text(data["received"]), text(data["proof"]))
 
 
 class Post(NamedTuple):
@@ -235,143 +241,6 @@ class Entry(NamedTuple):
     @property
     def events(self) -> tuple[Event, ...]:
         return tuple(event for done in self.done for event in done.events)
-
-    def to_json(self, prev: str) -> dict[str, Any]:
-        data: dict[str, Any] = {
-            "n": self.n,
-            "prev": prev,
-            "seat": self.seat,
-            "source": {"name": self.source, "sha256": self.source_hash},
-            "done": [
-                {
-                    "order": done.order,
-                    "line": done.line,
-                    "k": done.k,
-                    "link": done.link,
-                    "throws": [{"why": t.why, "sides": t.sides, "values": list(t.values)} for t in done.throws],
-                    "events": [event_to_json(event) for event in done.events],
-                }
-                for done in self.done
-            ],
-            "refusals": [{"line": r.line, "kind": r.kind, "reason": r.reason, "hint": r.hint} for r in self.refusals],
-            "says": [say.to_json() for say in self.says],
-            "turn": self.turn,
-            "state": self.state,
-            "outcome": outcome_to_json(self.outcome),
-            "words": list(self.words),
-            "offers": list(self.offers),
-            "letters": [
-                {"file": letter.file, "text": letter.text, "html": letter.html, "subject": letter.subject}
-                for letter in self.letters
-            ],
-        }
-        if self.addresses:
-            data["addresses"] = list(self.addresses)
-        if self.asked:
-            data["asked"] = [list(asked) for asked in self.asked]
-        if self.mail:
-            data["mail"] = self.mail.to_json()
-        if self.at:
-            data["at"] = self.at
-        if self.desk != EMPTY:
-            data["desk"] = self.desk.to_json()
-        return data
-
-    @classmethod
-    def from_json(cls, data: Any) -> Entry:
-        """Raises KeyError, TypeError or ValueError for what is no log line."""
-        return cls(
-            n=int(data["n"]),
-            seat=None if data["seat"] is None else int(data["seat"]),
-            source=_text(data["source"]["name"]),
-            source_hash=_text(data["source"]["sha256"]),
-            done=tuple(
-                Done(
-                    order=_text(done["order"]),
-                    line=int(done["line"]),
-                    events=tuple(_event_from_json(event) for event in done["events"]),
-                    throws=tuple(
-                        Throw(_text(t["why"]), int(t["sides"]), tuple(int(v) for v in t["values"]))
-                        for t in done["throws"]
-                    ),
-                    k=int(done["k"]),
-                    link=_text(done["link"]),
-                )
-                for done in data["done"]
-            ),
-            refusals=tuple(
-                Refusal(int(r["line"]), _text(r["kind"]), _text(r["reason"]), _text(r["hint"]))
-                for r in data["refusals"]
-            ),
-            says=tuple(
-                Say(
-                    int(say["seat"]),
-                    tuple(int(seat) for seat in say["to"]),
-                    _text(say["text"]),
-                    bool(say.get("grey", False)),
-                )
-                for say in data["says"]
-            ),
-            turn=int(data["turn"]),
-            state=_text(data["state"]),
-            outcome=_outcome_from_json(data["outcome"]),
-            words=tuple(None if word is None else _text(word) for word in data["words"]),
-            offers=tuple(map(int, data["offers"])),
-            letters=tuple(
-                LetterRecord(
-                    _text(letter["file"]), _text(letter["text"]), _text(letter["html"]), _text(letter["subject"])
-                )
-                for letter in data["letters"]
-            ),
-            addresses=tuple(map(_text, data.get("addresses", ()))),
-            asked=tuple((int(seat), _text(address)) for seat, address in data.get("asked", ())),
-            mail=MailRecord.from_json(data["mail"]) if "mail" in data else None,
-            at=_text(data.get("at", "")),
-            desk=Desk.from_json(data.get("desk", {})),
-        )
-
-
-def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
-    if outcome is None:
-        return None
-    return {"reason": outcome.reason, "winners": list(outcome.winners), "scores": list(outcome.scores)}
-
-
-def _outcome_from_json(data: Any) -> Outcome | None:
-    if data is None:
-        return None
-    return Outcome(_text(data["reason"]), tuple(map(int, data["winners"])), tuple(map(int, data["scores"])))
-
-
-def event_to_json(event: Event) -> dict[str, Any]:
-    return {
-        "kind": event.kind,
-        "seat": event.seat,
-        "piece": event.piece,
-        "places": list(event.places),
-        "dice": list(event.dice),
-        "words": dict(event.words),
-    }
-
-
-def _event_from_json(data: Any) -> Event:
-    words: dict[str, str | int] = {
-        _text(key): value if isinstance(value, int) else _text(value) for key, value in data["words"].items()
-    }
-    return Event(
-        kind=_text(data["kind"]),
-        seat=None if data["seat"] is None else int(data["seat"]),
-        piece=_text(data["piece"]),
-        places=tuple(map(_text, data["places"])),
-        dice=tuple(map(int, data["dice"])),
-        words=words,
-    )
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
-    return value
 
 
 class Standing(NamedTuple):
