@@ -30,7 +30,6 @@ from adjudicator.records import (
 )
 from adjudicator.seats import address, addressees, find_seat, own, to_act
 from adjudicator.seats import check as check_seat
-from printables import paper
 from printables.errors import PaperError, UserError
 
 BEGIN = "begin"
@@ -318,6 +317,8 @@ class Bench:
 
 
 def _check_paper(name: str) -> None:
+    from printables import paper
+
     try:
         paper.find(name)
     except PaperError as error:

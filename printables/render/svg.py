@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from typing import Any
+from xml.etree import ElementTree
 
 import svgwrite
 from svgwrite.extensions import Inkscape
@@ -70,7 +71,7 @@ class _Writer:
                 self.drawing.add(group)
 
     def tostring(self) -> str:
-        return str(self.drawing.tostring())
+        return ElementTree.tostring(self.drawing.get_xml(), encoding="unicode")
 
     def fill(self, parent: Any, shapes: Iterable[Shape]) -> None:
         for shape in shapes:
