@@ -1,4 +1,4 @@
-"""The command `postfox`, also by `python -m adjudicator`: the process is set up here before anything is imported."""
+"""The command `postfox`, also by `python -m adjudicator`: a process of its own, set up before anything is imported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ def main() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # no other package has a say in what a position is
     from adjudicator import cli
 
-    sys.exit(cli.run())
+    code = cli.run()
+    gc.freeze()  # what is left goes with the process: Python need not search it for garbage before that
+    sys.exit(code)
 
 
 if __name__ == "__main__":
