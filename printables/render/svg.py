@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
@@ -157,7 +158,8 @@ class _Writer:
         return name
 
 
-def _face(font: str, whole: bool = False) -> dict[str, str]:
+@cache
+def _face(font: str, whole: bool = False) -> Mapping[str, str]:
     """What tells a font from plain sans, or all that names it."""
     family, weight, style = fonts.family(font)
     face = {"font_family": family, "font_weight": str(weight), "font_style": style}
