@@ -26,6 +26,7 @@ class Exit(IntEnum):
 
 
 DEBUG = "POSTFOX_DEBUG"
+DESK, PRINT = "adjudicator.desk_cli", "printables.cli"  # modules of several commands
 
 MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")]
 PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A position file, or `-` for standard input.")]
@@ -326,24 +327,14 @@ class Root(LazyGroup):
 
     TABLE: ClassVar[Mapping[str, Command]] = {
         "games": games,
-        "print": Elsewhere("printables.cli", "print_", "Print a game: a kit, or one sheet of it."),
-        "calibrate": Elsewhere(
-            "printables.cli", "calibrate", "Make a sheet that shows what a printer does to drawings."
-        ),
-        "desk": Elsewhere(
-            "adjudicator.desk_cli", "desk", "Show all matches: whom they wait for, who is late, what was asked."
-        ),
-        "order": Elsewhere("adjudicator.desk_cli", "order", "Give the referee's own orders in a match."),
-        "due": Elsewhere(
-            "adjudicator.desk_cli",
-            "due",
-            "Do what the time brings: reminders, and each match's policy for late players.",
-        ),
-        "ratings": Elsewhere("adjudicator.desk_cli", "ratings", "Rate the players of finished matches by Glicko-2."),
+        "print": Elsewhere(PRINT, "print_", "Print a game: a kit, or one sheet of it."),
+        "calibrate": Elsewhere(PRINT, "calibrate", "Make a sheet that shows what a printer does to drawings."),
+        "desk": Elsewhere(DESK, "desk", "Show all matches: whom they wait for, who is late, what was asked."),
+        "order": Elsewhere(DESK, "order", "Give the referee's own orders in a match."),
+        "due": Elsewhere(DESK, "due", "Do what the time brings: reminders, and each match's policy for late players."),
+        "ratings": Elsewhere(DESK, "ratings", "Rate the players of finished matches by Glicko-2."),
         "readjudicate": Elsewhere(
-            "adjudicator.desk_cli",
-            "readjudicate",
-            "Replay old matches under this version and report every difference.",
+            DESK, "readjudicate", "Replay old matches under this version and report every difference."
         ),
         "demo": demo,
         "new": new,
@@ -355,7 +346,7 @@ class Root(LazyGroup):
         "perft": perft,
         "case": case,
         "solve": solve,
-        "printer": Elsewhere("printables.cli", "printers", "What `postfox calibrate` found out about printers."),
+        "printer": Elsewhere(PRINT, "printers", "What `postfox calibrate` found out about printers."),
         "hunts": Elsewhere(
             "printables.hunts.cli",
             "app",
