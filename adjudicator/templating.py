@@ -66,4 +66,3 @@ def _environment(path: str, text: str, shown: Callable[[Any], Any] | None) -> An
         pycompat=False,
         finalizer=shown,
     )
-
