@@ -1,4 +1,6 @@
-"""The words of letters and pictures, from TOML files that a user may edit: one for all games, one a game, by language.
+"""What events, places, pieces and positions are called, in letters, pictures and talk: TOML files that a user may edit.
+
+One file for all games and one a game, by language.
 
 A file is tables of phrases. A phrase is text with fields, "{player} moves to {to}.", or a table of forms:
 
@@ -89,15 +91,10 @@ class Phrase:
         return str(fields[name])
 
 
-def language(wished: str, otherwise: str = LANGUAGE) -> str:
-    """The language that is wished, if there are letters in it."""
-    return wished if wished and _there(f"letters/{wished}/letter.toml") else otherwise
-
-
 def _paths(slug: str, language: str) -> list[str]:
     """The files to ask, first to last: a phrase that a language lacks is told in English."""
-    paths = [f"letters/{told}/{name}.toml" for told in dict.fromkeys((language, LANGUAGE)) for name in (slug, "letter")]
-    return [path for path in paths if path.startswith(f"letters/{LANGUAGE}/") or _there(path)]
+    paths = [f"phrases/{told}/{name}.toml" for told in dict.fromkeys((language, LANGUAGE)) for name in (slug, "common")]
+    return [path for path in paths if path.startswith(f"phrases/{LANGUAGE}/") or _there(path)]
 
 
 def _there(path: str) -> bool:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import html
 import re
-import string
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from printables import templates
+from adjudicator import templating
 from printables.errors import TemplateError
 
 FRAME = "letters/letter.html"
@@ -174,14 +173,12 @@ def to_text(blocks: Iterable[Block]) -> str:
 def to_html(blocks: Iterable[Block], title: str, language: str) -> str:
     """The letter as an HTML page: the frame of the templates with title, language and body put in.
 
-    Raises TemplateError for a frame that asks for anything else or has no $body.
+    Raises TemplateError for a frame that asks for anything else or has no body.
     """
-    frame = templates.read(FRAME)
-    if "body" not in string.Template(frame).get_identifiers():
-        raise TemplateError("the frame of the letters has no $body", "write it where the letter is to stand", FRAME)
-    body = "\n".join(map(_element, blocks))
-    words = {"title": html.escape(title), "language": html.escape(language), "body": body}
-    return templates.fill(frame, words, FRAME)
+    if "body" not in templating.names(FRAME):
+        raise TemplateError("the frame of the letters has no {{ body }}", "write it where the letter goes", FRAME)
+    body = templating.safe("\n".join(map(_element, blocks)))
+    return templating.render(FRAME, {"title": title, "language": language, "body": body})
 
 
 def _element(block: Block) -> str:

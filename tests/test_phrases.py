@@ -14,15 +14,15 @@ from conftest import begun
 from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.game import Event, Outcome
-from adjudicator.phrases import Names, Phrases, language
+from adjudicator.phrases import Names, Phrases
 from adjudicator.records import Match, Seat
 from printables import templates
 from printables.errors import TemplateError
 
 ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parent.parent
-LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "letters").iterdir() if path.is_dir())
-CODE = ("phrases.py", "picture.py", "report.py", "turnsheet.py", "mail/outbox.py", "mail/confirm.py")
+LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "phrases").iterdir())
+CODE = ("phrases.py", "picture.py", "report.py", "turnsheet.py")
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
 REFEREE = ("referee.py", "bench.py", "chair.py", "desk.py", "terms.py")
 
@@ -42,20 +42,20 @@ def strings(files: tuple[str, ...]) -> set[str]:
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_that_a_game_documents_has_words_and_no_other(slug: str, name: str) -> None:
     kinds = getattr(games.find(slug), KINDS[name], {})
-    assert set(table(f"letters/en/{slug}.toml").get(name, {})) == set(kinds)
+    assert set(table(f"phrases/en/{slug}.toml").get(name, {})) == set(kinds)
 
 
 @pytest.mark.parametrize("slug", games.GAMES)
 def test_what_is_drawn_is_an_event_or_a_note(slug: str) -> None:
     game = games.find(slug)
-    drawn = set(table(f"letters/en/{slug}.toml")["drawn"])
+    drawn = set(table(f"phrases/en/{slug}.toml")["drawn"])
     assert drawn
     assert drawn <= set(getattr(game, "EVENTS", {})) | set(getattr(game, "NOTES", {}))
 
 
 def test_every_common_phrase_is_used_somewhere() -> None:
     used = strings(CODE) | strings(REFEREE)
-    common = table("letters/en/letter.toml")
+    common = table("phrases/en/common.toml")
     assert not {f"{name}.{key}" for name, entries in common.items() for key in entries if key not in used}
 
 
@@ -147,8 +147,8 @@ def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Phrases as a user has edited them: the text of the game's own file."""
 
     def phrases(text: str) -> Phrases:
-        (tmp_path / "letters/en").mkdir(parents=True, exist_ok=True)
-        (tmp_path / "letters/en/snakes-and-foxes.toml").write_text(text)
+        (tmp_path / "phrases/en").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "phrases/en/snakes-and-foxes.toml").write_text(text)
         monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
         return Phrases("snakes-and-foxes")
 
@@ -206,13 +206,13 @@ def shown(entry: object) -> set[str]:
     return {field for form in forms for field in re.findall(r"{([a-z_]+)}", form)}
 
 
-@pytest.mark.parametrize("name", ["letter", *games.GAMES])
+@pytest.mark.parametrize("name", ["common", *games.GAMES])
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_language_has_the_same_phrases_with_no_other_fields(code: str, name: str) -> None:
-    path = f"letters/{code}/{name}.toml"
-    if path not in templates.names(f"letters/{code}"):
+    path = f"phrases/{code}/{name}.toml"
+    if path not in templates.names(f"phrases/{code}"):
         pytest.skip("told in English")
-    english, told = table(f"letters/en/{name}.toml"), table(path)
+    english, told = table(f"phrases/en/{name}.toml"), table(path)
     assert {key: set(entries) for key, entries in told.items()} == {
         key: set(entries) for key, entries in english.items()
     }
@@ -222,12 +222,10 @@ def test_every_language_has_the_same_phrases_with_no_other_fields(code: str, nam
 
 
 def test_what_a_language_lacks_is_told_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "letters" / "eo").mkdir(parents=True)
-    (tmp_path / "letters" / "eo" / "letter.toml").write_text('[headings]\nhappened = "Kio okazis"\n')
+    (tmp_path / "phrases" / "eo").mkdir(parents=True)
+    (tmp_path / "phrases" / "eo" / "common.toml").write_text('[people]\nyou = "vi"\n')
     monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
-    assert language("eo") == "eo"
     phrases = Phrases("snakes-and-foxes", "eo")
-    assert phrases.say("headings", "happened") == "Kio okazis"
-    assert phrases.say("headings", "press") == "Messages"
+    assert phrases.say("people", "you") == "vi"
+    assert phrases.say("people", "somebody") == "Somebody"
     assert phrases.place("H") == "the hub"
-    assert language("xx") == "en"
