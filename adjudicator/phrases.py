@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.game import Event, Game, Outcome, Token, notes
 from adjudicator.prose import plain
@@ -60,8 +60,7 @@ class Names:
         return self.seats[seat] if seat < len(self.seats) else seat_letter(seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """One entry of a file: its forms as literal text and fields in turn, and which field chooses the form."""
 
     source: str
@@ -269,8 +268,7 @@ class Phrases:
         return [line for line in lines if line]
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(NamedTuple):
     """A file of phrases that has been read and checked."""
 
     source: str

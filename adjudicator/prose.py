@@ -10,8 +10,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from adjudicator import templating
 from printables.errors import TemplateError
@@ -24,48 +23,41 @@ _CODE = re.compile(r"`([^`]+)`")
 _UNBROKEN = re.compile(r"`[^`]*`\S*|\S+")
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(NamedTuple):
     """A list, a line or more each."""
 
     items: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(NamedTuple):
     """What a player wrote, under the line that says who and to whom."""
 
     heading: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """Lines to be copied as they are, such as a move file: never wrapped."""
 
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """An SVG element; a text letter leaves it out. `title` is for those who do not see it."""
 
     svg: str
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Footer:
+class Footer(NamedTuple):
     """Small print, a paragraph each, below the line that marks a signature in mail."""
 
     paragraphs: tuple[str, ...]

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import examples, referee, schedule
 from adjudicator.desk import CHECK_WORD, KEPT_WORD, Kept, moment
@@ -37,8 +36,7 @@ _HEADER = re.compile(r"[\w .'-]+")
 _XML = re.compile(r"\A\s*<\?xml[^>]*\?>\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(NamedTuple):
     """A letter to a seat, or to all spectators (REFEREE): the subject is one line, the text has lines of at most 78
     columns, the HTML is a page.
     """
@@ -92,8 +90,7 @@ def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: St
     return [*sorted(seats), *([REFEREE] if public and after.desk.spectators else [])]
 
 
-@dataclass(frozen=True, slots=True)
-class _Letter:
+class _Letter(NamedTuple):
     """The facts of one letter: everything about `seat` and nothing that it may not see. docs/letters.md lists them."""
 
     match: Match
@@ -304,7 +301,7 @@ class _Letter:
     def _form(self) -> dict[str, Any]:
         """Legal actions of this seat as examples, how many there are, and whether those are not all that exist."""
         found = examples.find(self.game, self._seen, EXAMPLES, self.seat)
-        return {"orders": list(found.orders), "count": found.count, "more": found.more}
+        return {"orders": list(found.orders), "count": found.many, "more": found.more}
 
     def _help(self) -> dict[str, Any]:
         """How orders are sent, for who reads of this match for the first time."""
