@@ -20,6 +20,10 @@ from printables.components import Components
 
 WORD = re.compile(r"[^\W\d_]{3,}")
 TYPED = re.compile(r"`[^`]*`|^    .*$|\S+\.(?:json|jsonl|key|txt)\b", re.MULTILINE)
+# German words that are spelt as English ones; "postfox-dice-1" and SHA-256 are called so in both.
+SHARED = frozenset(
+    "basis blockade den die hand hashes last mail name portal stand symbol text was wolf postfox dice sha".split()
+)
 PLAYED = [
     ("snakes-and-foxes", 2, 12, {}),
     ("snakey-dice", 1, 25, {}),
@@ -33,11 +37,11 @@ PLAYED = [
 ]
 
 
-def words(slug: str, code: str) -> set[str]:
-    """All words of the phrases for a game in a language."""
+def words(slug: str) -> set[str]:
+    """All words of the English phrases for a game."""
     said: set[str] = set()
     for name in ("letter", slug):
-        for entries in tomllib.loads(templates.read(f"letters/{code}/{name}.toml")).values():
+        for entries in tomllib.loads(templates.read(f"letters/en/{name}.toml")).values():
             for entry in entries.values():
                 forms = [entry] if isinstance(entry, str) else [text for key, text in entry.items() if key != "by"]
                 said |= {word.lower() for form in forms for word in WORD.findall(re.sub(r"{\w+}|`[^`]*`", " ", form))}
@@ -90,9 +94,9 @@ def test_no_german_letter_falls_back_to_english(
     monkeypatch.setattr(
         phrases, "_paths", lambda *asked: [path for path in paths(*asked) if not path.startswith("letters/en/")]
     )
-    german = words(slug, "de") | {"anna", "bob", "hasel", "dorn", "von", "und"}
     for state, said in told(slug, seats, turns, options):
         kit = phrases.kit(slug, state.options)
-        english = (words(slug, "en") | printed(kit)) - german - {word.lower() for word in WORD.findall(kit.title)}
-        prose = TYPED.sub(" ", re.sub(r"(?<=\S)\n(?=\S)", " ", said))
-        assert not {word for word in WORD.findall(prose) if word.lower() in english}
+        english = (words(slug) | printed(kit)) - SHARED
+        prose = TYPED.sub(" ", re.sub(r"(?<=\S)\n(?=\S)", " ", said).replace(kit.title, " "))
+        # In capitals stand the symbols of printed dice, which are named as they are printed.
+        assert not {word for word in WORD.findall(prose) if word.lower() in english and not word.isupper()}
