@@ -21,9 +21,10 @@ from printables.components import Components
 WORD = re.compile(r"[^\W\d_]{3,}")
 TYPED = re.compile(r"`[^`]*`|^    .*$|\S+\.(?:json|jsonl|key|txt)\b", re.MULTILINE)
 # German words that are spelt as English ones; "postfox-dice-1" and SHA-256 are called so in both.
-SHARED = frozenset(
-    "basis blockade den die hand hashes last mail name portal stand symbol text was wolf postfox dice sha".split()
-)
+SHARED = {
+    *("basis", "blockade", "den", "die", "hand", "hashes", "last", "mail", "name", "portal", "stand", "symbol"),
+    *("text", "was", "wolf", "postfox", "dice", "sha"),
+}
 PLAYED = [
     ("snakes-and-foxes", 2, 12, {}),
     ("snakey-dice", 1, 25, {}),
@@ -71,9 +72,7 @@ def told(slug: str, seats: int, turns: int, options: dict[str, Any]) -> Iterator
         names, told_in = Names.of(match), Phrases(slug, "de", chosen)
         drawn = picture.sheet(game, standing.state, names, told_in, events=ruling.entry.events)
         titles = [
-            told_in.sentence(event, names, "drawn")
-            for event in ruling.entry.events
-            if told_in.has("drawn", event.kind)
+            told_in.sentence(event, names, "drawn") for event in ruling.entry.events if told_in.has("drawn", event.kind)
         ]
         yield standing.state, "\n".join([*(letter.text for letter in letters), drawn.title, drawn.subject, *titles])
         if standing.outcome is not None:
