@@ -14,9 +14,10 @@ from conftest import begun
 from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.game import Event, Outcome
-from adjudicator.phrases import Names, Phrases
+from adjudicator.phrases import Names, Phrases, kit
 from adjudicator.records import Match, Seat
 from printables import templates
+from printables.boards import fox_and_geese
 from printables.errors import TemplateError
 
 ANNA_BOB = Names(("Anna", "Bob"))
@@ -201,24 +202,56 @@ def test_a_games_file_says_common_things_in_its_own_way(edited: Any) -> None:
 
 
 def shown(entry: object) -> set[str]:
-    """The fields of all forms of a phrase."""
-    forms = [entry] if isinstance(entry, str) else [text for key, text in dict(entry).items() if key != "by"]  # type: ignore[call-overload]
-    return {field for form in forms for field in re.findall(r"{([a-z_]+)}", form)}
+    """The fields of all forms of a phrase, and the one that chooses among them."""
+    if isinstance(entry, str):
+        return set(re.findall(r"{([a-z_]+)}", entry))
+    forms: dict[str, str] = dict(entry)  # type: ignore[call-overload]
+    chosen = {forms["by"]} if "by" in forms else set()
+    return chosen | {field for text in forms.values() for field in re.findall(r"{([a-z_]+)}", text)}
+
+
+def hunts() -> list[Any]:
+    return [games.find("fox-and-geese").Options(variant=variant) for variant in fox_and_geese.variants()]
+
+
+def printed(slug: str) -> dict[str, set[str]]:
+    """What a translation may name besides the English phrases: what the printed sets call by English names."""
+    played = hunts() if slug == "fox-and-geese" else [games.find(slug).Options()] if slug in games.GAMES else []
+    kits = [kit(slug, options) for options in played]
+    return {
+        "pieces": {token.kind for components in kits for token in components.tokens},
+        "faces": {face.name for components in kits for face in components.faces},
+        "places": {place.id for components in kits for place in components.board.places},
+    }
 
 
 @pytest.mark.parametrize("name", ["common", *games.GAMES])
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_language_has_the_same_phrases_with_no_other_fields(code: str, name: str) -> None:
-    path = f"phrases/{code}/{name}.toml"
-    if path not in templates.names(f"phrases/{code}"):
-        pytest.skip("told in English")
-    english, told = table(f"phrases/en/{name}.toml"), table(path)
-    assert {key: set(entries) for key, entries in told.items()} == {
-        key: set(entries) for key, entries in english.items()
-    }
+def test_every_language_has_all_phrases_with_no_other_fields(code: str, name: str) -> None:
+    english, told = table(f"phrases/en/{name}.toml"), table(f"phrases/{code}/{name}.toml")
+    names = printed(name)
+    assert not {f"{heading}.{key}" for heading in english for key in english[heading] if key not in told[heading]}
     for heading, entries in told.items():
         for key, entry in entries.items():
-            assert shown(entry) <= shown(english[heading][key]) | {"count"}, f"{heading}.{key}"
+            if key not in english.get(heading, {}):
+                assert key in names.get(heading, ()), f"{heading}.{key}"
+            else:
+                assert shown(entry) <= shown(english[heading][key]) | {"count"}, f"{heading}.{key}"
+
+
+@pytest.mark.parametrize("variant", fox_and_geese.variants())
+def test_a_side_is_told_by_its_pieces_in_german_too(variant: str) -> None:
+    game: Any = games.find("fox-and-geese")
+    step = game.start(game.Options(variant=variant), 2, FastDice(1))
+    pieces = table("phrases/de/fox-and-geese.toml")["pieces"]
+    few = {token.kind: 0 for token in game.tokens(step.state)}
+    for token in game.tokens(step.state):
+        few[token.kind] += 1
+    seat = step.events[0].seat
+    kind = next(token.kind for token in game.tokens(step.state) if token.seat == seat)
+    side = pieces[kind]["one" if few[kind] == 1 else "other"]
+    phrases = Phrases("fox-and-geese", "de", step.state.options)
+    assert phrases.sentences(step.events, ANNA_BOB)[0] == f"{ANNA_BOB[seat]} ({side}) beginnt."
 
 
 def test_what_a_language_lacks_is_told_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
