@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from printables.components import Face, TokenKind
 from printables.geometry import Board, Path, Place
@@ -78,8 +78,7 @@ def _drawn(board: Board, path: Path) -> bool:
     return not (board.by_id[path.a].cell or board.by_id[path.b].cell)
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(NamedTuple):
     """A track with what stands on it: an arrowhead in its middle and marks beside that, or one mark behind it where
     there is no room for two. Lengths mm."""
 
@@ -167,9 +166,9 @@ def _names(board: Board, theme: Theme, size: float) -> Group:
 def _legible(shape: Shape, least: float) -> Shape:
     """The shape with any smaller text set in size `least`, about the same middle of its line."""
     if isinstance(shape, Text) and shape.size < least:
-        return replace(shape, y=shape.y + 0.34 * (least - shape.size), size=least)
+        return shape._replace(y=shape.y + 0.34 * (least - shape.size), size=least)
     if isinstance(shape, Group):
-        return replace(shape, shapes=tuple(_legible(part, least / shape.scale) for part in shape.shapes))
+        return shape._replace(shapes=tuple(_legible(part, least / shape.scale) for part in shape.shapes))
     return shape
 
 
@@ -192,8 +191,7 @@ def fits(item: Place, size: float) -> bool:
     return math.hypot(len(item.name) * CHARACTER, 0.7) * size <= item.size * (1 + 1e-9)
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(NamedTuple):
     """The visible run of a path, from the edge of one place to the edge of the next: straight, or an arc.
 
     Angles are degrees clockwise from the top about `centre`; a straight track has radius 0.

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from printables.errors import TemplateError
 from printables.markup import Break, Inline, Picture, Span
@@ -23,8 +24,7 @@ class TooLarge(TemplateError):
     """A picture or table that no column of this size can hold; smaller type may help."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextLook:
+class TextLook(NamedTuple):
     """How text is typeset: `size` of the body in points, `leading` in sizes, fonts by family, colours.
 
     `align`: where lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many
@@ -49,8 +49,7 @@ class TextLook:
         return cls(size=size, ink=theme.ink("ink"), soft=theme.ink("soft"), faint=theme.ink("faint"))
 
 
-@dataclass(frozen=True, slots=True)
-class Inset:
+class Inset(NamedTuple):
     """A picture that text may name: art within `box` (its own mm), drawn `height` sizes high in a line of words, and
     `alone` sizes high in a paragraph of its own.
     """
@@ -74,8 +73,7 @@ class Inset:
         return Group((self.art,), *at, scale, title=title)
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """The type that a paragraph, heading or cell is set in: size in mm, family, and whether it is bold throughout."""
 
     size: float
@@ -93,8 +91,7 @@ class Face:
         return self.size * self.leading
 
 
-@dataclass(frozen=True, slots=True)
-class SetLine:
+class SetLine(NamedTuple):
     """A line as set: shapes from its top left, its width and its height, and its baseline below the top."""
 
     shapes: tuple[Shape, ...]
@@ -103,8 +100,7 @@ class SetLine:
     baseline: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """Letters of one font, or a picture."""
 
     width: float

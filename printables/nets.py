@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
+from typing import NamedTuple
 
 from printables.scene import Point
 
@@ -21,8 +21,7 @@ SLANT = 0.8  # how far a flap narrows at each end, as a part of its depth
 SIDES = (4, 6, 8, 10, 12, 20)
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """A face of the net: the value it stands for, its corners, its middle, the radius of the circle that fits there
     and the degrees clockwise that its art is turned."""
 
@@ -33,8 +32,7 @@ class Side:
     turn: float
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(NamedTuple):
     """Faces; edges to fold, those of flaps too; edges to cut that have no flap; flaps, their fold edge first."""
 
     sides: tuple[Side, ...]

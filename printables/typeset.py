@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from printables import lines
 from printables.errors import TemplateError, UserError
@@ -25,8 +26,7 @@ _DEEPEST = 6  # lists and quotes inside more others than this stand in no furthe
 _HEADINGS = ((1.9, 1.1), (1.35, 1.15), (1.1, 0.85))  # size, and gap above, of levels 1, 2 and deeper
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """Shapes from the top left of a column, and how much of its height they take (mm)."""
 
     shapes: tuple[Shape, ...]
@@ -86,7 +86,7 @@ def fit(
     while low <= high:
         middle = (low + high) // 2
         made: list[Column] | None
-        tried = replace(look, size=max(smallest, look.size - middle * STEP))
+        tried = look._replace(size=max(smallest, look.size - middle * STEP))
         try:
             made = _Setter(width, tried, pictures or {}, source).columns(blocks, height)
         except lines.TooLarge:
@@ -243,7 +243,7 @@ class _Setter:
         wide = fonts.width(letter, font, size) + 0.28 * self.em
         if wide > self.width / 3:
             return []
-        rest = (replace(head, text=head.text[1:]), *block.inlines[1:])
+        rest = (head._replace(text=head.text[1:]), *block.inlines[1:])
         made = lines.set_lines(rest, self.width, self.body, self.pictures, lead=(drop, wide))
         out = [_Row(line.height, list(line.shapes), line.baseline) for line in made]
         while len(out) < drop:
@@ -271,7 +271,7 @@ class _Setter:
         right = left + sum(widths) + 2 * pad * len(widths)
         out: list[_Row] = []
         for number, cells in enumerate(block.rows):
-            face = replace(self.body, bold=True) if number == 0 else self.body
+            face = self.body._replace(bold=True) if number == 0 else self.body
             shapes: list[Shape] = []
             height = face.height
             x = left
@@ -299,7 +299,7 @@ class _Setter:
             raise lines.TooLarge(f"a table of {count} columns does not fit a column of {self.width:.0f} mm", "split it")
         least, most = [self.em] * count, [self.em] * count
         for number, cells in enumerate(block.rows):
-            face = replace(self.body, bold=True) if number == 0 else self.body
+            face = self.body._replace(bold=True) if number == 0 else self.body
             for column, cell in enumerate(cells[:count]):
                 word, line = lines.natural(cell, face, self.pictures)
                 least[column], most[column] = max(least[column], word), max(most[column], line)
@@ -316,8 +316,8 @@ def _moved(shape: Shape, down: float, right: float = 0.0) -> Shape:
     """What rows are made of, moved."""
     match shape:
         case Line((x0, y0), (x1, y1)):
-            return replace(shape, a=(x0 + right, y0 + down), b=(x1 + right, y1 + down))
+            return shape._replace(a=(x0 + right, y0 + down), b=(x1 + right, y1 + down))
         case Text() | Group() | Use():
-            return replace(shape, x=shape.x + right, y=shape.y + down)
+            return shape._replace(x=shape.x + right, y=shape.y + down)
         case _:
             raise TypeError(f"rows hold no {type(shape).__name__}")

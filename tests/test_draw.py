@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from dataclasses import replace
 
 import pytest
 
@@ -186,6 +185,6 @@ def test_marks_touch_neither_places_nor_arrowheads(kind: str, look: Theme) -> No
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_a_sample_shows_the_marks_of_its_paths(mark: Mark) -> None:
-    look = replace(CLASSIC, paths={"line": replace(CLASSIC.path("line"), mark=mark)})
+    look = CLASSIC._replace(paths={"line": CLASSIC.path("line")._replace(mark=mark)})
     plain, marked = (draw.sample("line", False, one, 14.0).shapes for one in (CLASSIC, look))
     assert (len(marked) > len(plain)) == bool(mark)

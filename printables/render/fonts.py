@@ -11,11 +11,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printables.errors import GlyphError
 
@@ -170,8 +169,7 @@ def space(font: str, size: float) -> float:
     return size * _advances(font)[32]
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """A line of text as set: `start` and `width` along the baseline from its anchor point, `spread` the space added
     after each character but the last, `runs` as (font, text, offset from the start). Lengths in mm.
     """

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from reportlab import rl_config
@@ -68,17 +67,25 @@ def _join(*values: float) -> str:
     return " ".join(map(_number, values))
 
 
-@dataclass
 class _Pen:
     """The paint in force, so that only changes are written. None: not known, as at the start of a form.
 
     `cmyk`: colours are written as inks.
     """
 
-    cmyk: bool = False
-    fill: str | None = None
-    stroke: str | None = None
-    line: tuple[float, tuple[float, ...], str] | None = None
+    __slots__ = ("cmyk", "fill", "line", "stroke")
+
+    def __init__(self, cmyk: bool) -> None:
+        self.cmyk = cmyk
+        self.fill: str | None = None
+        self.stroke: str | None = None
+        self.line: tuple[float, tuple[float, ...], str] | None = None
+
+    def copy(self) -> _Pen:
+        """The same paint, for what is undone when it is drawn."""
+        new = _Pen(self.cmyk)
+        new.fill, new.stroke, new.line = self.fill, self.stroke, self.line
+        return new
 
 
 class _Writer:
@@ -94,8 +101,7 @@ class _Writer:
             initialFontName="postfox-sans",
             lang=sheet.language,
         )
-        self.sheet = replace(
-            sheet,
+        self.sheet = sheet._replace(
             title=fonts.clean(sheet.title),
             author=fonts.clean(sheet.author),
             subject=fonts.clean(sheet.subject),
@@ -187,7 +193,7 @@ class _Writer:
                     write(_placing(shape))
                     if shape.clip:
                         write(f"{_outline(shape.clip)} W n")
-                    self.draw(shape.shapes, replace(pen))
+                    self.draw(shape.shapes, pen.copy())
                     write("Q")
                 case Use():
                     write(_placing(shape))

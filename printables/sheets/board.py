@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from printables import draw, tiling
 from printables.fit import LEAST_NAME, Fit, fit, holds, tokens
@@ -20,8 +20,7 @@ COLUMN = 46.0  # mm: the least width of a column beside the board
 COMPACT = 5.0  # mm: a title of one line, where there is no room for more
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(NamedTuple):
     """Where the board goes on a page, and what is drawn about it."""
 
     fit: Fit
@@ -85,9 +84,9 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
     under, tail = _tail(job, area.width)
     made = tiling.pages(plan, (whole,), job.theme, TITLE, avoid, below=tail + GAP)
     legend = Group(under, x=area.x, y=area.bottom - plan.foot - tail, classes="legend")
-    made[0] = replace(made[0], shapes=(*made[0].shapes, legend))
+    made[0] = made[0]._replace(shapes=(*made[0].shapes, legend))
     foot = Group(frame.foot(job, area)[0], classes="foot")
-    return tuple(replace(page, shapes=(*page.shapes, foot)) for page in made)
+    return tuple(page._replace(shapes=(*page.shapes, foot)) for page in made)
 
 
 def _plan(job: Job) -> _Plan:
@@ -106,7 +105,7 @@ def _plan(job: Job) -> _Plan:
         below = Group(under, x=area.x, y=area.y + head + tall + GAP + 2 * spare, classes="legend")
         return _Plan(at, (*top, below))
     if area.width >= wide + COLUMN + GAP and (job.scale is None or tall <= area.height + SLACK):
-        column = replace(area, width=area.width - wide - GAP)
+        column = area._replace(width=area.width - wide - GAP)
         at = _fit(job, Area(column.right + GAP, area.y, wide, area.height))
         top, head = _head(job, column)
         under, tail = _tail(job, column.width)
@@ -155,7 +154,7 @@ def _tail(job: Job, width: float) -> tuple[tuple[Shape, ...], float]:
     whole = sum(wide for _, wide in samples) + 8.0 * (len(samples) - 1)
     x = (width - (whole if whole <= width else max(wide for _, wide in samples))) / 2 if samples else 0.0
     for sample, wide in samples:
-        shapes.append(replace(sample, x=x, y=y))
+        shapes.append(sample._replace(x=x, y=y))
         x, y = (x + wide + 8.0, y) if whole <= width else (x, y + 5.0)
     y += 5.0 if samples and whole <= width else 0.0
     for die in job.components.dice:
@@ -164,7 +163,7 @@ def _tail(job: Job, width: float) -> tuple[tuple[Shape, ...], float]:
                 group, wide, high = chart.chart(job, die, CHART, across=across)
                 if wide <= width:
                     break
-            shapes.append(replace(group, x=(width - wide) / 2, y=y))
+            shapes.append(group._replace(x=(width - wide) / 2, y=y))
             y += high + 4.0
     pitch = 8.5 * POINT * LEADING
     for note in job.components.notes:
@@ -183,6 +182,6 @@ def _inline(job: Job, area: Area, taken: float) -> tuple[Shape, ...]:
     x = area.right - wide
     out = []
     for group, width in samples:
-        out.append(replace(group, x=x, y=area.y + 2.4))
+        out.append(group._replace(x=x, y=area.y + 2.4))
         x += width + 6.0
     return tuple(out)

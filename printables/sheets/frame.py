@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printables.components import Components
 from printables.layout import Area, Flip, behind
@@ -24,8 +23,7 @@ RULERS = (100, 50, 20)  # mm: the longest that fits is printed
 Pieces: TypeAlias = Literal["duplex", "fold", "standee"]
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """One thing to print: a game's components, the paper and the looks.
 
     - `token_mm`: a token diameter asked for, None for what the board allows. `flip`: how the printer turns a sheet.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from printables import typeset
 from printables.errors import TemplateError
 from printables.layout import Area
@@ -24,7 +22,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     if job.booklet:
         from printables import impose
 
-        return impose.booklet(_pages(replace(job, paper=impose.half(job.paper))), job.paper, job.flip)
+        return impose.booklet(_pages(job._replace(paper=impose.half(job.paper))), job.paper, job.flip)
     return _pages(job)
 
 
