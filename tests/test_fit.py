@@ -86,10 +86,10 @@ def test_paper_on_which_names_cannot_be_read_is_refused() -> None:
     height=st.floats(80, 400),
 )
 def test_cells_of_a_grid_neither_overlap_nor_leave_it(
-    count: int, wide: float, high: float, gap: float, width: float, height: float
+    copies: int, wide: float, high: float, gap: float, width: float, height: float
 ) -> None:
     grid = Grid(Area(5, 7, width, height), wide, high, gap)
-    some = min(count, grid.room)
+    some = min(copies, grid.room)
     centres = grid.centres(some)
     assert len(set(centres)) == some
     for x, y in centres:
