@@ -125,11 +125,6 @@ class Words:
         self.widest = max((word.width for word in words), default=0.0)
         self.tallest = max((p.inset.height for word in words for p in word.pieces if p.inset), default=0.0)
 
-    def least(self, width: float) -> int:
-        """No fewer lines than these hold it at that width, which is for type of size 1, too."""
-        space = max((word.space for word in self.words), default=0.0)
-        return math.ceil((self.starts[-1] - 1e-6) / (width + space))
-
     def natural(self) -> float:
         """The width of everything in one line, or in lines that end where they must."""
         longest = here = 0.0

@@ -101,20 +101,27 @@ def fit(
     whole = sum(heights[:columns]) + heights[-1] * max(0, columns - len(heights))
     best: tuple[_Setter, list[Sequence[_Row]]] | None = None
     low, high = 0, max(0, math.ceil((look.size - smallest) / STEP))
+    step = 0
     while low <= high:
-        middle = (low + high) // 2
-        made: list[Sequence[_Row]] | None
+        size = max(smallest, look.size - step * STEP)
         try:
-            tried = _Setter(matter, look._replace(size=max(smallest, look.size - middle * STEP)))
-            made = tried.fill(tried.rows(), heights) if tried.least() <= whole else None
+            tried = _Setter(matter, look._replace(size=size))
+            rows = tried.rows()
+            made = tried.fill(rows, heights)
         except lines.TooLarge:
-            if middle == high:
+            if step == high and best is None:
                 raise
-            made = None
-        if made is not None and len(made) <= columns:
-            best, high = (tried, made), middle - 1
+            low = step + 1
+            step = (low + high) // 2
+            continue
+        if len(made) <= columns:
+            best, high = (tried, made), step - 1
         else:
-            low = middle + 1
+            low = step + 1
+        # Type of half the size takes a quarter of the room: the next size tried is the one that should just fit.
+        taken = sum(row.height + row.gap for row in rows)
+        step = math.ceil((look.size - size * math.sqrt(whole / taken)) / STEP) if taken else 0
+        step = min(max(step, low), high)
     if best is None:
         raise TemplateError(f"the text takes more than {columns} columns at {smallest:g} points", "shorten it", source)
     setter, filled = best
@@ -154,16 +161,6 @@ class _Setter:
             raise lines.TooLarge(
                 f"a column of {self.width:.0f} mm is too narrow for {look.size:g} points", "", self.source
             )
-
-    def least(self) -> float:
-        """No less height than this holds the text: what its paragraphs take at least."""
-        height = 0.0
-        for block in self.matter.blocks:
-            if isinstance(block, Prose) and not _pictured(block):
-                face = self.face(block)
-                room = self.width - self.indent(block.frame)[0]
-                height += face.height * self.matter.words(block.inlines, face).least(room / face.size)
-        return height
 
     def rows(self) -> list[_Row]:
         rows: list[_Row] = []
@@ -258,22 +255,17 @@ class _Setter:
                 width = fonts.width(marker, font, size)
                 row.shapes.append(Text(right, row.baseline, marker, size, font, "end", self.look.ink, width=width))
 
-    def face(self, block: Prose) -> Face:
-        if block.level:
-            size, _ = _heading(block)
-            return Face(size * self.em, self.look.heading, self.look.ink, 1.16, bold=True)
-        return self.body
-
     def prose(self, block: Prose, left: float) -> list[_Row]:
-        if picture := _pictured(block):
-            return [self.alone(picture, left)]
+        if len(block.inlines) == 1 and isinstance(block.inlines[0], Picture):
+            return [self.alone(block.inlines[0], left)]
+        face = self.body
         if block.level:
-            _, gap = _heading(block)
+            size, gap = _HEADINGS[min(block.level, len(_HEADINGS)) - 1]
+            face = Face(size * self.em, self.look.heading, self.look.ink, 1.16, bold=True)
         elif any(block.frame.markers):
             gap = 0.12 if block.frame.tight else 0.4
         else:
             gap = 0.12 if block.frame.tight else 0.6
-        face = self.face(block)
         made = lines.set_lines(self.matter.words(block.inlines, face), self.width - left, face, self.look.align)
         out = [_Row(line.height, line.baseline, ((line, left, 0.0),)) for line in made]
         if not out:
@@ -366,17 +358,6 @@ class _Setter:
             return [room * width / sum(least) for width in least]
         share = (room - sum(least)) / (sum(most) - sum(least))
         return [low + share * (high - low) for low, high in zip(least, most, strict=True)]
-
-
-def _pictured(block: Prose) -> Picture | None:
-    """The picture that a paragraph consists of."""
-    head = block.inlines[0]
-    return head if isinstance(head, Picture) and len(block.inlines) == 1 else None
-
-
-def _heading(block: Prose) -> tuple[float, float]:
-    """Size, and gap above, of a heading, in sizes of the body."""
-    return _HEADINGS[min(block.level, len(_HEADINGS)) - 1]
 
 
 def _lowered(shape: Shape, down: float) -> Shape:

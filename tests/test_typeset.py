@@ -270,3 +270,11 @@ def test_hostile_text_is_set_or_refused(markdown: str) -> None:
         flow(markdown, 50, 60, LOOK, PICTURES)
     except UserError as error:
         assert "\n" not in str(error)
+
+
+def test_type_too_large_for_a_picture_gives_way_to_smaller() -> None:
+    look, (column,) = fit("![a die](face:move)", 60, 20, LOOK._replace(size=20.0), 1, PICTURES)
+    assert look.size == 14.0  # the picture is four sizes high: 14.25 points would take 20.1 mm
+    assert 19 < column.height <= 20
+    with pytest.raises(lines.TooLarge, match="does not fit a column of 9 mm"):
+        fit("![a die](face:move)", 60, 9, LOOK._replace(size=20.0), 1, PICTURES)
