@@ -155,11 +155,11 @@ class SetLine(NamedTuple):
     height: float
     baseline: float
 
-    def shapes(self, right: float = 0.0, down: float = 0.0) -> Iterator[Shape]:
-        """What is drawn, so far right of and below the top left corner of the column."""
+    def shapes(self, right: float = 0.0, down: float = 0.0, top: float = 0.0) -> Iterator[Shape]:
+        """What is drawn, so far right and down in a row whose top is at `top`."""
         size, ink = self.face.size, self.face.ink
         x = start = end = self.left
-        y = self.baseline + down
+        y = self.baseline + down + top
         text = font = space = ""
         for word in self.words:
             for piece in word.pieces:
@@ -168,9 +168,9 @@ class SetLine(NamedTuple):
                     text = space = ""
                 if piece.inset:
                     high = piece.inset.height * size
-                    top = self.baseline - fonts.cap_height(self.face.family, size) / 2 - high / 2
-                    shape = piece.inset.drawn(x, top, high, piece.text)
-                    yield shape._replace(x=shape.x + right, y=shape.y + down)
+                    above = self.baseline - fonts.cap_height(self.face.family, size) / 2 - high / 2
+                    shape = piece.inset.drawn(x, above, high, piece.text)
+                    yield shape._replace(x=shape.x + right, y=shape.y + down + top)
                 else:
                     if not text:
                         start, font, space = x, piece.font, ""
@@ -240,7 +240,7 @@ def set_lines(
         height = face.height
         if text.tallest:
             tallest = max((p.inset.height for word in words for p in word.pieces if p.inset), default=0.0)
-            height = max(height, (tallest + 0.2) * face.size)
+            height = max(height, tallest * face.size + 0.2 * face.size)
         left = indent if len(out) < count else 0.0
         left = {"start": left, "middle": (left + width - wide) / 2, "end": width - wide}[anchor]
         out.append(SetLine(words, face, left, wide, height, (height + cap) / 2))

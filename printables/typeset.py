@@ -59,7 +59,7 @@ class _Row:
     def drawn(self, y: float) -> Iterator[Shape]:
         """The row with its top at y."""
         for line, right, down in self.lines:
-            yield from line.shapes(right, y + down)
+            yield from line.shapes(right, down, y)
         for shape in self.shapes:
             yield _lowered(shape, y)
 
