@@ -271,8 +271,8 @@ def _within(word: _Word, width: float, size: float) -> Iterator[_Word]:
     for piece in word.pieces:
         if piece.inset and piece.width * size > width:
             raise TooLarge(f"a picture is wider than its column of {width:.0f} mm", "make it smaller")
-        letters = [_Piece(fonts.width(c, piece.font, 1.0), piece.font, c) for c in piece.text]
-        for part in [piece] if piece.inset else letters:
+        letters = () if piece.inset else piece.text
+        for part in [_Piece(fonts.width(c, piece.font, 1.0), piece.font, c) for c in letters] or [piece]:
             if pieces and (taken + part.width) * size > width:
                 yield _Word(tuple(pieces), taken)
                 pieces, taken = [], 0.0
