@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -54,6 +53,8 @@ class Bill(NamedTuple):
 
     def json(self) -> str:
         """The bill as JSON: the fields as they are named here, but that a piece has a "count"."""
+        import json
+
         whole = {
             **self._asdict(),
             "total": self.total._asdict(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from printables import draw, tiling
+from printables import draw
 from printables.fit import LEAST_NAME, Fit, fit, holds, tokens
 from printables.layout import SLACK, Area
 from printables.render import fonts
@@ -39,6 +39,8 @@ def place(job: Job) -> Fit:
 
 def over_sheets(job: Job, across: int, down: int) -> float:
     """The largest scale at which the board fits so many sheets, held whichever way shows more."""
+    from printables import tiling
+
     x0, y0, x1, y1 = job.components.board.extent
     scales = []
     for paper in (job.paper, job.paper.turned()):
@@ -71,6 +73,8 @@ def _foot(job: Job) -> float:
 
 
 def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
+    from printables import tiling
+
     kit = job.components
     board = kit.board.scaled(scale)
     avoid = [
