@@ -17,6 +17,8 @@ from printables.theme import Theme
 POINT = 25.4 / 72  # mm
 # A word may break after a hyphen or dash between letters, not in a name such as a1-b2.
 _INSIDE = re.compile(r"(?<=[^\W\d_]{2}[-–—/])(?=[^\W\d_]{2})")
+_DASH = re.compile(r"[-–—/\u2010\u2011]")
+_SPACE = re.compile(r"[ \t\n]+")
 
 
 class TooLarge(TemplateError):
@@ -258,7 +260,12 @@ def find(picture: Picture, pictures: Mapping[str, Inset]) -> Inset:
 @lru_cache(maxsize=2_000)  # the same words stand in several texts of a kit
 def _split(text: str) -> tuple[tuple[str, ...], ...]:
     """The words of a text, each in the parts between which a line may end."""
-    return tuple(tuple(_INSIDE.split(fonts.clean(word))) for word in re.split(r"[ \t\n]+", text))
+    words = _SPACE.split(text)
+    if not fonts.common("".join(words)):
+        words = [fonts.clean(word) for word in words]
+    if _DASH.search(text):
+        return tuple(tuple(_INSIDE.split(word)) for word in words)
+    return tuple((word,) for word in words)
 
 
 def _within(word: _Word, width: float, size: float) -> Iterator[_Word]:

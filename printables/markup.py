@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printables.errors import TemplateError
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
 LONGEST = 200_000  # characters: some forty pages, far more than any rules
@@ -78,13 +80,18 @@ Block: TypeAlias = Prose | Rule | Table
 
 def read(markdown: str, source: str = "") -> tuple[Block, ...]:
     """The blocks of a Markdown text; `source` names it in errors. Raises TemplateError if it is far too long."""
-    from markdown_it import MarkdownIt
-
     if len(markdown) > LONGEST:
         raise TemplateError(f"the text has {len(markdown)} characters", f"at most {LONGEST} can be typeset", source)
-    parser = MarkdownIt("commonmark", {"html": True, "typographer": True})
-    parser.enable(["table", "replacements", "smartquotes"])
-    return _Reader(parser.parse(markdown)).blocks()
+    return _Reader(_parser().parse(markdown)).blocks()
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(
+        ["table", "replacements", "smartquotes"]
+    )
 
 
 class _Reader:

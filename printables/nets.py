@@ -54,8 +54,7 @@ def net(sides: int) -> Net:
 
     Raises KeyError for another number of sides.
     """
-    corners = _CORNERS[sides]()
-    faces = _faces(corners)
+    corners, faces = _solid(sides)
     parents, order = _tree(faces)
     flat = _unfold(corners, faces, parents, order)
     values = _values(corners, faces, order)
@@ -85,8 +84,7 @@ def net(sides: int) -> Net:
 
 def measures(sides: int) -> tuple[float, float]:
     """How wide a folded die is at most and how high it stands on a face, in the unit of its net. Raises KeyError."""
-    corners = _CORNERS[sides]()
-    face = _faces(corners)[0]
+    corners, (face, *_) = _solid(sides)
     middle = tuple(sum(corners[n][axis] for n in face) / len(face) for axis in range(3))
     centre: Vector = (middle[0], middle[1], middle[2])
     high = math.dist(centre, (0, 0, 0)) - min(_dot(_unit(centre), corner) for corner in corners)
@@ -113,6 +111,13 @@ def _dot(a: Vector, b: Vector) -> float:
 def _unit(a: Vector) -> Vector:
     length = math.sqrt(_dot(a, a))
     return a[0] / length, a[1] / length, a[2] / length
+
+
+@cache
+def _solid(sides: int) -> tuple[tuple[Vector, ...], list[tuple[int, ...]]]:
+    """Corners and faces of a die."""
+    corners = _CORNERS[sides]()
+    return corners, _faces(corners)
 
 
 def _faces(corners: tuple[Vector, ...]) -> list[tuple[int, ...]]:

@@ -177,7 +177,10 @@ def width(text: str, font: str, size: float) -> float:
 
 @lru_cache(maxsize=20_000)  # the words of a text are measured again for every size it is tried at
 def _width(text: str, font: str) -> float:
-    return sum(_advances(name).of(part) for name, part in runs(text, font))
+    plain = clean(text)
+    if common(plain):
+        return _advances(font).of(plain)
+    return sum(_advances(name).of(part) for name, part in runs(plain, font))
 
 
 def space(font: str, size: float) -> float:
