@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from typing import NamedTuple
 
-from printables import draw, make, sheets, typeset
+from printables import draw, make, routes, sheets, typeset
 from printables.components import Components
 from printables.errors import PaperError, TemplateError
 from printables.fit import Fit, fit
@@ -190,7 +190,7 @@ def _legend(task: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
     parts: list[tuple[Group, float]] = []
     for kind in task.components.legend:
         word = pen.text(sample + 2, 1.1, kind.meaning, 11, "garamond")
-        drawn = draw.sample(kind.kind, kind.one_way, task.theme, sample)
+        drawn = routes.sample(kind.kind, kind.one_way, task.theme, sample)
         parts.append((Group((drawn, word)), sample + 2 + (word.width or 0)))
     whole = sum(width for _, width in parts) + gap * (len(parts) - 1)
     along = -whole / 2

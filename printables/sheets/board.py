@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from printables import draw
+from printables import draw, routes
 from printables.fit import LEAST_NAME, Fit, fit, holds, tokens
 from printables.layout import SLACK, Area
 from printables.render import fonts
@@ -144,7 +144,7 @@ def _samples(job: Job) -> list[tuple[Group, float]]:
     out = []
     for kind in job.components.legend:
         word = job.text(SAMPLE + 2, 1.0, kind.meaning, 9)
-        sample = draw.sample(kind.kind, kind.one_way, job.theme, SAMPLE)
+        sample = routes.sample(kind.kind, kind.one_way, job.theme, SAMPLE)
         out.append((Group((sample, word), classes=f"meaning {kind.kind}"), SAMPLE + 2 + (word.width or 0)))
     return out
 

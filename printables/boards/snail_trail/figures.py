@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printables import draw
+from printables import draw, routes
 from printables.components import Figure, TokenKind
 from printables.geometry import Board, Path, Place
 from printables.scene import Group
@@ -46,5 +46,5 @@ def _figure(
         draw.token(kinds[kind], 0.8 * SIDE, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")
         for place, kind in standing.items()
     ]
-    trails = [draw.trail(part, way, theme, width=1.4)] if way else []
+    trails = [routes.trail(part, way, theme, width=1.4)] if way else []
     return Figure(name, 4 * SIDE, 4 * SIDE, (Group((*shapes, *trails, *pieces), x=SIDE / 2, y=3.5 * SIDE),))
