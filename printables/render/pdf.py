@@ -35,6 +35,7 @@ from printables.scene import (
 )
 
 POINT = 25.4 / 72  # mm
+_PATH = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a circle of radius 1
 
 
@@ -257,11 +258,10 @@ def _outline(shape: Line | Circle | Rect | Polygon | Curve) -> str:
                 return _rounded(x, y, width, height, min(corner, width / 2, height / 2))
             return f"{_join(x, y, width, height)} re"
         case Polygon(points, _, closed):
-            first, *rest = points
-            return " ".join([f"{_join(*first)} m", *(f"{_join(*p)} l" for p in rest), *(["h"] if closed else [])])
+            first, *rest = [f"{_number(x)} {_number(y)}" for x, y in points]
+            return " ".join([f"{first} m", *[f"{point} l" for point in rest], *(["h"] if closed else [])])
         case Curve(segments):
-            operators = {"M": "m", "L": "l", "C": "c", "Z": "h"}
-            return " ".join(f"{_join(*map(float, s[1:]))} {operators[str(s[0])]}" for s in segments)
+            return " ".join([f"{_join(*map(float, s[1:]))} {_PATH[str(s[0])]}" for s in segments])
 
 
 def _rounded(x: float, y: float, width: float, height: float, radius: float) -> str:
