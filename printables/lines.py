@@ -127,13 +127,13 @@ class Words:
         self.widest = max((word.width for word in words), default=0.0)
         self.tallest = max((p.inset.height for word in words for p in word.pieces if p.inset), default=0.0)
 
-    def natural(self) -> float:
-        """The width of everything in one line, or in lines that end where they must."""
+    def natural(self, size: float) -> float:
+        """The width of everything in one line at that size, or in lines that end where they must."""
         longest = here = 0.0
         for word in self.words:
-            here += word.width
+            here += word.width * size
             longest = max(longest, here)
-            here = 0.0 if word.last else here + word.space
+            here = 0.0 if word.last else here + word.space * size
         return longest
 
     def within(self, width: float, size: float) -> Words:

@@ -350,7 +350,7 @@ class _Setter:
             for column, cell in enumerate(cells[:count]):
                 words = self.matter.words(cell, face)
                 least[column] = max(least[column], words.widest * face.size)
-                most[column] = max(most[column], words.natural() * face.size)
+                most[column] = max(most[column], words.natural(face.size))
         if sum(most) <= room:
             factor = room / sum(most) if self.look.stretch else 1.0
             return [width * factor for width in most]
