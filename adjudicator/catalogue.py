@@ -44,14 +44,14 @@ def page(slug: str) -> str:
         lines += textwrap.wrap(shown, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
         if field.description:
             lines += textwrap.wrap(field.description, WIDTH - 6, initial_indent="      ", subsequent_indent="      ")
-    pieces = [f"{token.count} {token.plural if token.count > 1 else token.name}" for token in facts.tokens]
+    pieces = [f"{token.copies} {token.plural if token.copies > 1 else token.name}" for token in facts.tokens]
     sides = Counter({die.sides: 0 for die in facts.dice})
     for die in facts.dice:
-        sides[die.sides] += die.count
+        sides[die.sides] += die.copies
     pieces += [
         f"{count} dice of {each} sides" if count > 1 else f"a die of {each} sides" for each, count in sides.items()
     ]
-    pieces += [f"{sum(card.count for card in facts.cards)} cards"] if facts.cards else []
+    pieces += [f"{sum(card.copies for card in facts.cards)} cards"] if facts.cards else []
     pieces += [f"{panel.title.lower()}s" for panel in facts.panels]
     if pieces:
         lines += ["", *textwrap.wrap(f"Printed: the board, {', '.join(pieces)}.", WIDTH)]

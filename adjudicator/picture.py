@@ -15,7 +15,7 @@ from adjudicator.game import Event, Game, Outcome, Token, drawing, notes
 from adjudicator.phrases import Names, Phrases, kit
 from adjudicator.prose import columns, shorten, wrap
 from adjudicator.records import seat_letter
-from printables import draw
+from printables import draw, routes
 from printables.components import Components, TokenKind
 from printables.geometry import Board, Place
 from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
@@ -175,7 +175,7 @@ class _View(NamedTuple):
         board, here = self.kit.board, self.kit.board.by_id[places[0]]
         rim = 0.8 * draw.TOKEN * board.room / 2
         spot = _small(board, places[0])
-        arrow = draw.trail(
+        arrow = routes.trail(
             board,
             places,
             THEME,
@@ -197,7 +197,7 @@ class _View(NamedTuple):
         board, role = self.kit.board, "accent" if wide else "ink"
         covered = places[-1] in taken and (board.by_id[places[-1]].cell or _small(board, places[-1]))
         stop = draw.TOKEN * board.room / 2 if covered else 0.0
-        trail = draw.trail(
+        trail = routes.trail(
             board,
             places,
             THEME,
@@ -215,13 +215,13 @@ class _View(NamedTuple):
             tuple(Curve(self._across(*three), style) for three in hidden),
         )
 
-    def _across(self, before: str, here: str, after: str) -> draw.Segments:
+    def _across(self, before: str, here: str, after: str) -> routes.Segments:
         """The part of a way that lies under a piece in the middle of three places."""
         board = self.kit.board
         at = [(board.by_id[place].x, board.by_id[place].y) for place in (before, here, after)]
         rim = draw.TOKEN * board.room / 2
         start, stop = (max(0.0, math.dist(one, other) - rim) for one, other in pairwise(at))
-        return draw.way(board, (before, here, after), start, stop)
+        return routes.way(board, (before, here, after), start, stop)
 
     def _whole(self, place: Place, least: float) -> tuple[Shape, ...]:
         size = max(draw.NAME_SIZE * self.kit.board.pitch, least)

@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT))
 
 from adjudicator import clerk, founding, games  # noqa: E402
 from adjudicator.match import Folder  # noqa: E402
+from bench import kit_work  # noqa: E402
 
 FLOORS = Path(__file__).parent / "floors"
 POSTFOX = [sys.executable, "-m", "adjudicator"]
@@ -57,6 +58,7 @@ RATIOS = (
     Ratio("adjudicate", "bare Typer and pydantic", 1.5),
     Ratio("adjudicate", "same imports", 1.5),
     Ratio("kit PDF", "bare reportlab, as many pages", 2.0),
+    Ratio("kit PDF", "bare reportlab, as much on them", 2.0),
 )
 
 
@@ -91,6 +93,7 @@ def benches(work: Path, wanted: list[str]) -> dict[str, Bench]:
     founding.new(match, GAME, game.Options(), [founding.seat("Anna"), founding.seat("Bob")], seed="wheel")
     state = Folder(match).standing().state
     (work / "orders.txt").write_text(game.format(next(game.moves(state)), state))
+    kit_work.save(GAME, work / "work.json")
     played = work / "played"
 
     def fresh() -> None:
@@ -105,6 +108,9 @@ def benches(work: Path, wanted: list[str]) -> dict[str, Bench]:
         "same imports": Bench([sys.executable, str(FLOORS / "same_imports.py")]),
         "bare reportlab, as many pages": Bench(
             [sys.executable, str(FLOORS / "reportlab_pages.py"), str(KIT_PAGES), str(work / "floor.pdf")]
+        ),
+        "bare reportlab, as much on them": Bench(
+            [sys.executable, str(FLOORS / "reportlab_kit.py"), str(work / "work.json"), str(work / "floor.pdf")]
         ),
         "postfox --help": Bench([*POSTFOX, "--help"]),
         "adjudicate": Bench([*adjudicate, "--no-png"], fresh),

@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +70,7 @@ def printing() -> None:
 
     def drawn(request: Request, dpi: float = 60, page: int = 0) -> Image.Image:
         sheet = make.sheet(request)
-        (png,) = make.render(replace(sheet, pages=(sheet.pages[page],)), "png", dpi)
+        (png,) = make.render(sheet._replace(pages=(sheet.pages[page],)), "png", dpi)
         return Image.open(io.BytesIO(png)).convert("RGB")
 
     def row(name: str, images: list[Image.Image]) -> None:

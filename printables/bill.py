@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from printables.components import Components
 from printables.scene import Circle, Group, Line, Page, Shape, Use
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(NamedTuple):
     """Sheets of paper, how many of them are printed on both sides, and what is to be cut and folded on them.
 
     `straight`: cuts along a ruler; `round`: circles; `outlines`: other shapes to cut out.
@@ -25,17 +23,15 @@ class Work:
     folds: int
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A kind of piece: how many, what it is, how wide (mm; None: as its sheet says)."""
 
-    count: int
+    copies: int
     name: str
     diameter_mm: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A sheet of the kit: its title, what paper it is for, on how many pages it stands, the work."""
 
     title: str
@@ -44,8 +40,7 @@ class Part:
     work: Work
 
 
-@dataclass(frozen=True, slots=True)
-class Bill:
+class Bill(NamedTuple):
     """The whole: paper by name and size (mm), totals, part by part, and all pieces."""
 
     title: str
@@ -57,8 +52,18 @@ class Bill:
     pieces: tuple[Piece, ...]
 
     def json(self) -> str:
-        """The bill as JSON: the fields as they are named here."""
-        return json.dumps(asdict(self), ensure_ascii=False, indent=2) + "\n"
+        """The bill as JSON: the fields as they are named here, but that a piece has a "count"."""
+        import json
+
+        whole = {
+            **self._asdict(),
+            "total": self.total._asdict(),
+            "parts": [{**part._asdict(), "work": part.work._asdict()} for part in self.parts],
+            "pieces": [
+                {"count": piece.copies, "name": piece.name, "diameter_mm": piece.diameter_mm} for piece in self.pieces
+            ],
+        }
+        return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
 
 
 def work(pages: Sequence[Page]) -> Work:
@@ -74,10 +79,10 @@ def work(pages: Sequence[Page]) -> Work:
 def pieces(kit: Components, token: float | None) -> tuple[Piece, ...]:
     """Everything loose in the box: tokens (`token` mm wide, but for those with a size of their own), dice, cards."""
     made = [
-        Piece(kind.count, kind.plural if kind.count > 1 else kind.name, kind.diameter or token) for kind in kit.tokens
+        Piece(kind.copies, kind.plural if kind.copies > 1 else kind.name, kind.diameter or token) for kind in kit.tokens
     ]
-    made += [Piece(die.count, die.plural if die.count > 1 else die.name) for die in kit.dice]
-    cards = sum(card.count for card in kit.cards)
+    made += [Piece(die.copies, die.plural if die.copies > 1 else die.name) for die in kit.dice]
+    cards = sum(card.copies for card in kit.cards)
     made += [Piece(cards, "cards")] if cards else []
     made += [Piece(kit.reference_copies, "reference cards")] if kit.reference_copies else []
     return tuple(made)

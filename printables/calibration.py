@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from printables.errors import PaperError
 from printables.layout import Flip
 from printables.paper import Paper
@@ -58,7 +56,7 @@ def _front(paper: Paper, theme: Theme, flip: Flip) -> tuple[Shape, ...]:
     size = min(9.0, 9.0 * (paper.width - 60) / fonts.width(steps[2], "sans", 9 * POINT))
     top = middle_y - REACH - 16 - 1.5 * size * POINT * len(steps)
     words = [
-        replace(title, y=top - 1.9 * size * POINT),
+        title._replace(y=top - 1.9 * size * POINT),
         *(_text(30, top + 1.5 * size * POINT * n, line, size, theme) for n, line in enumerate(steps)),
     ]
     level = Group(_ruler(theme), middle_x - RULER / 2, middle_y + REACH + 18, classes="ruler level")

@@ -10,8 +10,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol, cast
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, cast
 
 from printables import boards
 from printables.errors import OptionError
@@ -20,8 +20,7 @@ from printables.scene import Field, Shape, Symbol
 from printables.theme import Theme
 
 
-@dataclass(frozen=True)
-class TokenKind:
+class TokenKind(NamedTuple):
     """One kind of token: how many, and its art, drawn in a circle of radius 1 about (0, 0).
 
     `kind` is what a position calls it; `name` and `plural` what people do. `ground` is the colour at the edge of the
@@ -33,7 +32,7 @@ class TokenKind:
     kind: str
     name: str
     plural: str
-    count: int
+    copies: int
     front: Symbol
     back: Symbol
     ground: str
@@ -41,13 +40,12 @@ class TokenKind:
     flat: bool = False
 
 
-@dataclass(frozen=True)
-class DieKind:
+class DieKind(NamedTuple):
     """One kind of die: how many, and the name of the face that each value 1..sides stands for."""
 
     name: str
     plural: str
-    count: int
+    copies: int
     faces: tuple[str, ...]
 
     @property
@@ -55,8 +53,7 @@ class DieKind:
         return len(self.faces)
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(NamedTuple):
     """What is drawn on a side of a die: art in a square of side 2 about (0, 0), and what it is called."""
 
     name: str
@@ -64,8 +61,7 @@ class Face:
     art: Symbol
 
 
-@dataclass(frozen=True)
-class CardKind:
+class CardKind(NamedTuple):
     """One card of a deck: how many copies, its name, its Markdown `text` and, if any, `art` in a circle of radius 1.
 
     All cards of a game share Components.card_back, art in a circle of radius 1.
@@ -73,13 +69,12 @@ class CardKind:
 
     kind: str
     name: str
-    count: int
+    copies: int
     text: str
     art: Symbol | None = None
 
 
-@dataclass(frozen=True)
-class Panel:
+class Panel(NamedTuple):
     """Something to write on: a score sheet, a ledger. `shapes` fill a box of width x height mm from its top left.
 
     The score sheet prints as many on a page as fit at full size, `copies` at least; `title` heads the page. `fields`
@@ -96,8 +91,7 @@ class Panel:
     shrinks: bool = False
 
 
-@dataclass(frozen=True)
-class PathKind:
+class PathKind(NamedTuple):
     """A line of the board's legend: a kind of path, whether it is one way, and what it means to a player."""
 
     kind: str
@@ -105,8 +99,7 @@ class PathKind:
     meaning: str
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """A picture for the rules text, named there as `![](figure:name)`: shapes in a box of width x height mm."""
 
     name: str
@@ -115,8 +108,7 @@ class Figure:
     shapes: tuple[Shape, ...]
 
 
-@dataclass(frozen=True)
-class Components:
+class Components(NamedTuple):
     """All that a kit is printed from, and the facts that go with it. Only `slug` to `board` are needed of every game.
 
     - `players` ("1 or 2 players") and `summary`, one sentence, tell what the game is.
@@ -150,7 +142,7 @@ class Components:
     rules: str = ""
     reference: str = ""
     reference_copies: int = 0
-    words: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = MappingProxyType({})
     figures: tuple[Figure, ...] = ()
 
     def token(self, kind: str) -> TokenKind:

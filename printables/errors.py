@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One mistake: `source` (a file or option), `line` (0: none), `message`, and `hint`, what would be right.
 
     `column` (0: none) is where in the line it stands, for files whose columns matter.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from printables.components import Components
 from printables.draw import NAME_SIZE, TOKEN, fits
@@ -15,8 +15,7 @@ LEAST_TOKEN = 4.0  # mm: anything smaller is lost on the carpet
 LEAST_NAME = 5 * 25.4 / 72  # mm: 5 point, the smallest print that can be read
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(NamedTuple):
     """A board on a page: page mm per board mm, where the board's origin lies (mm), and the diameter of its tokens."""
 
     scale: float

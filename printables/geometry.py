@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A space a token can stand on: its centre (mm) and what is drawn there.
 
     `kind` chooses the look ("space", "hub", "cell", ...), `size` is its drawn diameter or side in mm,
@@ -32,8 +32,7 @@ class Place:
         return self.id if self.label is None else self.label
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(NamedTuple):
     """A step between two places. `one_way`: only from `a` to `b`, and an arrowhead is printed.
 
     `kind` chooses the look ("red", "green", "blue", "line"). `centre`: the path is the shorter arc about that point.
@@ -122,9 +121,9 @@ class Board:
     def scaled(self, factor: float) -> Board:
         """The same board, every length times `factor`."""
         return Board(
-            tuple(replace(p, x=p.x * factor, y=p.y * factor, size=p.size * factor) for p in self.places),
+            tuple(p._replace(x=p.x * factor, y=p.y * factor, size=p.size * factor) for p in self.places),
             tuple(
-                replace(p, centre=(p.centre[0] * factor, p.centre[1] * factor)) if p.centre else p for p in self.paths
+                p._replace(centre=(p.centre[0] * factor, p.centre[1] * factor)) if p.centre else p for p in self.paths
             ),
             self.margin * factor,
         )

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from printables import extent, marks
 from printables.errors import PaperError
@@ -21,8 +22,7 @@ LEAST = 0.35  # a page smaller than this part of its size cannot be read
 GUTTER = 5.0  # mm that stay free beside the fold of a booklet
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place on a sheet for a page: centre, scale, and how far it is turned (clockwise degrees)."""
 
     x: float
@@ -169,7 +169,7 @@ def booklet(pages: Sequence[Page], paper: Paper, flip: Flip = "short") -> tuple[
         fold = (
             () if back else (Line((middle, y0), (middle, y0 + 8), _FOLD), Line((middle, y1 - 8), (middle, y1), _FOLD))
         )
-        made = replace(made, fold=(*made.fold, *fold))
+        made = made._replace(fold=(*made.fold, *fold))
         out.append(half_turned(made) if back and flip == "long" else made)
     return tuple(out)
 
@@ -193,8 +193,7 @@ def half_turned(page: Page) -> Page:
     def box(old: Box | None) -> Box | None:
         return old and (page.width - old[2], page.height - old[3], page.width - old[0], page.height - old[1])
 
-    return replace(
-        page,
+    return page._replace(
         shapes=turned(page.shapes),
         cut=turned(page.cut),
         fold=turned(page.fold),
@@ -215,9 +214,9 @@ def adjusted(sheet: Sheet, scale: float = 1.0, back_dx: float = 0.0, back_dy: fl
         def placed(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
             return (Group(shapes, x, y, scale, classes="adjusted"),) if shapes else ()
 
-        return replace(old, shapes=placed(old.shapes), cut=placed(old.cut), fold=placed(old.fold))
+        return old._replace(shapes=placed(old.shapes), cut=placed(old.cut), fold=placed(old.fold))
 
-    return replace(sheet, pages=tuple(page(old) for old in sheet.pages))
+    return sheet._replace(pages=tuple(page(old) for old in sheet.pages))
 
 
 def trimmed(page: Page, bleed: float = 3.0, slug: float = 8.0) -> Page:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from printables import paper, templates
 from printables.errors import OptionError, PaperError, TemplateError
@@ -21,8 +20,7 @@ _NUMBERS["down"] = _NUMBERS["across"]
 _COUNTS = ("columns", "rows")
 
 
-@dataclass(frozen=True, slots=True)
-class Labels:
+class Labels(NamedTuple):
     """Equal labels on a sheet of paper.
 
     `size` is their diameter or side, `left` and `top` the blank edges before the first, `across` and `down` the steps

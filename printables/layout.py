@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from printables.scene import Box, Point
 
@@ -12,8 +11,7 @@ Flip = Literal["long", "short"]
 SLACK = 1e-6  # mm: rounding must not cost a row
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(NamedTuple):
     """An upright box on a page (mm)."""
 
     x: float
@@ -51,8 +49,7 @@ class Area:
         return Area(self.x, self.y, self.width, self.height - height)
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """Cells of `width` x `height` mm, `gap` mm apart, as many as fit an area, in the middle of its top edge."""
 
     area: Area

@@ -9,7 +9,6 @@ import cmath
 import colorsys
 import math
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TypeAlias
 
 from printables import colour, extent
@@ -34,14 +33,14 @@ def dress(sheet: Sheet, theme: Theme) -> Sheet:
     def page(old: Page) -> Page:
         made = old
         if theme.outline:
-            made = replace(made, shapes=tuple(saver.shapes(made.shapes, 1.0)))
+            made = made._replace(shapes=tuple(saver.shapes(made.shapes, 1.0)))
         if ground != "#ffffff":
             wide, high = made.width + 2 * PAST, made.height + 2 * PAST
             under = Group((Rect(-PAST, -PAST, wide, high, Style(fill=ground)),), classes="ground")
-            made = replace(made, shapes=(under, *made.shapes))
+            made = made._replace(shapes=(under, *made.shapes))
         return made
 
-    return replace(sheet, pages=tuple(page(old) for old in sheet.pages))
+    return sheet._replace(pages=tuple(page(old) for old in sheet.pages))
 
 
 class _Outliner:
@@ -59,11 +58,11 @@ class _Outliner:
         for shape in shapes:
             match shape:
                 case Group():
-                    yield replace(shape, shapes=tuple(self.shapes(shape.shapes, scale * shape.scale, over)))
+                    yield shape._replace(shapes=tuple(self.shapes(shape.shapes, scale * shape.scale, over)))
                 case Use():
-                    yield replace(shape, symbol=self.symbol(shape.symbol, scale * shape.scale, over))
+                    yield shape._replace(symbol=self.symbol(shape.symbol, scale * shape.scale, over))
                 case Text():
-                    yield replace(shape, fill=self.ink) if over and _light(shape.fill) else shape
+                    yield shape._replace(fill=self.ink) if over and _light(shape.fill) else shape
                 case Line():
                     yield shape
                 case _:
@@ -73,7 +72,7 @@ class _Outliner:
                         yield from self.dark(shape, fill, scale)
                     elif fill and over and not shape.style.stroke:
                         width = min(EDGE / scale, _breadth(shape) / 6)
-                        yield replace(shape, style=Style(fill, self.ink, width))
+                        yield shape._replace(style=Style(fill, self.ink, width))
                     else:
                         yield shape
 
@@ -87,14 +86,14 @@ class _Outliner:
 
     def dark(self, shape: Filled, fill: str, scale: float) -> Iterable[Shape]:
         style = shape.style
-        box = extent.of((replace(shape, style=Style(fill=fill)),))
+        box = extent.of((shape._replace(style=Style(fill=fill)),))
         if box is None or _breadth(shape) * scale <= SMALL:
             yield shape
             return
-        yield replace(shape, style=Style(fill="#ffffff"))
+        yield shape._replace(style=Style(fill="#ffffff"))
         yield Group(_hatching(box, fill, scale), classes="hatch", clip=shape)
         line = max(style.width, EDGE / scale) if style.stroke and not _light(style.stroke) else EDGE / scale
-        yield replace(shape, style=Style(stroke=fill, width=line, cap=style.cap))
+        yield shape._replace(style=Style(stroke=fill, width=line, cap=style.cap))
 
 
 def _breadth(shape: Filled) -> float:
@@ -106,7 +105,7 @@ def _breadth(shape: Filled) -> float:
             Curve(shape.segments[a:b], Style(fill="#000000")) for a, b in zip(starts, ends, strict=True)
         ]
     else:
-        parts = [replace(shape, style=Style(fill="#000000"))]
+        parts = [shape._replace(style=Style(fill="#000000"))]
     boxes = [box for part in parts if (box := extent.of((part,)))]
     return max((min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes), default=0.0)
 

@@ -11,9 +11,8 @@ b'%PDF-'
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from printables import components, files, options, paper, press, sheets, theme
 from printables.errors import OptionError
@@ -27,8 +26,7 @@ FINEST = 2400.0  # dpi: above it an A4 page takes more than a gigabyte of pixels
 Progress: TypeAlias = Callable[[int, int], None]  # pages done, pages in all
 
 
-@dataclass(frozen=True)
-class Size:
+class Size(NamedTuple):
     """How large the board is, where it is not as large as the paper allows; tokens follow it.
 
     `times` that size; or `space_mm` from one space to the next. `fit_papers`: as large as the smallest of these papers
@@ -41,8 +39,7 @@ class Size:
     tile: bool = False
 
 
-@dataclass(frozen=True)
-class Finish:
+class Finish(NamedTuple):
     """What is done for a printer, a print shop or a cutter.
 
     - `printer`: the name of one that `postfox printer save` knows. `flip`: the edge it turns two-sided sheets over.
@@ -66,8 +63,7 @@ class Finish:
     pdfa: bool = False
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """How score sheets are printed.
 
     `seed`: they are puzzles that it sets, a pad of `pad` different ones. `per_page`: so many on a page, None for as
@@ -80,8 +76,7 @@ class Score:
     fillable: bool = False
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(NamedTuple):
     """What to print. Texts are as a user types them: `options` are "name=value", `paper` "a4" or "210x297mm".
 
     `token_mm`: diameter of the tokens; None for the largest that the board on this paper allows. `pieces`: tokens
@@ -99,9 +94,9 @@ class Request:
     pieces: Pieces = "duplex"
     labels: str | None = None
     safe_colours: bool = False
-    size: Size = field(default_factory=Size)
-    score: Score = field(default_factory=Score)
-    finish: Finish = field(default_factory=Finish)
+    size: Size = Size()
+    score: Score = Score()
+    finish: Finish = Finish()
 
 
 def job(request: Request) -> Job:

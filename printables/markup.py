@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printables.errors import TemplateError
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
 LONGEST = 200_000  # characters: some forty pages, far more than any rules
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Text of one look. It may begin or end with a space, which parts words."""
 
     text: str
@@ -28,24 +28,21 @@ class Span:
     code: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A picture by the name the caller knows it by; `alt` says what it shows."""
 
     name: str
     alt: str
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(NamedTuple):
     """A line ends here."""
 
 
 Inline: TypeAlias = Span | Picture | Break
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """Where a block stands: in how many quotes, and after which list markers.
 
     `markers`: one for each list around it, "" where its item began before this block; `tight`: no space between items.
@@ -56,8 +53,7 @@ class Frame:
     tight: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(NamedTuple):
     """A paragraph (`level` 0) or heading (1 to 6); `line` is where it stands in the source."""
 
     inlines: tuple[Inline, ...]
@@ -66,13 +62,11 @@ class Prose:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     frame: Frame
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Cells by row; the first row is the header. `aligns` has one entry a column."""
 
     rows: tuple[tuple[tuple[Inline, ...], ...], ...]
@@ -86,13 +80,18 @@ Block: TypeAlias = Prose | Rule | Table
 
 def read(markdown: str, source: str = "") -> tuple[Block, ...]:
     """The blocks of a Markdown text; `source` names it in errors. Raises TemplateError if it is far too long."""
-    from markdown_it import MarkdownIt
-
     if len(markdown) > LONGEST:
         raise TemplateError(f"the text has {len(markdown)} characters", f"at most {LONGEST} can be typeset", source)
-    parser = MarkdownIt("commonmark", {"html": True, "typographer": True})
-    parser.enable(["table", "replacements", "smartquotes"])
-    return _Reader(parser.parse(markdown)).blocks()
+    return _Reader(_parser().parse(markdown)).blocks()
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(
+        ["table", "replacements", "smartquotes"]
+    )
 
 
 class _Reader:
@@ -124,13 +123,13 @@ class _Reader:
                 case "bullet_list_close" | "ordered_list_close":
                     self.numbers.pop()
                 case "list_item_open":
-                    self.enter(replace(self.frame, markers=(*self.frame.markers, self.marker())))
+                    self.enter(self.frame._replace(markers=(*self.frame.markers, self.marker())))
                 case "blockquote_open":
-                    self.enter(replace(self.frame, quotes=self.frame.quotes + 1))
+                    self.enter(self.frame._replace(quotes=self.frame.quotes + 1))
                 case "list_item_close" | "blockquote_close":
                     self.frame = self.outer.pop()
                 case "paragraph_open":
-                    self.frame = replace(self.frame, tight=token.hidden)
+                    self.frame = self.frame._replace(tight=token.hidden)
                 case "table_open":
                     rows, aligns = [], []
                 case "tr_open":
@@ -177,7 +176,7 @@ class _Reader:
 
 
 def _bare(frame: Frame) -> Frame:
-    return replace(frame, markers=("",) * len(frame.markers))
+    return frame._replace(markers=("",) * len(frame.markers))
 
 
 def _verbatim(code: str) -> tuple[Inline, ...]:
@@ -195,17 +194,17 @@ def _inlines(tokens: Sequence[Token]) -> tuple[Inline, ...]:
         look = looks[-1]
         match token.type:
             case "text" | "code_inline" if token.content:
-                out.append(replace(look, text=token.content, code=token.type == "code_inline"))
+                out.append(look._replace(text=token.content, code=token.type == "code_inline"))
             case "softbreak":
-                out.append(replace(look, text=" "))
+                out.append(look._replace(text=" "))
             case "hardbreak":
                 out.append(Break())
             case "html_inline" if re.fullmatch(r"<br\s*/?>", token.content, re.IGNORECASE):
                 out.append(Break())
             case "em_open":
-                looks.append(replace(look, italic=True))
+                looks.append(look._replace(italic=True))
             case "strong_open":
-                looks.append(replace(look, bold=True))
+                looks.append(look._replace(bold=True))
             case "em_close" | "strong_close":
                 looks.pop()
             case "image":
@@ -223,5 +222,5 @@ def _address(href: str, start: int, out: list[Inline], look: Span) -> tuple[Inli
         if href.startswith(scheme):
             said = "".join(part.text for part in out[start:] if isinstance(part, Span))
             address = href.removeprefix(scheme).rstrip("/")
-            return () if address in said else (replace(look, text=f" ({address})", code=False),)
+            return () if address in said else (look._replace(text=f" ({address})", code=False),)
     return ()

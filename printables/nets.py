@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
+from typing import NamedTuple
 
 from printables.scene import Point
 
@@ -21,8 +21,7 @@ SLANT = 0.8  # how far a flap narrows at each end, as a part of its depth
 SIDES = (4, 6, 8, 10, 12, 20)
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """A face of the net: the value it stands for, its corners, its middle, the radius of the circle that fits there
     and the degrees clockwise that its art is turned."""
 
@@ -33,8 +32,7 @@ class Side:
     turn: float
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(NamedTuple):
     """Faces; edges to fold, those of flaps too; edges to cut that have no flap; flaps, their fold edge first."""
 
     sides: tuple[Side, ...]
@@ -56,8 +54,7 @@ def net(sides: int) -> Net:
 
     Raises KeyError for another number of sides.
     """
-    corners = _CORNERS[sides]()
-    faces = _faces(corners)
+    corners, faces = _solid(sides)
     parents, order = _tree(faces)
     flat = _unfold(corners, faces, parents, order)
     values = _values(corners, faces, order)
@@ -87,8 +84,7 @@ def net(sides: int) -> Net:
 
 def measures(sides: int) -> tuple[float, float]:
     """How wide a folded die is at most and how high it stands on a face, in the unit of its net. Raises KeyError."""
-    corners = _CORNERS[sides]()
-    face = _faces(corners)[0]
+    corners, (face, *_) = _solid(sides)
     middle = tuple(sum(corners[n][axis] for n in face) / len(face) for axis in range(3))
     centre: Vector = (middle[0], middle[1], middle[2])
     high = math.dist(centre, (0, 0, 0)) - min(_dot(_unit(centre), corner) for corner in corners)
@@ -115,6 +111,13 @@ def _dot(a: Vector, b: Vector) -> float:
 def _unit(a: Vector) -> Vector:
     length = math.sqrt(_dot(a, a))
     return a[0] / length, a[1] / length, a[2] / length
+
+
+@cache
+def _solid(sides: int) -> tuple[tuple[Vector, ...], list[tuple[int, ...]]]:
+    """Corners and faces of a die."""
+    corners = _CORNERS[sides]()
+    return corners, _faces(corners)
 
 
 def _faces(corners: tuple[Vector, ...]) -> list[tuple[int, ...]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, get_args
@@ -66,6 +65,8 @@ def _is_table(field: FieldInfo) -> bool:
 
 def _table(text: str, path: Path) -> dict[str, Any]:
     """A TOML text as values. Raises OptionError."""
+    import tomllib
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

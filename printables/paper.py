@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from printables.errors import PaperError
 from printables.scene import Box
@@ -27,8 +28,7 @@ _UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4, "pt": 25.4 / 72}
 _CUSTOM = re.compile(r"(\d+(?:\.\d+)?)(mm|cm|in|\"|pt)?[x×](\d+(?:\.\d+)?)(mm|cm|in|\"|pt)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Margins:
+class Margins(NamedTuple):
     """Blank edges in mm."""
 
     top: float = MARGIN
@@ -53,7 +53,7 @@ class Paper:
     name: str
     width: float
     height: float
-    margins: Margins = field(default_factory=Margins)
+    margins: Margins = Margins()  # noqa: RUF009
 
     def __post_init__(self) -> None:
         size = f"{self.width:g} x {self.height:g} mm"

@@ -63,7 +63,7 @@ def job(request: Request, kit: Components, theme: Theme) -> Job:
         per_page=request.score.per_page,
         fillable=request.score.fillable,
     )
-    return replace(made, tile=request.size.tile, scale=_scale(made, request.size, finish))
+    return made._replace(tile=request.size.tile, scale=_scale(made, request.size, finish))
 
 
 def _check_score(request: Request) -> None:
@@ -115,7 +115,7 @@ def _scale(made: Job, size: Size, finish: Finish) -> float | None:
     if not size.fit_papers and size.times is None:
         return board.over_sheets(made, *TILES) if size.tile else None
     papers = [made.paper, *(_paper(name, finish) for name in size.fit_papers)]
-    smallest = min(board.place(replace(made, paper=one, token_mm=None)).scale for one in papers)
+    smallest = min(board.place(made._replace(paper=one, token_mm=None)).scale for one in papers)
     return smallest * (size.times or 1.0)
 
 
@@ -128,14 +128,14 @@ def finished(sheet: Sheet, task: Job, finish: Finish) -> Sheet:
         pages = (contact.page(pages, task.paper, task.theme, sheet.title),)
     elif finish.nup != 1:
         pages = _together(pages, task, finish)
-    made = looks.dress(replace(sheet, pages=pages), task.theme)
+    made = looks.dress(sheet._replace(pages=pages), task.theme)
     if finish.registration:
-        made = replace(made, pages=tuple(_registered(page, task) for page in made.pages))
+        made = made._replace(pages=tuple(_registered(page, task) for page in made.pages))
     if finish.bleed is not None:
         from printables import impose
 
         slug = 8.0 if finish.crop_marks else 0.0
-        made = replace(made, pages=tuple(impose.trimmed(page, finish.bleed, slug) for page in made.pages))
+        made = made._replace(pages=tuple(impose.trimmed(page, finish.bleed, slug) for page in made.pages))
     if finish.printer:
         from printables import printer
 
@@ -156,7 +156,7 @@ def _chosen(pages: Sequence[Page], wanted: str) -> tuple[Page, ...]:
             raise OptionError(f"there is no page {part}", f"there are 1 to {len(pages)}", source="--pages")
         numbers |= set(range(low, high + 1))
     return tuple(
-        replace(page, back=page.back and number - 1 in numbers)
+        page._replace(back=page.back and number - 1 in numbers)
         for number, page in enumerate(pages, 1)
         if number in numbers
     )
@@ -169,7 +169,7 @@ def _together(pages: Sequence[Page], task: Job, finish: Finish) -> tuple[Page, .
     from printables import impose
 
     bare = [
-        replace(page, shapes=tuple(s for s in page.shapes if not (isinstance(s, Group) and s.classes == "foot")))
+        page._replace(shapes=tuple(s for s in page.shapes if not (isinstance(s, Group) and s.classes == "foot")))
         for page in pages
     ]
     high = max(frame.foot(task, Area.of(held.printable))[1] for held in (task.paper, task.paper.turned())) + 1.0
@@ -181,7 +181,7 @@ def _together(pages: Sequence[Page], task: Job, finish: Finish) -> tuple[Page, .
     for page in made:
         foot = frame.foot(task, Area.of(_held(page, task).printable))[0]
         under = () if page.back else (Group(foot, classes="foot"),)
-        out.append(replace(page, shapes=(*page.shapes, *under)))
+        out.append(page._replace(shapes=(*page.shapes, *under)))
     return tuple(out)
 
 
@@ -194,7 +194,7 @@ def _registered(page: Page, task: Job) -> Page:
     x0, y0, x1, y1 = _held(page, task).printable
     box = x0 - REGISTRATION, y0 - REGISTRATION, x1 + REGISTRATION, y1 + REGISTRATION
     shapes = (*page.shapes, Group(marks.corners(box, ink=task.theme.ink("ink")), classes="registration"))
-    return replace(page, shapes=shapes)
+    return page._replace(shapes=shapes)
 
 
 def _held(page: Page, task: Job) -> Paper:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ class Printer:
     scale: float = 1.0
     back_dx: float = 0.0
     back_dy: float = 0.0
-    margins: Margins = field(default_factory=Margins)
+    margins: Margins = Margins()  # noqa: RUF009
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -42,7 +42,7 @@ class Printer:
         for key, (low, high) in _LIMITS.items():
             if not low <= getattr(self, key) <= high:
                 raise OptionError(f"{key} {getattr(self, key):g} is out of range", f"take {low:g} to {high:g}")
-        for side, width in asdict(self.margins).items():
+        for side, width in self.margins._asdict().items():
             if not _MARGIN[0] <= width <= _MARGIN[1]:
                 raise OptionError(f"the {side} margin {width:g} is out of range", "take 0 to 50 mm")
 
@@ -146,7 +146,7 @@ def read(name: str, text: str, source: str) -> Printer:
         raise OptionError("margins is no table", "write [margins] and a line for each side", source=source)
     try:
         has = _numbers(table, tuple(_LIMITS), source)
-        margins = replace(Margins(), **_numbers(edges, tuple(asdict(Margins())), source))
+        margins = Margins()._replace(**_numbers(edges, Margins._fields, source))
         return Printer(name, has.get("scale", 1.0), has.get("back_dx", 0.0), has.get("back_dy", 0.0), margins)
     except OptionError as error:
         problem = error.problems[0]

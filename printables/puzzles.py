@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 from printables.components import BoardModule, Components, Panel
@@ -30,4 +29,4 @@ def fill(
         raise OptionError("this is no seed", f"write 1 to {LONGEST_SEED} characters on one line", source="--seed")
     if pad is not None and not 1 <= pad <= MOST_SHEETS:
         raise OptionError(f"a pad of {pad} sheets cannot be made", f"take 1 to {MOST_SHEETS}", source="--pad")
-    return replace(kit, panels=puzzles(options, theme, seed, pad or 1))
+    return kit._replace(panels=puzzles(options, theme, seed, pad or 1))

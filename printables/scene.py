@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # x0, y0, x1, y1 (mm, y down)
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """Paint: `fill` and `stroke` as "#rrggbb" or None, `width` and `dash` in mm, line ends "butt" or "round"."""
 
     fill: str | None = None
@@ -27,22 +25,19 @@ class Style:
     cap: Literal["butt", "round"] = "butt"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     a: Point
     b: Point
     style: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(NamedTuple):
     centre: Point
     radius: float
     style: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(NamedTuple):
     """Top left corner, width, height; `corner` is the radius of rounded corners (mm)."""
 
     x: float
@@ -53,23 +48,20 @@ class Rect:
     corner: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Polygon:
+class Polygon(NamedTuple):
     points: tuple[Point, ...]
     style: Style
     closed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(NamedTuple):
     """A path of moves, lines and cubic curves: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y), ("Z",)."""
 
     segments: tuple[tuple[str | float, ...], ...]
     style: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One line of text; (x, y) is the baseline at `anchor`; `size` is the font size in mm; `rotate` clockwise degrees.
 
     `width`: the line as typeset is this wide (mm), so that a viewer without the font keeps the measure.
@@ -86,8 +78,7 @@ class Text:
     width: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Shapes placed together: scaled, then turned (clockwise degrees), then moved by (x, y) mm.
 
     `classes` say what it is ("token fox"), `title` names it for readers and tests ("fox at g2").
@@ -104,16 +95,14 @@ class Group:
     clip: Rect | Circle | Polygon | Curve | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """Art drawn once and used many times: a Form XObject in PDF, a <symbol> in SVG. `name` is unique to its shapes."""
 
     name: str
     shapes: tuple[Shape, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """A symbol, scaled, then turned (clockwise degrees), then moved to (x, y) mm."""
 
     symbol: Symbol
@@ -128,8 +117,7 @@ class Use:
 Shape: TypeAlias = Line | Circle | Rect | Polygon | Curve | Text | Group | Use
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """Something to fill in on the screen: a box in mm from its top left corner, in a PDF that is meant to be filled in.
 
     `kind` is "text" (font size `size` mm, at most `length` characters, 0: any; `value` is what it says at first) or
@@ -152,8 +140,7 @@ class Field:
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A page of `width` x `height` mm in three layers: what is printed, where to cut, where to fold.
 
     `back`: the page is the reverse of the one before it. `title` is its bookmark. `trim` is what is left when the
@@ -173,8 +160,7 @@ class Page:
     fields: tuple[Field, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """Pages with what a document says of itself.
 
     `licence` is what others may do with it; `duplex` the edge over which a printer turns sheets that have backs.
@@ -184,7 +170,7 @@ class Sheet:
     pages: tuple[Page, ...]
     author: str = "Postfox"
     subject: str = ""
-    keywords: tuple[str, ...] = field(default=())
+    keywords: tuple[str, ...] = ()
     language: str = "en"
     licence: str = ""
     duplex: Literal["long", "short"] = "long"

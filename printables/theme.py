@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass, fields, replace
 from pathlib import PurePosixPath
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from printables.errors import OptionError, Problem, TemplateError
 
@@ -18,8 +17,7 @@ MARKS: tuple[Mark, ...] = ("", "ticks", "beads")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-@dataclass(frozen=True)
-class PathLook:
+class PathLook(NamedTuple):
     """How a kind of path is drawn: colour, width (mm), dash (mm), and whether its arrowheads are filled.
 
     `mark`: small strokes across it or rings on it all along, so that it is known without its colour.
@@ -32,8 +30,7 @@ class PathLook:
     mark: Mark = ""
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(NamedTuple):
     """Inks by role ("#rrggbb") and the look of each kind of path.
 
     The roles: "ink" for lines and text, "soft" and "faint" for lesser ones, "paper" for the page (printed if it is not
@@ -106,9 +103,9 @@ def safe(theme: Theme) -> Theme:
 
     def look(kind: str, old: PathLook) -> PathLook:
         ink, mark = _SAFE.get(kind, (old.ink, old.mark))
-        return replace(old, ink=ink if coloured else old.ink, mark=mark)
+        return old._replace(ink=ink if coloured else old.ink, mark=mark)
 
-    return replace(theme, name=f"{theme.name}-safe", paths={kind: look(kind, old) for kind, old in theme.paths.items()})
+    return theme._replace(name=f"{theme.name}-safe", paths={kind: look(kind, old) for kind, old in theme.paths.items()})
 
 
 def names() -> tuple[str, ...]:
@@ -202,7 +199,7 @@ class _Reader:
                 continue
             base = CLASSIC.path(kind)
             count = len(self.problems)
-            known = [item.name for item in fields(PathLook)]
+            known = PathLook._fields
             for key, value in look.items():
                 if key not in known:
                     self.wrong(key, f"a path has no {key!r}", f"it has {', '.join(known)}", where)
@@ -220,7 +217,7 @@ class _Reader:
                     )
             if len(self.problems) == count:
                 tidy: dict[str, Any] = {key: tuple(value) if key == "dash" else value for key, value in look.items()}
-                out[kind] = replace(base, **tidy)
+                out[kind] = base._replace(**tidy)
         return out
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from printables.errors import PaperError
 from printables.paper import Paper
@@ -27,8 +27,7 @@ SPOT = 55.0  # between matching marks on a seam, about
 POINT = 25.4 / 72
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(NamedTuple):
     """One sheet: where it stands, and the part of the drawing on it, flaps included."""
 
     row: int
@@ -41,8 +40,7 @@ class Tile:
         return f"{chr(ord('A') + self.row)}{self.column + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Tiling:
+class Tiling(NamedTuple):
     """How a drawing is divided: `xs` and `ys` are where columns and rows of sheets begin, and where the last ends.
 
     `foot`: mm that stay free at the bottom of the printable part.

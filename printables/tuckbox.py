@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from printables.scene import Point
 
@@ -12,8 +12,7 @@ SLANT = 2.0  # how far flaps narrow, so that they go in
 THUMB = 8.0  # radius of the notch at the top of the front
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """A panel of the net: "front", "side" or "back", its top left corner and size."""
 
     kind: str
@@ -23,8 +22,7 @@ class Face:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(NamedTuple):
     """An outline to cut, lines to fold, faces to draw on, flaps that take glue."""
 
     width: float

@@ -7,13 +7,13 @@ text fits (`fit`), and places the shapes of each column by its top left corner.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from printables import lines
 from printables.errors import TemplateError, UserError
-from printables.lines import Inset, TextLook
-from printables.markup import Block, Frame, Picture, Prose, Rule, Span, Table, read
+from printables.lines import Face, Inset, SetLine, TextLook, Words
+from printables.markup import Block, Frame, Inline, Picture, Prose, Rule, Span, Table, read
 from printables.render import fonts
 from printables.scene import Group, Line, Shape, Style, Text, Use
 
@@ -25,28 +25,43 @@ _DEEPEST = 6  # lists and quotes inside more others than this stand in no furthe
 _HEADINGS = ((1.9, 1.1), (1.35, 1.15), (1.1, 0.85))  # size, and gap above, of levels 1, 2 and deeper
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """Shapes from the top left of a column, and how much of its height they take (mm)."""
 
     shapes: tuple[Shape, ...]
     height: float
 
 
-@dataclass(slots=True)
 class _Row:
     """What is never split: a line of text, a row of a table, a rule. `gap` is left out at the top of a column.
 
-    `glued`: the next row must stand in the same column. `head` is set again above it at the top of a column.
+    `lines`: what is set in it, each so far right and down; `shapes`: what is drawn with that. `glued`: the next row
+    must stand in the same column. `head` is set again above it at the top of a column.
     """
 
-    height: float
-    shapes: list[Shape]
-    baseline: float
-    gap: float = 0.0
-    glued: bool = False
-    head: _Row | None = None
-    bars: tuple[float, ...] = ()
+    __slots__ = ("bars", "baseline", "gap", "glued", "head", "height", "lines", "shapes")
+
+    def __init__(
+        self,
+        height: float,
+        baseline: float,
+        lines: Sequence[tuple[SetLine, float, float]] = (),
+        shapes: Sequence[Shape] = (),
+        gap: float = 0.0,
+    ) -> None:
+        self.height, self.baseline, self.gap = height, baseline, gap
+        self.lines = lines
+        self.shapes = list(shapes)
+        self.glued = False
+        self.head: _Row | None = None
+        self.bars: tuple[float, ...] = ()
+
+    def drawn(self, y: float) -> Iterator[Shape]:
+        """The row with its top at y."""
+        for line, right, down in self.lines:
+            yield from line.shapes(right, down, y)
+        for shape in self.shapes:
+            yield _lowered(shape, y)
 
 
 def flow(
@@ -63,7 +78,8 @@ def flow(
     `pictures` are what `![what it shows](name)` may name. Raises TemplateError, with the line in `source`, for a
     picture with another name, and for a table or picture too large for a column; GlyphError as fonts do.
     """
-    return _Setter(width, look, pictures or {}, source).columns(_blocks(markdown, source), height)
+    setter = _Setter(_Matter(markdown, width, pictures or {}, source), look)
+    return [setter.column(rows) for rows in setter.fill(setter.rows(), _heights(height))]
 
 
 def fit(
@@ -80,56 +96,88 @@ def fit(
 
     Raises TemplateError if it is too long even at the smallest, and as `flow` does.
     """
-    blocks = _blocks(markdown, source)
-    best: tuple[TextLook, list[Column]] | None = None
+    matter = _Matter(markdown, width, pictures or {}, source)
+    heights = _heights(height)
+    whole = sum(heights[:columns]) + heights[-1] * max(0, columns - len(heights))
+    best: tuple[_Setter, list[Sequence[_Row]]] | None = None
     low, high = 0, max(0, math.ceil((look.size - smallest) / STEP))
+    step = 0
     while low <= high:
-        middle = (low + high) // 2
-        made: list[Column] | None
-        tried = replace(look, size=max(smallest, look.size - middle * STEP))
+        size = max(smallest, look.size - step * STEP)
         try:
-            made = _Setter(width, tried, pictures or {}, source).columns(blocks, height)
+            tried = _Setter(matter, look._replace(size=size))
+            rows = tried.rows()
+            made = tried.fill(rows, heights)
         except lines.TooLarge:
-            if middle == high:
+            if step == high and best is None:
                 raise
-            made = None
-        if made is not None and len(made) <= columns:
-            best, high = (tried, made), middle - 1
+            low = step + 1
+            step = (low + high) // 2
+            continue
+        if len(made) <= columns:
+            best, high = (tried, made), step - 1
         else:
-            low = middle + 1
+            low = step + 1
+        # Type of half the size takes a quarter of the room: the next size tried is the one that should just fit.
+        taken = sum(row.height + row.gap for row in rows)
+        step = math.ceil((look.size - size * math.sqrt(whole / taken)) / STEP) if taken else 0
+        step = min(max(step, low), high)
     if best is None:
         raise TemplateError(f"the text takes more than {columns} columns at {smallest:g} points", "shorten it", source)
-    return best
+    setter, filled = best
+    return setter.look, [setter.column(rows) for rows in filled]
 
 
-def _blocks(markdown: str | Sequence[Block], source: str) -> Sequence[Block]:
-    return read(markdown, source) if isinstance(markdown, str) else markdown
+def _heights(height: float | Sequence[float]) -> tuple[float, ...]:
+    return (height,) if isinstance(height, int | float) else tuple(height)
+
+
+class _Matter:
+    """A text to be set in columns of one width, measured once for every size that it is tried at."""
+
+    def __init__(
+        self, markdown: str | Sequence[Block], width: float, pictures: Mapping[str, Inset], source: str
+    ) -> None:
+        self.blocks = read(markdown, source) if isinstance(markdown, str) else markdown
+        self.width, self.pictures, self.source = width, pictures, source
+        self._measured: dict[tuple[Sequence[Inline], str, bool], Words] = {}
+
+    def words(self, inlines: tuple[Inline, ...], face: Face) -> Words:
+        key = (inlines, face.family, face.bold)
+        if key not in self._measured:
+            self._measured[key] = lines.measured(inlines, face, self.pictures)
+        return self._measured[key]
 
 
 class _Setter:
-    """Turns blocks into rows for one width and look."""
+    """Turns a text into rows for one look."""
 
-    def __init__(self, width: float, look: TextLook, pictures: Mapping[str, Inset], source: str) -> None:
-        self.width, self.look, self.pictures, self.source = width, look, pictures, source
+    def __init__(self, matter: _Matter, look: TextLook) -> None:
+        self.matter, self.look = matter, look
+        self.width, self.source = matter.width, matter.source
         self.em = look.size * lines.POINT
-        self.body = lines.Face(self.em, look.body, look.ink, look.leading)
-        if width < 6 * self.em:
-            raise lines.TooLarge(f"a column of {width:.0f} mm is too narrow for {look.size:g} points", "", source)
+        self.body = Face(self.em, look.body, look.ink, look.leading)
+        if self.width < 6 * self.em:
+            raise lines.TooLarge(
+                f"a column of {self.width:.0f} mm is too narrow for {look.size:g} points", "", self.source
+            )
 
-    def columns(self, blocks: Sequence[Block], height: float | Sequence[float]) -> list[Column]:
+    def rows(self) -> list[_Row]:
         rows: list[_Row] = []
+        blocks = self.matter.blocks
         # The first paragraph, if text stands in it, begins with the large capital.
         first = next((block for block in blocks if isinstance(block, Prose) and not block.level), None)
         for block in blocks:
             try:
-                rows += self.rows(block, self.look.drop if block is first else 0)
+                rows += self.block(block, self.look.drop if block is first else 0)
             except UserError as error:
                 line = 0 if isinstance(block, Rule) else block.line
                 raise type(error)(error.problems[0].message, error.problems[0].hint, self.source, line) from None
-        return self.fill(rows, (height,) if isinstance(height, int | float) else tuple(height))
+        return rows
 
-    def fill(self, rows: Sequence[_Row], heights: tuple[float, ...]) -> list[Column]:
-        out: list[Column] = []
+    def fill(self, rows: Sequence[_Row], heights: tuple[float, ...]) -> list[Sequence[_Row]]:
+        """The rows of each column."""
+        out: list[Sequence[_Row]] = []
         start = 0
         while start < len(rows):
             height = heights[min(len(out), len(heights) - 1)]
@@ -153,7 +201,7 @@ class _Setter:
                 while apart > start and rows[apart - 1].glued:
                     apart -= 1
                 end = apart if apart > start else end
-            out.append(self.column(rows[start:end]))
+            out.append(rows[start:end])
             start = end
         return out
 
@@ -162,24 +210,24 @@ class _Setter:
         y = 0.0
         bars: dict[float, tuple[float, float]] = {}
         if rows[0].head:
-            shapes += rows[0].head.shapes
+            shapes += rows[0].head.drawn(0.0)
             y = rows[0].head.height
         for number, row in enumerate(rows):
             top = y
             y += row.gap if number else 0.0
-            shapes += [_moved(shape, y) for shape in row.shapes]
+            shapes += row.drawn(y)
             y += row.height
             for x in row.bars:
                 bars[x] = (bars[x][0] if x in bars and bars[x][1] == top else y - row.height, y)
                 shapes.append(Line((x, bars[x][0]), (x, y), Style(stroke=self.look.faint, width=0.5)))
         return Column(tuple(shapes), y)
 
-    def rows(self, block: Block, drop: int) -> list[_Row]:
+    def block(self, block: Block, drop: int) -> list[_Row]:
         left, bars = self.indent(block.frame)
         match block:
             case Rule():
                 line = Line((left, 0), (self.width, 0), Style(stroke=self.look.faint, width=0.25))
-                out = [_Row(0.25, [line], 0.0, gap=0.9 * self.em)]
+                out = [_Row(0.25, 0.0, shapes=(line,), gap=0.9 * self.em)]
             case Prose():
                 out = self.initial(block, drop) if drop else []
                 out = out or self.prose(block, left)
@@ -213,13 +261,13 @@ class _Setter:
         face = self.body
         if block.level:
             size, gap = _HEADINGS[min(block.level, len(_HEADINGS)) - 1]
-            face = lines.Face(size * self.em, self.look.heading, self.look.ink, 1.16, bold=True)
+            face = Face(size * self.em, self.look.heading, self.look.ink, 1.16, bold=True)
         elif any(block.frame.markers):
             gap = 0.12 if block.frame.tight else 0.4
         else:
             gap = 0.12 if block.frame.tight else 0.6
-        made = lines.set_lines(block.inlines, self.width - left, face, self.pictures, self.look.align)
-        out = [_Row(line.height, [_moved(shape, 0.0, left) for shape in line.shapes], line.baseline) for line in made]
+        made = lines.set_lines(self.matter.words(block.inlines, face), self.width - left, face, self.look.align)
+        out = [_Row(line.height, line.baseline, ((line, left, 0.0),)) for line in made]
         if not out:
             return []
         out[0].gap = gap * self.em
@@ -243,11 +291,11 @@ class _Setter:
         wide = fonts.width(letter, font, size) + 0.28 * self.em
         if wide > self.width / 3:
             return []
-        rest = (replace(head, text=head.text[1:]), *block.inlines[1:])
-        made = lines.set_lines(rest, self.width, self.body, self.pictures, lead=(drop, wide))
-        out = [_Row(line.height, list(line.shapes), line.baseline) for line in made]
+        rest = (head._replace(text=head.text[1:]), *block.inlines[1:])
+        made = lines.set_lines(self.matter.words(rest, self.body), self.width, self.body, lead=(drop, wide))
+        out = [_Row(line.height, line.baseline, ((line, 0.0, 0.0),)) for line in made]
         while len(out) < drop:
-            out.append(_Row(self.body.height, [], self.body.height))
+            out.append(_Row(self.body.height, self.body.height))
         base = out[0].baseline + (drop - 1) * self.body.height
         out[0].shapes.append(Text(0.0, base, letter, size, font, fill=ink, width=wide - 0.28 * self.em))
         out[0].gap = 0.6 * self.em
@@ -256,14 +304,14 @@ class _Setter:
         return out
 
     def alone(self, picture: Picture, left: float) -> _Row:
-        inset = lines.find(picture, self.pictures)
+        inset = lines.find(picture, self.matter.pictures)
         height = inset.alone * self.em
         _, wide = inset.scaled(height)
         # A picture wider than its column is drawn as wide as the column.
         shrink = min(1.0, (self.width - left) / wide)
         height, wide = height * shrink, wide * shrink
         x = left + (self.width - left - wide) / 2
-        return _Row(height, [inset.drawn(x, 0.0, height, picture.alt)], height, gap=0.6 * self.em)
+        return _Row(height, height, shapes=(inset.drawn(x, 0.0, height, picture.alt),), gap=0.6 * self.em)
 
     def table(self, block: Table, left: float) -> list[_Row]:
         pad, above = 0.45 * self.em, 0.22 * self.em
@@ -271,21 +319,20 @@ class _Setter:
         right = left + sum(widths) + 2 * pad * len(widths)
         out: list[_Row] = []
         for number, cells in enumerate(block.rows):
-            face = replace(self.body, bold=True) if number == 0 else self.body
-            shapes: list[Shape] = []
+            face = self.body._replace(bold=True) if number == 0 else self.body
+            laid: list[tuple[SetLine, float, float]] = []
             height = face.height
             x = left
             for cell, width, anchor in zip(cells, widths, block.aligns, strict=False):
                 y = 0.0
-                for line in lines.set_lines(cell, width, face, self.pictures, anchor):
-                    shapes += [_moved(shape, y + above, x + pad) for shape in line.shapes]
+                for line in lines.set_lines(self.matter.words(cell, face), width, face, anchor):
+                    laid.append((line, x + pad, y + above))
                     y += line.height
                 height = max(height, y)
                 x += width + 2 * pad
             height += 2 * above
             style = Style(stroke=self.look.faint, width=0.15) if number else Style(stroke=self.look.ink, width=0.3)
-            shapes.append(Line((left, height), (right, height), style))
-            out.append(_Row(height, shapes, face.height))
+            out.append(_Row(height, face.height, laid, (Line((left, height), (right, height), style),)))
         out[0].gap = 0.6 * self.em
         out[0].glued = True
         for row in out[1:]:
@@ -299,10 +346,11 @@ class _Setter:
             raise lines.TooLarge(f"a table of {count} columns does not fit a column of {self.width:.0f} mm", "split it")
         least, most = [self.em] * count, [self.em] * count
         for number, cells in enumerate(block.rows):
-            face = replace(self.body, bold=True) if number == 0 else self.body
+            face = self.body._replace(bold=True) if number == 0 else self.body
             for column, cell in enumerate(cells[:count]):
-                word, line = lines.natural(cell, face, self.pictures)
-                least[column], most[column] = max(least[column], word), max(most[column], line)
+                words = self.matter.words(cell, face)
+                least[column] = max(least[column], words.widest * face.size)
+                most[column] = max(most[column], words.natural(face.size))
         if sum(most) <= room:
             factor = room / sum(most) if self.look.stretch else 1.0
             return [width * factor for width in most]
@@ -312,12 +360,12 @@ class _Setter:
         return [low + share * (high - low) for low, high in zip(least, most, strict=True)]
 
 
-def _moved(shape: Shape, down: float, right: float = 0.0) -> Shape:
-    """What rows are made of, moved."""
+def _lowered(shape: Shape, down: float) -> Shape:
+    """What rows are made of beside lines of text, moved."""
     match shape:
-        case Line((x0, y0), (x1, y1)):
-            return replace(shape, a=(x0 + right, y0 + down), b=(x1 + right, y1 + down))
+        case Line((x0, y0), (x1, y1), style):
+            return Line((x0, y0 + down), (x1, y1 + down), style)
         case Text() | Group() | Use():
-            return replace(shape, x=shape.x + right, y=shape.y + down)
+            return shape._replace(y=shape.y + down)
         case _:
             raise TypeError(f"rows hold no {type(shape).__name__}")

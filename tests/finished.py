@@ -17,9 +17,9 @@ GAME = "snakes-and-foxes"
 
 def request(sheet: str = "kit", paper: str = "a4", **more: object) -> Request:
     """A request, fields of Size and Finish given by their own names."""
-    own = {key: value for key, value in more.items() if key in Request.__dataclass_fields__}
-    size = {key: value for key, value in more.items() if key in Size.__dataclass_fields__}
-    finish = {key: value for key, value in more.items() if key in Finish.__dataclass_fields__}
+    own = {key: value for key, value in more.items() if key in Request._fields}
+    size = {key: value for key, value in more.items() if key in Size._fields}
+    finish = {key: value for key, value in more.items() if key in Finish._fields}
     assert len(own) + len(size) + len(finish) == len(more)
     return Request(GAME, sheet, paper=paper, size=Size(**size), finish=Finish(**finish), **own)  # type: ignore[arg-type]
 

@@ -150,4 +150,4 @@ def _nested(inner: st.SearchStrategy[Shape]) -> st.SearchStrategy[Shape]:
 
 shapes: st.SearchStrategy[Shape] = st.recursive(_flat, _nested, max_leaves=6)
 _some = st.lists(shapes, max_size=4).map(tuple)
-pages = st.builds(Page, st.floats(20, 900), st.floats(20, 900), _some, _names, _some, _some)
+pages = st.tuples(st.floats(20, 900), st.floats(20, 900), _some, _names, _some, _some).map(lambda made: Page(*made))

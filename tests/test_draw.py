@@ -2,11 +2,10 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from dataclasses import replace
 
 import pytest
 
-from printables import components, draw, theme
+from printables import components, draw, routes, theme
 from printables.boards import snakes_and_foxes as sf
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Curve, Group, Point, Text, Use, walk
@@ -75,7 +74,7 @@ def test_every_place_is_drawn_once_and_named() -> None:
 
 def test_lines_end_at_the_edge_of_a_place() -> None:
     for path in BOARD.paths:
-        run = draw.track(BOARD, path)
+        run = routes.track(BOARD, path)
         numbers = [float(value) for segment in run.segments() for value in segment[1:]]
         for name, at in ((path.a, numbers[:2]), (path.b, numbers[-2:])):
             place = BOARD.by_id[name]
@@ -111,7 +110,7 @@ def test_room_keeps_a_token_off_a_large_neighbour() -> None:
 
 
 def test_a_trail_follows_the_ring_and_stops_short() -> None:
-    trail = draw.trail(BOARD, ["e1", "e16", "d16"], CLASSIC, stop=5.0, title="A moves", classes="move")
+    trail = routes.trail(BOARD, ["e1", "e16", "d16"], CLASSIC, stop=5.0, title="A moves", classes="move")
     assert (trail.classes, trail.title) == ("trail move", "A moves")
     line = next(shape for shape in trail.shapes if isinstance(shape, Curve))
     radius = math.hypot(BOARD.by_id["e1"].x, BOARD.by_id["e1"].y)
@@ -123,7 +122,7 @@ def test_a_trail_follows_the_ring_and_stops_short() -> None:
 
 
 def test_one_place_is_ringed() -> None:
-    (ring,) = draw.trail(BOARD, ["c3"], CLASSIC).shapes
+    (ring,) = routes.trail(BOARD, ["c3"], CLASSIC).shapes
     assert isinstance(ring, Circle) and ring.centre == (BOARD.by_id["c3"].x, BOARD.by_id["c3"].y)
 
 
@@ -186,6 +185,6 @@ def test_marks_touch_neither_places_nor_arrowheads(kind: str, look: Theme) -> No
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_a_sample_shows_the_marks_of_its_paths(mark: Mark) -> None:
-    look = replace(CLASSIC, paths={"line": replace(CLASSIC.path("line"), mark=mark)})
-    plain, marked = (draw.sample("line", False, one, 14.0).shapes for one in (CLASSIC, look))
+    look = CLASSIC._replace(paths={"line": CLASSIC.path("line")._replace(mark=mark)})
+    plain, marked = (routes.sample("line", False, one, 14.0).shapes for one in (CLASSIC, look))
     assert (len(marked) > len(plain)) == bool(mark)

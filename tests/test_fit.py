@@ -78,7 +78,7 @@ def test_paper_on_which_names_cannot_be_read_is_refused() -> None:
 
 
 @given(
-    count=st.integers(1, 200),
+    copies=st.integers(1, 200),
     wide=st.floats(3, 80),
     high=st.floats(3, 80),
     gap=st.floats(0, 9),
@@ -86,10 +86,10 @@ def test_paper_on_which_names_cannot_be_read_is_refused() -> None:
     height=st.floats(80, 400),
 )
 def test_cells_of_a_grid_neither_overlap_nor_leave_it(
-    count: int, wide: float, high: float, gap: float, width: float, height: float
+    copies: int, wide: float, high: float, gap: float, width: float, height: float
 ) -> None:
     grid = Grid(Area(5, 7, width, height), wide, high, gap)
-    some = min(count, grid.room)
+    some = min(copies, grid.room)
     centres = grid.centres(some)
     assert len(set(centres)) == some
     for x, y in centres:
@@ -129,8 +129,7 @@ DECK = (
     CardKind("ranger", "Ranger", 2, "Moves **one** more square. ![ten](face:10)", art=COIN.front),
     CardKind("storm", "Storm", 3, "Nobody moves."),
 )
-OTHER = replace(
-    KIT,
+OTHER = KIT._replace(
     tokens=(*KIT.tokens, COIN),
     dice=(DieKind("tooth", "teeth", 3, tuple(face.name for face in FIGURES)),),
     faces=FIGURES,
@@ -156,7 +155,7 @@ def test_coins_keep_their_size_beside_pieces_that_match_the_board() -> None:
 
 
 def test_more_tokens_than_a_page_holds_go_on_and_every_page_has_its_back() -> None:
-    many = replace(OTHER, tokens=(replace(COIN, count=150, ground="#000000"),))
+    many = OTHER._replace(tokens=(COIN._replace(copies=150, ground="#000000"),))
     made = tokens.pages(job(paper.find("a5"), many))
     for page in made:
         box = extent.of(page.shapes)
@@ -207,7 +206,7 @@ def test_a_kit_of_other_parts_can_be_rendered() -> None:
 
 @pytest.mark.parametrize("part", ["tokens", "dice", "cards", "score"])
 def test_pieces_too_large_for_the_paper_are_refused(part: str) -> None:
-    huge = replace(OTHER, tokens=(replace(COIN, diameter=150.0),), panels=(replace(PANEL, width=300.0),), cards=DECK)
+    huge = OTHER._replace(tokens=(COIN._replace(diameter=150.0),), panels=(PANEL._replace(width=300.0),), cards=DECK)
     small = job(replace(paper.find("a6"), width=105.0, height=105.0), huge)
     with pytest.raises(UserError, match="paper"):
-        sheets.find(part, huge).pages(replace(small, paper=Paper("strip", 60.0, 140.0)) if part != "tokens" else small)
+        sheets.find(part, huge).pages(small._replace(paper=Paper("strip", 60.0, 140.0)) if part != "tokens" else small)

@@ -192,12 +192,12 @@ def test_the_pieces_are_counted_and_told_apart(variant: str) -> None:
     hunt = shipped(variant)
     components = fox_and_geese.components(fox_and_geese.Options(variant=variant), CLASSIC)
     many, few = components.tokens
-    assert (many.count, few.count) == (hunt.many.pieces, hunt.few.pieces)
+    assert (many.copies, few.copies) == (hunt.many.pieces, hunt.few.pieces)
     assert many.ground != few.ground
     sheet = make.sheet(make.Request("fox-and-geese", "tokens", variant=variant))
     fronts = [page for page in sheet.pages if not page.back]
     uses = [use for page in fronts for use in walk(page.shapes) if isinstance(use, Use) and "token" in use.classes]
-    assert len(uses) == many.count + few.count
+    assert len(uses) == many.copies + few.copies
 
 
 @every_hunt

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -174,8 +173,8 @@ def test_pieces_never_overlap_get_lost_or_leave_the_paper(
     wanted = request("tokens", paper, space_mm=space, tile=True, pieces=pieces, flip=flip, printer="any")
     try:
         task = make.job(wanted)
-        kit = replace(task.components, tokens=tuple(replace(kind, count=count) for kind in task.components.tokens))
-        task = replace(task, components=kit)
+        kit = task.components._replace(tokens=tuple(kind._replace(copies=count) for kind in task.components.tokens))
+        task = task._replace(components=kit)
         sheet = press.finished(Sheet("t", make.sheets.find("tokens", kit).pages(task)), task, wanted.finish)
     except PaperError:
         assume(False)
@@ -279,5 +278,5 @@ def test_the_box_holds_every_piece() -> None:
     dice, tokens = 17.0, board.place(task).token
     assert (width // dice) * (height // dice) >= 6 and (width // tokens) * (height // tokens) >= 18
     assert dice < depth < dice + 5
-    many = replace(task, components=replace(task.components, dice=(replace(task.components.dice[0], count=60),)))
+    many = task._replace(components=task.components._replace(dice=(task.components.dice[0]._replace(copies=60),)))
     assert box.measures(many)[2] >= depth + dice

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import math
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -96,7 +95,7 @@ def test_svg_and_pdf_are_the_same_picture(name: str) -> None:
     sheet = make.sheet(EVERYTHING[name])
     dpi = 72
     for number in (0, len(sheet.pages) - 1):
-        (png,) = make.render(replace(sheet, pages=(sheet.pages[number],)), "png", dpi)
+        (png,) = make.render(sheet._replace(pages=(sheet.pages[number],)), "png", dpi)
         ours = Image.open(io.BytesIO(png)).convert("L")
         theirs = picture(file(name), number, dpi).resize(ours.size)
         difference = ImageChops.difference(ours.reduce(4), theirs.reduce(4))
@@ -150,7 +149,7 @@ def test_spaces_of_a_tiled_board_are_as_far_apart_as_asked() -> None:
 
 def test_tokens_follow_the_size_of_the_board() -> None:
     for size, token in ((Size(space_mm=25, tile=True), 24.0), (Size(times=0.9), 9.4)):
-        sheet = make.sheet(replace(request("tokens"), size=size))
+        sheet = make.sheet(request("tokens")._replace(size=size))
         cuts = [shape for page in sheet.pages for shape in page.cut if isinstance(shape, Circle)]
         assert {round(2 * cut.radius, 2) for cut in cuts} == {token} and len(cuts) == 18
 

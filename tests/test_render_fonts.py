@@ -6,9 +6,11 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reportlab.pdfbase.ttfonts import TTFontFace
 
 from printables.errors import GlyphError
 from printables.render import fonts
+from printables.render.faces import characters
 from printables.scene import Text
 
 
@@ -90,3 +92,24 @@ def test_fonts_are_read_only_when_measured() -> None:
     code = "import sys, printables.render.fonts, printables.render.svg; print('reportlab' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("font", fonts.NAMES)
+def test_faces_are_read_as_reportlab_reads_them(font: str) -> None:
+    ours, theirs = fonts.load(font).face, TTFontFace(str(fonts.file(font)))
+    for name in ("charToGlyph", "charWidths", "defaultWidth", "glyphPos", "bbox", "name", "numGlyphs"):
+        assert getattr(ours, name) == getattr(theirs, name), name
+    full = int.from_bytes(theirs.get_table("hhea")[34:36], "big")  # it scales the advance of those after them twice
+    assert ours.hmetrics[:full] == theirs.hmetrics[:full]
+    assert [bearing for _, bearing in ours.hmetrics] == [bearing for _, bearing in theirs.hmetrics]
+    letters = [ord(c) for c in "Äffin Žluť"]
+    assert ours.makeSubset(letters) == theirs.makeSubset(letters)
+
+
+def test_the_smaller_of_two_lists_of_characters_will_do() -> None:
+    table = fonts.load("sans").face.get_table("cmap")
+    whole = characters(table)
+    plane = characters(table[:2] + b"\0\1" + table[28:36] + table[12:])  # the fourth list alone
+    assert plane == {code: glyph for code, glyph in whole.items() if code < 0xFFFF} | {0xFFFF: 0}
+    with pytest.raises(ValueError, match="no characters of Unicode"):
+        characters(table[:2] + b"\0\1" + table[20:28] + table[12:])

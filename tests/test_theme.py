@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -73,7 +72,7 @@ def test_a_theme_is_read_as_it_was_written(made: Theme) -> None:
 def test_what_a_file_leaves_out_is_classic() -> None:
     made = theme.read("mine", '[inks]\nink = "#102030"\n[paths.red]\nwidth = 2\n[paths.ice]\ndash = [1, 1]\n', "f")
     assert made.ink("ink") == "#102030" and made.ink("soft") == CLASSIC.ink("soft")
-    assert made.path("red") == replace(CLASSIC.path("red"), width=2)
+    assert made.path("red") == CLASSIC.path("red")._replace(width=2)
     assert made.path("ice").ink == CLASSIC.path("line").ink
 
 

@@ -121,7 +121,7 @@ def test_a_heading_stays_with_what_follows() -> None:
 def test_lines_are_as_few_as_can_be(lengths: list[int], width: float) -> None:
     face = lines.Face(EM, "serif", "#000000", 1.27)
     text = ["n" * length for length in lengths]
-    made = lines.set_lines((Span(" ".join(text)),), width, face, {})
+    made = lines.set_lines(lines.measured((Span(" ".join(text)),), face, {}), width, face)
     assert all(line.width <= width + 1e-6 for line in made)
     greedy, here = 1, 0.0
     gap = lines.fonts.space("serif", EM)
@@ -135,17 +135,16 @@ def test_lines_are_as_few_as_can_be(lengths: list[int], width: float) -> None:
 
 def test_lines_are_even() -> None:
     face = lines.Face(EM, "sans", "#000000", 1.27)
-    made = lines.set_lines((Span("aaa bb cc ddddd"),), lines.fonts.width("aaa bb", "sans", EM), face, {})
+    text = lines.measured((Span("aaa bb cc ddddd"),), face, {})
+    made = lines.set_lines(text, lines.fonts.width("aaa bb", "sans", EM), face)
     # First come, first set would be "aaa bb", "cc", "ddddd".
-    assert [t.text for line in made for t in line.shapes if isinstance(t, Text)] == ["aaa", "bb cc", "ddddd"]
+    assert [t.text for line in made for t in line.shapes() if isinstance(t, Text)] == ["aaa", "bb cc", "ddddd"]
 
 
 def test_words_break_after_hyphens_of_letters_only() -> None:
     face = lines.Face(EM, "serif", "#000000", 1.27)
-    said = [
-        " ".join(s.text for s in line.shapes if isinstance(s, Text))
-        for line in lines.set_lines((Span("counter-clockwise a1-b2"),), 16, face, {})
-    ]
+    text = lines.measured((Span("counter-clockwise a1-b2"),), face, {})
+    said = [" ".join(s.text for s in line.shapes() if isinstance(s, Text)) for line in lines.set_lines(text, 16, face)]
     assert said == ["counter-", "clockwise", "a1-b2"]
 
 
@@ -271,3 +270,11 @@ def test_hostile_text_is_set_or_refused(markdown: str) -> None:
         flow(markdown, 50, 60, LOOK, PICTURES)
     except UserError as error:
         assert "\n" not in str(error)
+
+
+def test_type_too_large_for_a_picture_gives_way_to_smaller() -> None:
+    look, (column,) = fit("![a die](face:move)", 60, 20, LOOK._replace(size=20.0), 1, PICTURES)
+    assert look.size == 14.0  # the picture is four sizes high: 14.25 points would take 20.1 mm
+    assert 19 < column.height <= 20
+    with pytest.raises(lines.TooLarge, match="does not fit a column of 9 mm"):
+        fit("![a die](face:move)", 60, 9, LOOK._replace(size=20.0), 1, PICTURES)

@@ -290,7 +290,7 @@ def test_house_values_can_be_replaced():
     assert state.cards == (("bite", "fire"), ("ranger", "stag"))
     assert (state.prey_at, state.replaced(stag=True).prey_at) == (15, 20)
     kit = game_parts.components(options, CLASSIC)
-    assert [card.count for card in kit.cards] == [1, 1, 1, 1]
+    assert [card.copies for card in kit.cards] == [1, 1, 1, 1]
     assert (kit.words["prey"], kit.words["stag"], kit.words["copies"], kit.words["hand"]) == ("15", "20", "one", "two")
     assert game.State.model_validate_json(state.model_dump_json()) == state
 

@@ -144,7 +144,7 @@ def test_the_dice_decide_the_numbers_in_the_words(teeth: int, prey: str, stag: s
 def test_the_sheets_there_are() -> None:
     plain, cards = (make.job(make.Request(GAME, options=options)).components for options in ((), ("cards=true",)))
     assert sheets.of(plain) == ("board", "tokens", "dice", "cards", "rules", "box", "kit")
-    assert (sum(card.count for card in plain.cards), sum(card.count for card in cards.cards)) == (0, 8)
+    assert (sum(card.copies for card in plain.cards), sum(card.copies for card in cards.cards)) == (0, 8)
 
 
 def test_no_cave_no_area_for_it() -> None:

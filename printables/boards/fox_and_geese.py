@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
@@ -123,16 +122,15 @@ def hunt(options: Options) -> Hunt:
         ways = set(many.moves) - set(BACK)
         if options.geese_back:
             ways |= {back for back, on in zip(BACK, ("forward", "forward-diagonal"), strict=True) if on in ways}
-        many = replace(many, moves=tuple(way for way in WAYS if way in ways))
+        many = many._replace(moves=tuple(way for way in WAYS if way in ways))
     if options.chain is not None:
         many, few = (
-            replace(side, capture=replace(side.capture, chain=options.chain)) if side.capture else side
+            side._replace(capture=side.capture._replace(chain=options.chain)) if side.capture else side
             for side in (many, few)
         )
     if options.officers == "placed":
-        few = replace(few, start=(), hand=few.pieces, placing="first")
-    return replace(
-        found,
+        few = few._replace(start=(), hand=few.pieces, placing="first")
+    return found._replace(
         many=many,
         few=few,
         first=options.first or found.first,

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from printables import art, draw
+from printables import art, draw, routes
 from printables.components import Components, DieKind, Face, Figure, PathKind, TokenKind
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
@@ -168,7 +168,7 @@ def _figures(options: Options, theme: Theme, tokens: tuple[TokenKind, ...]) -> t
     def figure(name: str, standing: dict[str, str], ways: tuple[tuple[str, str], ...]) -> Figure:
         shapes = draw.board(part, theme, least=0.28 * PITCH)
         trails = tuple(
-            draw.trail(part, way, theme, width=0.11 * PITCH, start=0.36 * PITCH, stop=0.18 * PITCH) for way in ways
+            routes.trail(part, way, theme, width=0.11 * PITCH, start=0.36 * PITCH, stop=0.18 * PITCH) for way in ways
         )
         pieces = tuple(
             draw.token(kinds[kind], 0.7 * PITCH, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from printables import draw, make, sheets, typeset
+from printables import draw, make, routes, sheets, typeset
 from printables.components import Components
 from printables.errors import PaperError, TemplateError
 from printables.fit import Fit, fit
@@ -30,8 +30,7 @@ TYPE = (12.5, 10.0, 8.5)  # points of the rules: the largest, the smallest on tw
 SHOWN = 7  # pieces in the ring on the cover
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """The game, and what it is called where it was found. `place` is where that was; "" says nothing of it."""
 
     game: str
@@ -50,7 +49,7 @@ def make_found(found: Found, order: Order) -> Handout:
     )
     rename = Renamer(task.components, found.name, found.pieces, found.currency)
     author, licence = task.components.designer, task.components.licence
-    task = replace(task, components=rename.components(task.components), rename=rename)
+    task = task._replace(components=rename.components(task.components), rename=rename)
     kit, pen = task.components, Pen(task.theme)
     plan = _plan(task)
     board, at = _board(task, plan, pen)
@@ -61,7 +60,7 @@ def make_found(found: Found, order: Order) -> Handout:
         page = leaf.pages([item], plan, titles[number] if number < len(titles) else "", pen)[0]
         printed.append(frame.page(task, page.title, page.shapes, cut=page.cut))
     # Pieces match the board of this handout, not that of the kit.
-    pieces = replace(task, token_mm=at.token if kit.tokens else None)
+    pieces = task._replace(token_mm=at.token if kit.tokens else None)
     for name in sheets.of(kit):
         if name not in ("board", "rules", "kit"):
             # What is spare, such as a box, is left out where the paper is too small for it.
@@ -165,7 +164,7 @@ def _board(task: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
     area = Area(edge, edge + 13.0, plan.width - 2 * edge, plan.height - 2 * edge - 13.0 - tail)
     at = fit(kit, area)
     y0, y1 = at.scale * kit.board.extent[1], at.scale * kit.board.extent[3]
-    at = replace(at, y=at.y - (area.height - (y1 - y0)) / 4)
+    at = at._replace(y=at.y - (area.height - (y1 - y0)) / 4)
     shapes.append(pen.text(plan.width / 2, edge + 9.5, kit.title, 24, "cinzel", "middle", within=plan.width - 4 * edge))
     board = draw.board(kit.board, task.theme, least=at.least_name, ground=kit.ground, art=kit.art)
     shapes.append(Group(board, at.x, at.y, at.scale, classes="board", title=f"Board of {kit.title}"))
@@ -191,13 +190,13 @@ def _legend(task: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
     parts: list[tuple[Group, float]] = []
     for kind in task.components.legend:
         word = pen.text(sample + 2, 1.1, kind.meaning, 11, "garamond")
-        drawn = draw.sample(kind.kind, kind.one_way, task.theme, sample)
+        drawn = routes.sample(kind.kind, kind.one_way, task.theme, sample)
         parts.append((Group((drawn, word)), sample + 2 + (word.width or 0)))
     whole = sum(width for _, width in parts) + gap * (len(parts) - 1)
     along = -whole / 2
     placed = []
     for group, width in parts:
-        placed.append(replace(group, x=along))
+        placed.append(group._replace(x=along))
         along += width + gap
     return Group(tuple(placed), x, y, min(1.0, wide / whole), classes="legend")
 
@@ -223,7 +222,7 @@ def _rules(task: Job, plan: Plan, pen: Pen) -> list[Leaf]:
             columns = typeset.fit(blocks, width, heights, look, 2 * count, pictures, source, smallest)[1]
             break
         except TemplateError:
-            columns = typeset.flow(blocks, width, heights, replace(look, size=smallest), pictures, source)
+            columns = typeset.flow(blocks, width, heights, look._replace(size=smallest), pictures, source)
     out = []
     for number, start in enumerate(range(0, len(columns), count)):
         top = area.below(head) if number == 0 else area

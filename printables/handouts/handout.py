@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
 
 from printables import files, looks, paper, theme
 from printables.errors import OptionError
@@ -21,8 +22,7 @@ LEAST_PX, MOST_PX = 10.0, 1200.0
 MOST_PIXELS = 120_000_000  # half a gigabyte while a picture is drawn
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(NamedTuple):
     """What every handout can be asked for, as a user types it. `up`: leaves on a page, None: what suits the handout."""
 
     paper: str = "a4"
@@ -38,8 +38,7 @@ class Order:
         return Pen(theme.find(self.theme))
 
 
-@dataclass(frozen=True)
-class Handout:
+class Handout(NamedTuple):
     """`pages` to print, of which those with a title are bookmarks; `pictures`: each leaf as a page of its own.
 
     `square` is what one square of a tabletop measures in the pictures (mm). `author` and `licence` are credited in the
@@ -53,7 +52,7 @@ class Handout:
     author: str = "Postfox"
     subject: str = ""
     licence: str = ""
-    facts: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, object] = MappingProxyType({})
 
 
 def document(handouts: Sequence[Handout], title: str, looks_like: theme.Theme, *, pictures: bool = False) -> Sheet:

@@ -8,8 +8,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from printables.errors import PaperError
 from printables.handouts.pen import Pen
@@ -25,8 +24,7 @@ RIM = 0.1  # mm: half the line about a leaf and a little more stays inside its b
 SMALLEST = 45.0  # mm: on a leaf narrower or lower than that no text can be set
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A prop drawn from its top left corner: what is on it, and the line it is cut or torn along."""
 
     width: float
@@ -159,8 +157,7 @@ def _crease(a: Point, b: Point, pen: Pen) -> Iterator[Shape]:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """How many leaves of which size (mm) go on a page, and where their middles are."""
 
     paper: Paper

@@ -6,8 +6,7 @@ What is drawn is given: who knows the rules counts, this module draws.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from printables.handouts import leaf, ornament
 from printables.handouts.handout import Handout, Order
@@ -25,8 +24,7 @@ _AXES = ((0.1, 2), (0.2, 4), (0.3, 3), (0.4, 4), (0.5, 5), (0.6, 3), (0.8, 4), (
 NARROW = 130.0  # mm: charts on a leaf no wider stand in one column
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """A chance from 0 to 1, and its standard error where it was found by play."""
 
     label: str
@@ -34,8 +32,7 @@ class Bar:
     error: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """Bars under a title, and what they count. `exact`: enumerated, else found by play."""
 
     title: str
@@ -44,8 +41,7 @@ class Chart:
     exact: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Duel:
+class Duel(NamedTuple):
     """Every throw of two dice of `sides` sides against each other: won, tied, lost for the one named first."""
 
     title: str
@@ -58,8 +54,7 @@ class Duel:
 Plot: TypeAlias = Chart | Duel
 
 
-@dataclass(frozen=True)
-class Odds:
+class Odds(NamedTuple):
     """What is known of a game: plots, and lines of a name and a value."""
 
     title: str

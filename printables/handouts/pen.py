@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from printables import colour
 from printables.lines import POINT, TextLook
@@ -13,8 +13,7 @@ from printables.theme import Theme
 WHITE = 0.93  # luminance: paper lighter than this is left as it is, without ground, stains or shade
 
 
-@dataclass(frozen=True)
-class Pen:
+class Pen(NamedTuple):
     """Colours and text of one theme. Font sizes in points, other lengths mm."""
 
     theme: Theme

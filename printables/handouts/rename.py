@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from printables.components import Components, TokenKind
 from printables.errors import OptionError
@@ -15,8 +15,7 @@ LONGEST = 60  # characters of a name
 _VOWEL = re.compile(r"[aeiouàáâäæèéêëìíîïòóôöøœùúûü]", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A thing's name, one of it and several, in small letters."""
 
     one: str
@@ -91,35 +90,34 @@ class Renamer:
     def components(self, kit: Components) -> Components:
         """The game with everything that is read or shown renamed; who made it stays said."""
         say = self
-        return replace(
-            kit,
+        return kit._replace(
             title=self.title,
             summary=say(kit.summary),
             source=f"After {kit.title}: {kit.source}" if self.title != kit.title else kit.source,
             board=self._board(kit.board),
             ground=self.shapes(kit.ground),
             art=self.shapes(kit.art),
-            legend=tuple(replace(item, meaning=say(item.meaning)) for item in kit.legend),
+            legend=tuple(item._replace(meaning=say(item.meaning)) for item in kit.legend),
             notes=tuple(map(say, kit.notes)),
             tokens=tuple(
-                replace(t, name=say(t.name), plural=say(t.plural), front=self.symbol(t.front), back=self.symbol(t.back))
+                t._replace(name=say(t.name), plural=say(t.plural), front=self.symbol(t.front), back=self.symbol(t.back))
                 for t in kit.tokens
             ),
-            dice=tuple(replace(die, name=say(die.name), plural=say(die.plural)) for die in kit.dice),
-            faces=tuple(replace(face, title=say(face.title), art=self.symbol(face.art)) for face in kit.faces),
+            dice=tuple(die._replace(name=say(die.name), plural=say(die.plural)) for die in kit.dice),
+            faces=tuple(face._replace(title=say(face.title), art=self.symbol(face.art)) for face in kit.faces),
             cards=tuple(
-                replace(c, name=say(c.name), text=say(c.text), art=self.symbol(c.art) if c.art else None)
+                c._replace(name=say(c.name), text=say(c.text), art=self.symbol(c.art) if c.art else None)
                 for c in kit.cards
             ),
             card_back=self.symbol(kit.card_back) if kit.card_back else None,
-            panels=tuple(replace(p, title=say(p.title), shapes=self.shapes(p.shapes)) for p in kit.panels),
+            panels=tuple(p._replace(title=say(p.title), shapes=self.shapes(p.shapes)) for p in kit.panels),
             words={key: say(value) for key, value in kit.words.items()},
-            figures=tuple(replace(figure, shapes=self.shapes(figure.shapes)) for figure in kit.figures),
+            figures=tuple(figure._replace(shapes=self.shapes(figure.shapes)) for figure in kit.figures),
         )
 
     def _board(self, board: Board) -> Board:
         return Board(
-            tuple(replace(place, label=self(place.label)) if place.label else place for place in board.places),
+            tuple(place._replace(label=self(place.label)) if place.label else place for place in board.places),
             board.paths,
         )
 
@@ -130,23 +128,22 @@ class Renamer:
             match shape:
                 case Text():
                     said = self(shape.text)
-                    out.append(shape if said == shape.text else replace(shape, text=said, width=None))
+                    out.append(shape if said == shape.text else shape._replace(text=said, width=None))
                 case Group():
-                    out.append(replace(shape, shapes=self.shapes(shape.shapes)))
+                    out.append(shape._replace(shapes=self.shapes(shape.shapes)))
                 case Use():
-                    out.append(replace(shape, symbol=self.symbol(shape.symbol)))
+                    out.append(shape._replace(symbol=self.symbol(shape.symbol)))
                 case _:
                     out.append(shape)
         return tuple(out)
 
     def symbol(self, symbol: Symbol) -> Symbol:
         if symbol.name not in self._symbols:
-            self._symbols[symbol.name] = replace(symbol, shapes=self.shapes(symbol.shapes))
+            self._symbols[symbol.name] = symbol._replace(shapes=self.shapes(symbol.shapes))
         return self._symbols[symbol.name]
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
+class _Named(NamedTuple):
     kind: str
     name: str
     plural: str

@@ -11,8 +11,8 @@ import os
 import re
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from printables import markup
 from printables.errors import OptionError, TemplateError
@@ -25,8 +25,7 @@ _MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])[\s>]+|[\s>]+")
 FENCE, SECRET = ":::", "secret"
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """The text of a file: `name` for messages, `settings` of its head with their lines, `body` and its first line."""
 
     name: str
@@ -53,8 +52,7 @@ class Source:
         return self
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """A text ready to be set: its title (the first heading of level 1, "" for none), the blocks after it, settings.
 
     `master`: it has secrets in it, marked.
@@ -190,7 +188,7 @@ def plain(inlines: tuple[Inline, ...]) -> str:
 
 def without_head(block: Prose) -> Prose:
     """A heading as a paragraph."""
-    return replace(block, level=0)
+    return block._replace(level=0)
 
 
 def choice(source: Source, name: str, allowed: tuple[str, ...], default: str) -> str:

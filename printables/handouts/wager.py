@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from printables import components, options, templates
 from printables.errors import OptionError, PaperError, TemplateError
@@ -29,8 +28,7 @@ ROW = 9.0  # mm: a line of the ledger
 COLUMNS = (("who", 0.22), ("upon what", 0.34), ("stake", 0.11), ("at odds of", 0.12), ("pays", 0.11), ("paid", 0.10))
 
 
-@dataclass(frozen=True)
-class Wager:
+class Wager(NamedTuple):
     """What is bet on, in which money, and with which coins: (worth, how many)."""
 
     game: str
@@ -146,8 +144,7 @@ def _table(left: float, right: float, top: float, bottom: float, pen: Pen) -> li
     return shapes
 
 
-@dataclass(frozen=True)
-class _Coin:
+class _Coin(NamedTuple):
     worth: int
     diameter: float
     front: Symbol

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from printables import paper, theme
 from printables.boards import fox_and_geese
@@ -30,7 +29,7 @@ def _pages(paper_name: str, theme_name: str, with_rules: bool) -> Iterator[Page]
         kit = fox_and_geese.components(fox_and_geese.Options(variant=variant), looks)
         job = Job(kit, paper.find(paper_name), looks)
         for page in board.pages(job):
-            yield replace(page, title=kit.title)
+            yield page._replace(title=kit.title)
         if with_rules:
             for page in rules.pages(job):
-                yield replace(page, title=f"{kit.title}: rules")
+                yield page._replace(title=f"{kit.title}: rules")

@@ -10,8 +10,8 @@ one four, each row half a step (two columns) aside of the next. A line may run o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from printables.hunts.model import Grid, Lattice, Spot
 
@@ -26,8 +26,7 @@ RUNS: dict[str, tuple[tuple[int, int], ...]] = {  # rows and columns to the next
 ENDS = {(0, 1): ("left", "right"), (1, 0): ("upper", "lower"), (1, -1): ("upper", "lower"), (1, 1): ("upper", "lower")}
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A mistake in a drawing: its line and column there, from 0, what it is and what would be right."""
 
     row: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Way: TypeAlias = Literal["forward", "forward-diagonal", "sideways", "back", "back-diagonal"]
 Compass: TypeAlias = Literal["up", "down", "left", "right"]
@@ -21,8 +21,7 @@ SIDES: tuple[SideName, SideName] = ("many", "few")
 ANYWHERE = ""  # as the zone of placements: the whole board
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """A point of the board: its name, its place in the drawing (column and row, row 0 on top) and its letter there."""
 
     id: str
@@ -31,8 +30,7 @@ class Spot:
     mark: str = "o"
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(NamedTuple):
     """Points with a name in common, such as a fort."""
 
     name: str
@@ -88,8 +86,7 @@ class Grid:
         return far
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
+class Inside(NamedTuple):
     """How pieces move that stand in a zone; `leave`: whether they may go out of it again."""
 
     zone: str
@@ -97,8 +94,7 @@ class Inside:
     leave: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Capture:
+class Capture(NamedTuple):
     """Capture by a leap over a neighbour in a straight line to the free point behind.
 
     `chain`: the piece may leap on. `duty`: what happens when a possible capture is not made. `add`: where a piece is
@@ -122,8 +118,7 @@ class Goal:
     zone: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One of the two sides: its pieces, how they move and capture, how it wins.
 
     `hand` pieces are placed in the zone `place`: all of them before play ("first"), or one instead of a move.
@@ -157,8 +152,7 @@ class Side:
         return len(self.start) + self.hand
 
 
-@dataclass(frozen=True)
-class Hunt:
+class Hunt(NamedTuple):
     """A whole hunt. `house`: what in it is nobody's but ours, or the owner's; `turns`: the most turns of both sides."""
 
     title: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from printables import colour
 from printables.render import png
@@ -12,8 +12,7 @@ from printables.scene import Page, Sheet
 DPI = 36  # a dot of the estimate is 0.7 mm wide; edges within it count in part
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(NamedTuple):
     """Parts of the page's area, 0 to 1 each: 5 % black is a page of plain text."""
 
     cyan: float

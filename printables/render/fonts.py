@@ -11,11 +11,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printables.errors import GlyphError
 
@@ -84,33 +83,50 @@ def styled(family: str, *, bold: bool = False, italic: bool = False) -> str:
 
 def clean(text: str) -> str:
     """Text as every format sets it: composed (NFC), one line, single spaces, no control or invisible characters."""
-    if text.isascii() and text.isprintable():
+    if common(text):
         plain = text
     else:
         whole = unicodedata.normalize("NFC", text)
         kept = (c for c in whole if unicodedata.category(c) not in ("Cf", "Cs") and c not in "\ufffe\uffff")
         plain = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in kept)
         plain = plain.translate(_HYPHENS)
-    return " ".join(part for part in plain.split(" ") if part)
+    return " ".join(part for part in plain.split(" ") if part) if "  " in f" {plain} " else plain
 
 
 @cache
 def load(name: str) -> TTFont:
     """The font as reportlab reads it, registered there as `postfox-NAME`."""
     from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
 
-    # The full ASCII block would be in every file otherwise.
-    font = TTFont(f"postfox-{name}", str(file(name)), asciiReadable=False)
+    from printables.render.faces import Font
+
+    font = Font(f"postfox-{name}", file(name))
     pdfmetrics.registerFont(font)
     return font
 
 
-@cache
-def _advances(name: str) -> dict[int, float]:
-    """Width of each character that the font has, for size 1. The no-break space is set as a space."""
-    face: Any = load(name).face
-    return {code: face.getCharWidth(code) / 1000 for code in face.charToGlyph}
+class _Advances(dict[str, float]):
+    """Width of each character for size 1, read from the font when it is met. The no-break space is set as a space.
+
+    Raises KeyError for a character that the font lacks.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.face: Any = load(name).face
+
+    def __missing__(self, character: str) -> float:
+        self[character] = float(self.face.charWidths[ord(character)] / 1000)
+        return self[character]
+
+    def has(self, character: str) -> bool:
+        return ord(character) in self.face.charWidths
+
+    def of(self, text: str) -> float:
+        """The width of a text."""
+        return sum(map(self.__getitem__, text))
+
+
+_advances = cache(_Advances)
 
 
 def common(text: str) -> bool:
@@ -121,7 +137,7 @@ def common(text: str) -> bool:
 def missing(text: str, font: str) -> str:
     """The characters of a text, each once, that neither the font nor those it falls back to can draw."""
     chain = [_advances(name) for name in (font, *_FONTS[font][4])]
-    return "".join(c for c in dict.fromkeys(clean(text)) if not any(ord(c) in advances for advances in chain))
+    return "".join(c for c in dict.fromkeys(clean(text)) if not any(font.has(c) for font in chain))
 
 
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
@@ -132,12 +148,11 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
     text = clean(text)
     if not text:
         return ()
-    own = _advances(font)
-    if all(ord(c) in own for c in text):
+    if common(text) or all(map(_advances(font).has, text)):
         return ((font, text),)
     out: list[tuple[str, str]] = []
     for c in text:
-        name = next((n for n in (font, *_FONTS[font][4]) if ord(c) in _advances(n)), None)
+        name = next((n for n in (font, *_FONTS[font][4]) if _advances(n).has(c)), None)
         if name is None:
             lacking = ", ".join(describe(lost) for lost in missing(text, font))
             raise GlyphError(
@@ -162,16 +177,18 @@ def width(text: str, font: str, size: float) -> float:
 
 @lru_cache(maxsize=20_000)  # the words of a text are measured again for every size it is tried at
 def _width(text: str, font: str) -> float:
-    return sum(sum(map(_advances(name).__getitem__, map(ord, part))) for name, part in runs(text, font))
+    plain = clean(text)
+    if common(plain):
+        return _advances(font).of(plain)
+    return sum(_advances(name).of(part) for name, part in runs(plain, font))
 
 
 def space(font: str, size: float) -> float:
     """How far a space parts two words."""
-    return size * _advances(font)[32]
+    return size * _advances(font)[" "]
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """A line of text as set: `start` and `width` along the baseline from its anchor point, `spread` the space added
     after each character but the last, `runs` as (font, text, offset from the start). Lengths in mm.
     """
@@ -185,7 +202,7 @@ class Setting:
 def setting(text: Text) -> Setting:
     """How a text stands about its anchor point, kept to its width if it names one. Raises GlyphError as `runs` does."""
     parts = runs(text.text, text.font)
-    widths = [text.size * sum(map(_advances(name).__getitem__, map(ord, part))) for name, part in parts]
+    widths = [text.size * _advances(name).of(part) for name, part in parts]
     gaps = sum(len(part) for _, part in parts) - 1
     spread = (text.width - sum(widths)) / gaps if text.width is not None and gaps > 0 else 0.0
     total = sum(widths) + spread * max(gaps, 0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Literal
 
 from reportlab import rl_config
@@ -35,6 +35,7 @@ from printables.scene import (
 )
 
 POINT = 25.4 / 72  # mm
+_PATH = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a circle of radius 1
 
 
@@ -58,6 +59,7 @@ def render(
     return archive.convert(made)
 
 
+@lru_cache(maxsize=20_000)  # most of a document's lengths are the same few thousand
 def _number(value: float) -> str:
     """A length as short as it can be written, to 0.01 µm: symbols drawn small are used large."""
     text = f"{value:.5f}".rstrip("0").rstrip(".")
@@ -68,17 +70,25 @@ def _join(*values: float) -> str:
     return " ".join(map(_number, values))
 
 
-@dataclass
 class _Pen:
     """The paint in force, so that only changes are written. None: not known, as at the start of a form.
 
     `cmyk`: colours are written as inks.
     """
 
-    cmyk: bool = False
-    fill: str | None = None
-    stroke: str | None = None
-    line: tuple[float, tuple[float, ...], str] | None = None
+    __slots__ = ("cmyk", "fill", "line", "stroke")
+
+    def __init__(self, cmyk: bool) -> None:
+        self.cmyk = cmyk
+        self.fill: str | None = None
+        self.stroke: str | None = None
+        self.line: tuple[float, tuple[float, ...], str] | None = None
+
+    def copy(self) -> _Pen:
+        """The same paint, for what is undone when it is drawn."""
+        new = _Pen(self.cmyk)
+        new.fill, new.stroke, new.line = self.fill, self.stroke, self.line
+        return new
 
 
 class _Writer:
@@ -94,8 +104,7 @@ class _Writer:
             initialFontName="postfox-sans",
             lang=sheet.language,
         )
-        self.sheet = replace(
-            sheet,
+        self.sheet = sheet._replace(
             title=fonts.clean(sheet.title),
             author=fonts.clean(sheet.author),
             subject=fonts.clean(sheet.subject),
@@ -187,7 +196,7 @@ class _Writer:
                     write(_placing(shape))
                     if shape.clip:
                         write(f"{_outline(shape.clip)} W n")
-                    self.draw(shape.shapes, replace(pen))
+                    self.draw(shape.shapes, pen.copy())
                     write("Q")
                 case Use():
                     write(_placing(shape))
@@ -218,6 +227,7 @@ class _Writer:
         self.canvas.addLiteral(" ".join(out))
 
 
+@lru_cache(maxsize=2_000)
 def _turn(value: float) -> str:
     text = f"{value:.8f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
@@ -248,23 +258,26 @@ def _outline(shape: Line | Circle | Rect | Polygon | Curve) -> str:
                 return _rounded(x, y, width, height, min(corner, width / 2, height / 2))
             return f"{_join(x, y, width, height)} re"
         case Polygon(points, _, closed):
-            first, *rest = points
-            return " ".join([f"{_join(*first)} m", *(f"{_join(*p)} l" for p in rest), *(["h"] if closed else [])])
+            first, *rest = [f"{_number(x)} {_number(y)}" for x, y in points]
+            return " ".join([f"{first} m", *[f"{point} l" for point in rest], *(["h"] if closed else [])])
         case Curve(segments):
-            operators = {"M": "m", "L": "l", "C": "c", "Z": "h"}
-            return " ".join(f"{_join(*map(float, s[1:]))} {operators[str(s[0])]}" for s in segments)
+            return " ".join([f"{_join(*map(float, s[1:]))} {_PATH[str(s[0])]}" for s in segments])
 
 
 def _rounded(x: float, y: float, width: float, height: float, radius: float) -> str:
     """A rectangle with round corners, or a circle: clockwise from the top left."""
-    x1, y1, far = x + width, y + height, radius * (1 - _ROUND)
+    far = radius * (1 - _ROUND)
+    x0, xa, xb, xc, xd, x1 = _ends(x, x + width, far, radius)
+    y0, ya, yb, yc, yd, y1 = _ends(y, y + height, far, radius)
     return (
-        f"{_join(x + radius, y)} m {_join(x1 - radius, y)} l"
-        f" {_join(x1 - far, y, x1, y + far, x1, y + radius)} c {_join(x1, y1 - radius)} l"
-        f" {_join(x1, y1 - far, x1 - far, y1, x1 - radius, y1)} c {_join(x + radius, y1)} l"
-        f" {_join(x + far, y1, x, y1 - far, x, y1 - radius)} c {_join(x, y + radius)} l"
-        f" {_join(x, y + far, x + far, y, x + radius, y)} c h"
+        f"{xb} {y0} m {xc} {y0} l {xd} {y0} {x1} {ya} {x1} {yb} c {x1} {yc} l {x1} {yd} {xd} {y1} {xc} {y1} c"
+        f" {xb} {y1} l {xa} {y1} {x0} {yd} {x0} {yc} c {x0} {yb} l {x0} {ya} {xa} {y0} {xb} {y0} c h"
     )
+
+
+def _ends(low: float, high: float, far: float, radius: float) -> Iterator[str]:
+    """A side of a rectangle: its ends, and the ends and handles of its round corners."""
+    return map(_number, (low, low + far, low + radius, high - radius, high - far, high))
 
 
 def _paint(style: Style, pen: _Pen) -> str:
@@ -286,5 +299,10 @@ def _ink(colour: str, use: Literal["fill", "stroke"], pen: _Pen) -> str:
     if getattr(pen, use) == colour:
         return ""
     setattr(pen, use, colour)
-    parts, operator = (inks.cmyk(colour), "k") if pen.cmyk else (inks.rgb(colour), "rg")
+    return _colour(colour, use, pen.cmyk)
+
+
+@lru_cache(maxsize=500)
+def _colour(colour: str, use: Literal["fill", "stroke"], cmyk: bool) -> str:
+    parts, operator = (inks.cmyk(colour), "k") if cmyk else (inks.rgb(colour), "rg")
     return f"{_join(*parts)} {operator if use == 'fill' else operator.upper()} "

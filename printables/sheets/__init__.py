@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from printables.components import Components
 from printables.errors import OptionError
@@ -25,8 +25,7 @@ NEEDS: dict[str, Callable[[Components], bool]] = {
 SPARE = ("box",)  # what a game can be played without
 
 
-@dataclass(frozen=True)
-class Product:
+class Product(NamedTuple):
     """A kind of sheet: its title, what paper to print it on, and how its pages are made.
 
     `pages` raises UserError for what does not fit.

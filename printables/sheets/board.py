@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from printables import draw, tiling
+from printables import draw, routes
 from printables.fit import LEAST_NAME, Fit, fit, holds, tokens
 from printables.layout import SLACK, Area
 from printables.render import fonts
@@ -20,8 +20,7 @@ COLUMN = 46.0  # mm: the least width of a column beside the board
 COMPACT = 5.0  # mm: a title of one line, where there is no room for more
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(NamedTuple):
     """Where the board goes on a page, and what is drawn about it."""
 
     fit: Fit
@@ -40,6 +39,8 @@ def place(job: Job) -> Fit:
 
 def over_sheets(job: Job, across: int, down: int) -> float:
     """The largest scale at which the board fits so many sheets, held whichever way shows more."""
+    from printables import tiling
+
     x0, y0, x1, y1 = job.components.board.extent
     scales = []
     for paper in (job.paper, job.paper.turned()):
@@ -72,6 +73,8 @@ def _foot(job: Job) -> float:
 
 
 def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
+    from printables import tiling
+
     kit = job.components
     board = kit.board.scaled(scale)
     avoid = [
@@ -85,9 +88,9 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
     under, tail = _tail(job, area.width)
     made = tiling.pages(plan, (whole,), job.theme, TITLE, avoid, below=tail + GAP)
     legend = Group(under, x=area.x, y=area.bottom - plan.foot - tail, classes="legend")
-    made[0] = replace(made[0], shapes=(*made[0].shapes, legend))
+    made[0] = made[0]._replace(shapes=(*made[0].shapes, legend))
     foot = Group(frame.foot(job, area)[0], classes="foot")
-    return tuple(replace(page, shapes=(*page.shapes, foot)) for page in made)
+    return tuple(page._replace(shapes=(*page.shapes, foot)) for page in made)
 
 
 def _plan(job: Job) -> _Plan:
@@ -106,7 +109,7 @@ def _plan(job: Job) -> _Plan:
         below = Group(under, x=area.x, y=area.y + head + tall + GAP + 2 * spare, classes="legend")
         return _Plan(at, (*top, below))
     if area.width >= wide + COLUMN + GAP and (job.scale is None or tall <= area.height + SLACK):
-        column = replace(area, width=area.width - wide - GAP)
+        column = area._replace(width=area.width - wide - GAP)
         at = _fit(job, Area(column.right + GAP, area.y, wide, area.height))
         top, head = _head(job, column)
         under, tail = _tail(job, column.width)
@@ -141,7 +144,7 @@ def _samples(job: Job) -> list[tuple[Group, float]]:
     out = []
     for kind in job.components.legend:
         word = job.text(SAMPLE + 2, 1.0, kind.meaning, 9)
-        sample = draw.sample(kind.kind, kind.one_way, job.theme, SAMPLE)
+        sample = routes.sample(kind.kind, kind.one_way, job.theme, SAMPLE)
         out.append((Group((sample, word), classes=f"meaning {kind.kind}"), SAMPLE + 2 + (word.width or 0)))
     return out
 
@@ -155,7 +158,7 @@ def _tail(job: Job, width: float) -> tuple[tuple[Shape, ...], float]:
     whole = sum(wide for _, wide in samples) + 8.0 * (len(samples) - 1)
     x = (width - (whole if whole <= width else max(wide for _, wide in samples))) / 2 if samples else 0.0
     for sample, wide in samples:
-        shapes.append(replace(sample, x=x, y=y))
+        shapes.append(sample._replace(x=x, y=y))
         x, y = (x + wide + 8.0, y) if whole <= width else (x, y + 5.0)
     y += 5.0 if samples and whole <= width else 0.0
     for die in job.components.dice:
@@ -164,7 +167,7 @@ def _tail(job: Job, width: float) -> tuple[tuple[Shape, ...], float]:
                 group, wide, high = chart.chart(job, die, CHART, across=across)
                 if wide <= width:
                     break
-            shapes.append(replace(group, x=(width - wide) / 2, y=y))
+            shapes.append(group._replace(x=(width - wide) / 2, y=y))
             y += high + 4.0
     pitch = 8.5 * POINT * LEADING
     for note in job.components.notes:
@@ -183,6 +186,6 @@ def _inline(job: Job, area: Area, taken: float) -> tuple[Shape, ...]:
     x = area.right - wide
     out = []
     for group, width in samples:
-        out.append(replace(group, x=x, y=area.y + 2.4))
+        out.append(group._replace(x=x, y=area.y + 2.4))
         x += width + 6.0
     return tuple(out)

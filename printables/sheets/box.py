@@ -49,12 +49,12 @@ def measures(job: Job) -> tuple[float, float, float]:
     if kit.reference_copies:
         stacks.append((*cards.REFERENCE, kit.reference_copies))
     if kit.cards:
-        stacks.append((*cards.CARD, sum(card.count for card in kit.cards)))
-    rounds = [(kind.diameter or 0.0, kind.count) for kind in kit.tokens]
+        stacks.append((*cards.CARD, sum(card.copies for card in kit.cards)))
+    rounds = [(kind.diameter or 0.0, kind.copies) for kind in kit.tokens]
     if any(not size for size, _ in rounds):
         size = board.place(job).token
         rounds = [(wide or size, count) for wide, count in rounds]
-    solids = [(*_die(kind.sides), kind.count) for kind in kit.dice]
+    solids = [(*_die(kind.sides), kind.copies) for kind in kit.dice]
     width = max([LEAST[0], *(w for w, _, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
     height = max([LEAST[1], *(h for _, h, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
     layers = 2 if job.pieces != "duplex" else 1  # pieces folded over are of two layers of paper
@@ -136,7 +136,7 @@ def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     kit = job.components
     text, y = _lines(job, kit.summary, 10.0, width, PAD + 4.0, "serif-italic", "ink")
     shapes: list[Shape] = [_border(job, width, height), *text]
-    inside = ", ".join(bill.named(piece.count, piece.name) for piece in bill.pieces(kit, None))
+    inside = ", ".join(bill.named(piece.copies, piece.name) for piece in bill.pieces(kit, None))
     text, y = _lines(job, inside, 8.0, width, y + 3.0, "sans", "soft")
     shapes += text
     credit = f"{kit.title} by {kit.designer}. {kit.licence}."

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from printables import marks, typeset
 from printables.components import CardKind
@@ -26,8 +26,7 @@ OVER = 2.0  # mm that cut lines run past the cards
 MARK = (0.5, 1.5)  # mm: how far a crop mark stays off the cards, and how long it is
 
 
-@dataclass(frozen=True, slots=True)
-class _Card:
+class _Card(NamedTuple):
     """A card of a size (mm): both sides drawn about its middle."""
 
     width: float
@@ -49,7 +48,7 @@ def _cards(job: Job) -> Iterator[_Card]:
     if kit.reference_copies:
         yield from [_reference(job)] * kit.reference_copies
     for kind in kit.cards:
-        yield from [_card(job, kind)] * kind.count
+        yield from [_card(job, kind)] * kind.copies
 
 
 def _laid(job: Job, size: tuple[float, float], cards: list[_Card]) -> Iterator[Page]:

@@ -43,16 +43,16 @@ def _stickers(job: Job) -> tuple[Page, ...]:
         if die.sides == 6:
             # A block is cut by lines right across it, so it is as large as half a page holds.
             most = max(1, int(frame.body(job).height / 2 // STICKER))
-            counts = [min(most, die.count - start) for start in range(0, die.count, most)]
+            counts = [min(most, die.copies - start) for start in range(0, die.copies, most)]
             made += [_square(job, die, count) for count in counts]
         else:
-            made += [_round(job, die) for _ in range(die.count)]
+            made += [_round(job, die) for _ in range(die.copies)]
     return parts.pages(job, f"{TITLE}: stickers", hint, made, 0.0)
 
 
 def _nets(job: Job) -> tuple[Page, ...]:
     hint = "Print on stiff paper. Cut along the outline, crease the dashed lines, then glue the flaps inside."
-    made = [_net(job, die) for die in job.components.dice for _ in range(die.count)]
+    made = [_net(job, die) for die in job.components.dice for _ in range(die.copies)]
     return parts.pages(job, f"{TITLE}: nets", hint, made, BETWEEN)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from printables import draw
 from printables.components import TokenKind
 from printables.scene import Circle, Line, Page, Polygon, Rect, Shape, Style
@@ -33,7 +31,7 @@ def pages(job: Job, title: str, about: str, diameter: float) -> tuple[Page, ...]
     """All tokens of a game as `job.pieces` says, `diameter` mm wide unless a kind has a size of its own."""
     make = {"fold": _fold, "standee": _standee}[job.pieces]
     kinds = sorted(job.components.tokens, key=lambda kind: kind.diameter or 0.0)
-    made = [make(job, kind, kind.diameter or diameter) for kind in kinds for _ in range(kind.count)]
+    made = [make(job, kind, kind.diameter or diameter) for kind in kinds for _ in range(kind.copies)]
     return parts.pages(job, title, f"{about} {HINTS[job.pieces]}", made, 0.0 if job.pieces == "fold" else GAP)
 
 
@@ -47,7 +45,7 @@ def _fold(job: Job, kind: TokenKind, size: float) -> Part:
     if kind.ground != job.theme.ink("paper"):
         shapes += [Circle(centre, size / 2 + job.bleed, Style(fill=kind.ground)) for centre in (front, back)]
     shapes.append(draw.token(kind, size, *front))
-    shapes.append(replace(draw.token(kind, size, *back, back=True, title=f"{kind.name}, back"), rotate=180.0))
+    shapes.append(draw.token(kind, size, *back, back=True, title=f"{kind.name}, back")._replace(rotate=180.0))
     # The line runs on into the next piece: one crease does for a row.
     crease = Line((0, fold), (width, fold), job.fold)
     return Part(width, 2 * fold, tuple(shapes), (Circle(front, size / 2, job.cut),), (crease,))
@@ -62,7 +60,7 @@ def _standee(job: Job, kind: TokenKind, size: float) -> Part:
     if kind.ground != job.theme.ink("paper"):
         shapes.append(Rect(0, tab, size, 2 * high, Style(fill=kind.ground)))
     back = draw.token(kind, ART * size, size / 2, fold - high / 2, back=True, title=f"{kind.name}, back")
-    shapes += [draw.token(kind, ART * size, size / 2, fold + high / 2), replace(back, rotate=180.0)]
+    shapes += [draw.token(kind, ART * size, size / 2, fold + high / 2), back._replace(rotate=180.0)]
     outline = Polygon(((0, 0), (size, 0), (size, whole), (0, whole)), job.cut)
     folds = tuple(Line((0, y), (size, y), job.fold) for y in (tab, fold, whole - tab))
     return Part(size, whole, tuple(shapes), (outline,), folds)

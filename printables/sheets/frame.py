@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printables.components import Components
 from printables.layout import Area, Flip, behind
@@ -18,14 +17,14 @@ if TYPE_CHECKING:
 
 POINT = 25.4 / 72  # mm
 LEADING = 1.25
-FOOT = 5.5  # points
+FOOT = 6.0  # points
+DEPTH = 0.55  # mm from the baseline of the foot to its lower edge: no letter reaches deeper
 GAP = 3.0  # mm between the foot and what stands over it
 RULERS = (100, 50, 20)  # mm: the longest that fits is printed
 Pieces: TypeAlias = Literal["duplex", "fold", "standee"]
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """One thing to print: a game's components, the paper and the looks.
 
     - `token_mm`: a token diameter asked for, None for what the board allows. `flip`: how the printer turns a sheet.
@@ -165,7 +164,7 @@ def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     text = tuple(
         job.text(
             area.right if beside else area.x,
-            area.bottom - over - 0.5 - pitch * (len(lines) - 1 - number),
+            area.bottom - over - DEPTH - pitch * (len(lines) - 1 - number),
             line,
             FOOT,
             anchor="end" if beside else "start",
@@ -187,5 +186,5 @@ def _ruler(job: Job, x: float, y: float, length: int, label: str) -> tuple[Shape
     rule = (Line((x, base), (x + length, base), style), *ticks)
     return (
         Group(rule, classes=f"ruler mm-{length}", title=f"{length} mm"),
-        job.text(x + length + 2, y - 0.5, label, FOOT, role="soft"),
+        job.text(x + length + 2, y - DEPTH, label, FOOT, role="soft"),
     )

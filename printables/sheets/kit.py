@@ -96,11 +96,11 @@ def _setup(job: Job, area: Area) -> tuple[Shape, ...]:
 
 def _pieces(kit: Components) -> str:
     """A bill of pieces, each with its picture."""
-    items = [f"{_count(kind.count, kind.name, kind.plural)} ![{kind.name}](token:{kind.kind})" for kind in kit.tokens]
+    items = [f"{_count(kind.copies, kind.name, kind.plural)} ![{kind.name}](token:{kind.kind})" for kind in kit.tokens]
     for die in kit.dice:
         faces = " ".join(f"![{name}](face:{name})" for name in dict.fromkeys(die.faces))
-        items.append(f"{_count(die.count, die.name, die.plural)} {faces}")
-    items += [f"{sum(card.count for card in kit.cards)} cards"] if kit.cards else []
+        items.append(f"{_count(die.copies, die.name, die.plural)} {faces}")
+    items += [f"{sum(card.copies for card in kit.cards)} cards"] if kit.cards else []
     items += [f"{kit.reference_copies} reference cards"] if kit.reference_copies else []
     return "\n".join(f"- {item}" for item in items)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from printables.errors import PaperError
 from printables.layout import Grid
@@ -13,8 +13,7 @@ from printables.sheets import frame
 from printables.sheets.frame import GAP, Job
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """Something laid on a page, from its own top left corner (mm): what is printed, cut and folded."""
 
     width: float
@@ -33,7 +32,7 @@ def pages(
     y = area.y
     while parts:
         first = parts[0]
-        grid = Grid(replace(area, y=y, height=area.bottom - y), first.width, first.height, gap)
+        grid = Grid(area._replace(y=y, height=area.bottom - y), first.width, first.height, gap)
         same = next(
             (n for n, part in enumerate(parts) if (part.width, part.height) != (first.width, first.height)), None
         )

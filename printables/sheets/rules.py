@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from printables import typeset
+from printables import markup, typeset
 from printables.errors import TemplateError
 from printables.layout import Area
 from printables.scene import Group, Page, Shape
@@ -24,7 +22,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     if job.booklet:
         from printables import impose
 
-        return impose.booklet(_pages(replace(job, paper=impose.half(job.paper))), job.paper, job.flip)
+        return impose.booklet(_pages(job._replace(paper=impose.half(job.paper))), job.paper, job.flip)
     return _pages(job)
 
 
@@ -50,13 +48,14 @@ def _pages(job: Job) -> tuple[Page, ...]:
 
 def _set(job: Job, text: str, source: str, width: float, heights: list[float], count: int) -> list[Column]:
     pictures = prose.pictures(job)
+    blocks = markup.read(text, source)
     for number, largest, smallest in SIZES:
         look = prose.look(job, largest)
         try:
-            return typeset.fit(text, width, heights, look, number * count, pictures, source, smallest)[1]
+            return typeset.fit(blocks, width, heights, look, number * count, pictures, source, smallest)[1]
         except TemplateError:
             continue
-    return typeset.flow(text, width, heights, prose.look(job, SIZES[-1][2]), pictures, source)
+    return typeset.flow(blocks, width, heights, prose.look(job, SIZES[-1][2]), pictures, source)
 
 
 def _placed(column: Column, area: Area, number: int, width: float) -> Group:

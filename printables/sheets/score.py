@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 
 from printables.components import Panel
@@ -92,8 +91,7 @@ def _texts(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[Text, floa
 
 def _placed(field: Field, number: int, left: float, top: float, scale: float) -> Field:
     """A field of the sheet of that number on its page: names of a document are all different."""
-    return replace(
-        field,
+    return field._replace(
         name=f"s{number}-{field.name}",
         x=left + scale * field.x,
         y=top + scale * field.y,

@@ -29,14 +29,14 @@ def tokens(job: Job, labels: Labels) -> tuple[Page, ...]:
         ground: tuple[Shape, ...] = ()
         if kind.ground != job.theme.ink("paper"):
             ground = (_ground(labels, Style(fill=kind.ground)),)
-        art += [(*ground, draw.token(kind, size, 0, 0))] * kind.count
+        art += [(*ground, draw.token(kind, size, 0, 0))] * kind.copies
     return _laid(job, labels, "Tokens", art)
 
 
 def dice(job: Job, labels: Labels) -> tuple[Page, ...]:
     """Every face of every die."""
     width = labels.art if labels.shape == "square" else labels.art / 2**0.5
-    faces = [name for die in job.components.dice for _ in range(die.count) for name in die.faces]
+    faces = [name for die in job.components.dice for _ in range(die.copies) for name in die.faces]
     return _laid(job, labels, "Dice", [(draw.face(job.components.face(name), FACE * width, 0, 0),) for name in faces])
 
 

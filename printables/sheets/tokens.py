@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import NamedTuple
 
 from printables import draw, extent, marks
 from printables.components import Components, TokenKind
@@ -19,8 +19,7 @@ STOCK = "stiff paper"
 GAPS = (8.0, 6.0, 4.5, 3.0)  # mm between tokens: the widest that needs no further page
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """One token on a page."""
 
     kind: TokenKind
@@ -59,7 +58,7 @@ def _gaps(job: Job) -> tuple[float, ...]:
 
 
 def _counts(kit: Components) -> str:
-    return ", ".join(f"{kind.count} {kind.plural}" if kind.count > 1 else kind.name for kind in kit.tokens)
+    return ", ".join(f"{kind.copies} {kind.plural}" if kind.copies > 1 else kind.name for kind in kit.tokens)
 
 
 def _match(largest: float) -> str:
@@ -80,10 +79,10 @@ def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
     kinds = sorted(job.components.tokens, key=lambda kind: kind.diameter is not None)
     for size, same in groupby(kinds, key=lambda kind: kind.diameter or largest):
         group = list(same)
-        row = max(1, min(Grid(area, size, size, gap).columns, max(kind.count for kind in group)))
+        row = max(1, min(Grid(area, size, size, gap).columns, max(kind.copies for kind in group)))
         if size > min(area.width, area.height):
             raise PaperError(f"a token of {size:g} mm does not fit this paper", "take larger paper", source="--paper")
-        for some in _rows([kind for kind in group for _ in range(kind.count)], row):
+        for some in _rows([kind for kind in group for _ in range(kind.copies)], row):
             if y + size > area.bottom:
                 out.append([])
                 y = area.y
@@ -130,7 +129,7 @@ def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:
     page = job.paper.width, job.paper.height
     centre, turn = behind(item.centre, *page, job.flip) if back else (item.centre, 0.0)
     title = f"{item.kind.name}{', back' * back}"
-    token = replace(draw.token(item.kind, item.diameter, *centre, back=back, title=title), rotate=turn)
+    token = draw.token(item.kind, item.diameter, *centre, back=back, title=title)._replace(rotate=turn)
     if item.kind.ground == job.theme.ink("paper"):
         return (token,)
     return (Circle(centre, item.diameter / 2 + job.bleed, Style(fill=item.kind.ground)), token)

@@ -137,6 +137,8 @@ def components(options: Options, theme: Theme) -> Components:
         setup=((home[0], "snail-a"), (home[1], "snail-b")),
         panels=(pad.game(whole, home, last_turn(options), theme),),
         rules=SLUG,
+        reference=f"{SLUG}-reference",
+        reference_copies=2,
         words={
             "board": _called(options),
             "home_a": home[0],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printables import draw
+from printables import draw, routes
 from printables.components import Figure, TokenKind
 from printables.geometry import Board, Path, Place
 from printables.scene import Group
@@ -17,14 +17,17 @@ SIDE = 12.0
 
 
 def figures(options: Options, theme: Theme, tokens: tuple[TokenKind, ...]) -> tuple[Figure, ...]:
-    """A legal third turn; and the same corner with no way of three squares left."""
-    way = ("b1", "c2", "c3", "b4") if options.diagonal else ("b1", "c1", "c2", "c3")
+    """A legal third turn, and the same corner with no way of three squares left; or of one, where turns go one."""
+    way: tuple[str, ...] = ("b1", "c2", "c3", "b4") if options.diagonal else ("b1", "c1", "c2", "c3")
     trail = {"a1": "trail", "b1": "snail-a"}
     shut = (
         {"a1": "snail-a", "a2": "trail", "b1": "trail", "b2": "trail"}
         if options.diagonal
         else {"a1": "snail-a", "a2": "trail", "b2": "trail", "c1": "trail", "b3": "trail"}
     )
+    if options.steps == "one":
+        way = way[:2]
+        shut = {place: kind for place, kind in shut.items() if place in ("a1", "a2", "b2")} | {"b1": "trail"}
     return (
         _figure("move", theme, tokens, trail, way),
         _figure("stuck", theme, tokens, shut, ()),
@@ -46,5 +49,5 @@ def _figure(
         draw.token(kinds[kind], 0.8 * SIDE, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")
         for place, kind in standing.items()
     ]
-    trails = [draw.trail(part, way, theme, width=1.4)] if way else []
+    trails = [routes.trail(part, way, theme, width=1.4)] if way else []
     return Figure(name, 4 * SIDE, 4 * SIDE, (Group((*shapes, *trails, *pieces), x=SIDE / 2, y=3.5 * SIDE),))

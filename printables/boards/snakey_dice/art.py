@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from printables.boards.snakey_dice.house import ACTIONS
 from printables.components import Face
@@ -138,7 +137,7 @@ def action(name: str, ink: str) -> tuple[Shape, ...]:
 
 
 def _dashed(style: Style) -> Style:
-    return replace(style, dash=(0.24, 0.2), cap="butt")
+    return style._replace(dash=(0.24, 0.2), cap="butt")
 
 
 def angle(heading: str) -> float:

@@ -6,7 +6,7 @@ What is printed, what the rules show in their examples and what the referee draw
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from printables.boards.snakey_dice import art
 from printables.boards.snakey_dice.house import START, House
@@ -25,8 +25,7 @@ OPEN, CLOSED = 3.2, 1.2  # mm that a part of the board is shown beyond its squar
 Square = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(NamedTuple):
     """A square of the trail: which way the snake came in and which way it goes out (None: not known, or the start)."""
 
     square: Square
@@ -34,8 +33,7 @@ class Visit:
     out: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Leap:
+class Leap(NamedTuple):
     """A portal or jump paid at a square: the way it goes, the squares jumped over, and where the snake goes on."""
 
     square: Square

@@ -6,7 +6,7 @@ A box of 190 x 250 mm from its top left corner. Nothing is printed below 10.4 po
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from printables import draw
 from printables.boards.snakey_dice import art, drawing
@@ -35,8 +35,7 @@ UNITS = {"reroll": "throws a turn", "flip": "dice a turn", "unlock": "dice a tur
 SIGNS = {"portal": "Portal", "jump": "Jump", "unlock": "Unlock"}
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(NamedTuple):
     """A die on the table: what it shows, whether it is locked, whether it is used or ignored."""
 
     face: str
@@ -44,8 +43,7 @@ class Die:
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """What is written on a sheet in play: shapes on the board, and the rest by track and action.
 
     `active`: levels that count this turn; those above it, up to `levels`, count from the next. `left` and `bonuses`:

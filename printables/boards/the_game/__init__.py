@@ -82,6 +82,8 @@ def components(options: Options, theme: Theme) -> Components:
         ),
         tokens=tokens,
         rules=SLUG,
+        reference=f"{SLUG}-reference",
+        reference_copies=2,
         words={
             "size": str(options.size),
             "home_a": home[0],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printables import draw
+from printables import draw, routes
 from printables.components import Figure, TokenKind
 from printables.geometry import Board, Path, Place
 from printables.scene import Group, Shape, Text
@@ -32,7 +32,7 @@ def _slides(theme: Theme, tokens: tuple[TokenKind, ...]) -> Figure:
     shapes: list[Shape] = [*draw.board(board, theme, names=False)]
     for way in ways:
         start = board.by_id[way[0]]
-        shapes.append(draw.trail(board, way, theme, width=1.1))
+        shapes.append(routes.trail(board, way, theme, width=1.1))
         shapes.append(draw.token(tokens[0], 0.86 * SIDE, start.x, start.y, title=f"piece-a at {start.id}"))
     return Figure("slides", 6 * SIDE, 5 * SIDE, (Group(tuple(shapes), x=SIDE / 2, y=4.5 * SIDE),))
 

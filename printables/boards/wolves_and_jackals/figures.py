@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from printables import draw
+from printables import draw, routes
 from printables.components import Figure, TokenKind
 from printables.geometry import Board
 from printables.scene import Circle, Group, Line, Shape, Style
@@ -61,7 +61,7 @@ class Example:
 
     def _arrows(self, start: str, ends: Sequence[str], stop: float) -> Example:
         self.shapes += [
-            draw.trail(self.board, (start, end), self.theme, width=1.1, stop=stop, title=f"{start} to {end}")
+            routes.trail(self.board, (start, end), self.theme, width=1.1, stop=stop, title=f"{start} to {end}")
             for end in ends
         ]
         return self

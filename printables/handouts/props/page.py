@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import cast
 
 from printables import typeset
@@ -40,7 +39,7 @@ def flowed(
 ) -> list[Column]:
     """The text in one column as large as it fits, or in as many columns as the smallest type takes."""
     pictures = emblems.pictures(pen)
-    columns = typeset.flow(blocks, width, heights, replace(look, size=smallest), pictures, source)
+    columns = typeset.flow(blocks, width, heights, look._replace(size=smallest), pictures, source)
     if len(columns) <= 1:
         return [fitted(blocks, width, heights[0], look, pen, source, smallest)]
     if len(columns) > MOST:

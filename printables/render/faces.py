@@ -1,0 +1,99 @@
+"""TrueType files as reportlab embeds them, read at one go: it reads each of their many numbers by a call of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from struct import iter_unpack, unpack_from
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
+
+
+class Font(TTFont):
+    """A font for reportlab. `name` is what it is registered as; a subset has only the characters that are drawn."""
+
+    def __init__(self, name: str, file: Path) -> None:
+        self.fontName = name
+        self.face = Face(str(file))
+        self.encoding = TTEncoding()
+        self.state = WeakKeyDictionary()
+        self._asciiReadable = False  # the full ASCII block would be in every file otherwise
+        self.shapable = False
+
+
+class Face(TTFontFace):
+    """What reportlab knows of a TrueType file: the same values, found faster."""
+
+    def extractInfo(self, charInfo: int = 1) -> None:
+        super().extractInfo(charInfo=0)
+        glyphs = self.charToGlyph = characters(self._table("cmap"))
+        widths = self._metrics()
+        self.defaultWidth = widths[0]
+        if 0x20 in glyphs:
+            glyphs[0xA0] = glyphs[0x20]
+        self.charWidths = {code: widths[glyph] for code, glyph in glyphs.items()}
+        where = self._table("loca")
+        if unpack_from(">H", self._table("head"), 50)[0]:
+            self.glyphPos = list(unpack_from(f">{self.numGlyphs + 1}L", where))
+        else:
+            self.glyphPos = [2 * half for half in unpack_from(f">{self.numGlyphs + 1}H", where)]
+
+    def _table(self, tag: str) -> bytes:
+        read: Any = self.get_table  # its stubs say nothing of it
+        return bytes(read(tag))
+
+    def _metrics(self) -> list[float]:
+        """The advance of each glyph in thousandths of the size; kept with its bearing in the font's own units, too."""
+        table = self._table("hmtx")
+        full = unpack_from(">H", self._table("hhea"), 34)[0]
+        pairs = unpack_from(f">{2 * full}H", table)
+        advances = list(pairs[::2])
+        # Glyphs without an advance of their own have that of the last one.
+        advances += advances[-1:] * (self.numGlyphs - full)
+        bearings = [*pairs[1::2], *unpack_from(f">{self.numGlyphs - full}H", table, 4 * full)]
+        self.hmetrics = list(zip(advances, bearings, strict=True))
+        return [1000 / self.unitsPerEm * advance for advance in advances]
+
+
+def characters(table: bytes) -> dict[int, int]:
+    """The glyph of each character, from a font's "cmap": the whole of Unicode where it has that, else its first plane.
+
+    Raises ValueError for a font that has neither.
+    """
+    found = {}
+    for platform, encoding, start in iter_unpack(">HHL", table[4 : 4 + 8 * unpack_from(">H", table, 2)[0]]):
+        if platform == 3 and encoding in (1, 10):
+            found[unpack_from(">H", table, start)[0]] = start
+    if 12 in found:
+        return _groups(table, found[12])
+    if 4 in found:
+        return _segments(table, found[4])
+    raise ValueError("the font has no characters of Unicode")
+
+
+def _groups(table: bytes, start: int) -> dict[int, int]:
+    """Format 12: runs of characters whose glyphs are numbered in the same order."""
+    out: dict[int, int] = {}
+    count = unpack_from(">L", table, start + 12)[0]
+    for first, last, glyph in iter_unpack(">LLL", table[start + 16 : start + 16 + 12 * count]):
+        out.update(zip(range(first, last + 1), range(glyph, glyph + last - first + 1), strict=True))
+    return out
+
+
+def _segments(table: bytes, start: int) -> dict[int, int]:
+    """Format 4: the same in 16 bits, or with an array of glyphs for each run."""
+    out: dict[int, int] = {}
+    count = unpack_from(">H", table, start + 6)[0] // 2
+    ends, starts, deltas, ranges = (
+        unpack_from(f">{count}H", table, start + 14 + 2 * count * part + 2 * (part > 0)) for part in range(4)
+    )
+    base = start + 16 + 6 * count  # where the offsets of the arrays stand, from which they are counted
+    for number, (first, last, delta, offset) in enumerate(zip(starts, ends, deltas, ranges, strict=True)):
+        codes = range(first, last + 1)
+        if not offset:
+            out.update((code, (code + delta) & 0xFFFF) for code in codes)
+        else:
+            glyphs = unpack_from(f">{len(codes)}H", table, base + 2 * number + offset)
+            out.update((code, glyph and (glyph + delta) & 0xFFFF) for code, glyph in zip(codes, glyphs, strict=True))
+    return out

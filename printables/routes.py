@@ -1,0 +1,234 @@
+"""Paths of a board as shapes: their lines, arrowheads and marks, and trails over them; in the mm of the board."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from printables.geometry import Board, Path, Place
+from printables.scene import Circle, Curve, Group, Point, Polygon, Shape, Style, arc
+from printables.theme import Mark, PathLook, Theme
+
+HEAD, MARK = 0.24, 0.2  # of the pitch: an arrowhead's length, and the size of the marks on paths
+Segments = tuple[tuple[str | float, ...], ...]
+
+
+def paths(board: Board, theme: Theme, kind: str) -> Group:
+    """All paths of one kind: their lines as one curve, their arrowheads as another."""
+    look = theme.path(kind)
+    mine = [path for path in board.paths if path.kind == kind and drawn(board, path)]
+    tracks = [track(board, path) for path in mine]
+    lines: Segments = tuple(segment for item in tracks for segment in item.segments())
+    shapes: list[Shape] = [Curve(lines, Style(stroke=look.ink, width=look.width, dash=look.dash))]
+    runs = [_Run(item, path.one_way, board.pitch, look.mark) for item, path in zip(tracks, mine, strict=True)]
+    shapes += _marks([spot for run in runs for spot in run.marks()], look, theme)
+    arrows = [run.arrow() for run in runs if run.one_way]
+    if arrows:
+        shapes.append(_arrowheads(arrows, look, theme))
+    return Group(tuple(shapes), classes=f"paths {kind}")
+
+
+def drawn(board: Board, path: Path) -> bool:
+    """Whether a path shows: squares lie side by side, and a line between them, or into one, would only be hidden."""
+    return not (board.by_id[path.a].cell or board.by_id[path.b].cell)
+
+
+def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
+    """A path of a kind from (0, 0) to (length, 0), as the board draws it."""
+    line = Board((Place("a", 0, 0, 0), Place("b", length, 0, 0)), (Path("a", "b", one_way, kind),))
+    return Group(paths(line, theme, kind).shapes, classes=f"sample {kind}")
+
+
+def trail(
+    board: Board,
+    places: Sequence[str],
+    theme: Theme,
+    *,
+    role: str = "accent",
+    width: float = 1.2,
+    start: float = 0.0,
+    stop: float = 0.0,
+    dash: tuple[float, ...] = (),
+    classes: str = "",
+    title: str = "",
+) -> Group:
+    """The way over `places`, along the board's own paths (straight where there is none), with an arrowhead at its end.
+
+    It begins `start` mm after the first centre (before it, if negative) and ends `stop` mm before the last (a token's
+    radius, say). One place alone is ringed.
+    """
+    ink, ground = theme.ink(role), theme.ink("paper")
+    shapes: tuple[Shape, ...]
+    if len(places) < 2:
+        shapes = tuple(
+            Circle((board.by_id[name].x, board.by_id[name].y), board.pitch * 0.53, Style(stroke=ink, width=width))
+            for name in places
+        )
+    else:
+        head = 2.6 * width
+        arrows = any(path.one_way and drawn(board, path) for path in board.paths)
+        halo = max(1.8 * width, 1.1 * HEAD * board.pitch if arrows else 0.0)  # hides the board's own arrowheads
+        line = way(board, places, start, stop + head * 0.7)
+        shapes = (
+            Curve(line, Style(stroke=ground, width=halo, cap="round")),
+            Curve(line, Style(stroke=ink, width=width, dash=dash, cap="round")),
+            Polygon(_tip(line, head), Style(fill=ink, stroke=ground, width=width * 0.3)),
+        )
+    return Group(shapes, classes=f"trail {classes}".strip(), title=title)
+
+
+def way(board: Board, places: Sequence[str], start: float = 0.0, stop: float = 0.0) -> Segments:
+    """The line over two `places` or more, from `start` mm after the first centre to `stop` mm before the last."""
+    paths = {frozenset((path.a, path.b)): path for path in board.paths}
+    segments: list[tuple[str | float, ...]] = []
+    steps = list(pairwise(places))
+    for number, (here, there) in enumerate(steps):
+        known = paths.get(frozenset((here, there)))
+        path = Path(here, there, centre=known.centre if known else None)
+        first, last = number == 0, number == len(steps) - 1
+        run = track(board, path, inset=(start if first else 0.0, stop if last else 0.0))
+        segments += run.segments() if first else run.segments()[1:]
+    return tuple(segments)
+
+
+def _tip(line: Segments, size: float) -> tuple[Point, ...]:
+    """An arrowhead that goes on where the line ends."""
+    numbers = [float(value) for segment in line[-2:] for value in segment[1:]]
+    (x0, y0), (x, y) = (numbers[-4], numbers[-3]), (numbers[-2], numbers[-1])
+    span = math.hypot(x - x0, y - y0) or 1.0
+    dx, dy = (x - x0) / span, (y - y0) / span
+    side = 0.6 * size
+    return (
+        (x + dx * size * 0.7, y + dy * size * 0.7),
+        (x - dx * size * 0.3 - dy * side, y - dy * size * 0.3 + dx * side),
+        (x - dx * size * 0.3 + dy * side, y - dy * size * 0.3 - dx * side),
+    )
+
+
+class Track(NamedTuple):
+    """The visible run of a path, from the edge of one place to the edge of the next: straight, or an arc.
+
+    Angles are degrees clockwise from the top about `centre`; a straight track has radius 0.
+    """
+
+    a: Point
+    b: Point
+    centre: Point = (0.0, 0.0)
+    radius: float = 0.0
+    start: float = 0.0
+    end: float = 0.0
+
+    def segments(self) -> Segments:
+        if self.radius:
+            return arc(self.centre, self.radius, self.start, self.end, Style()).segments
+        return (("M", *self.a), ("L", *self.b))
+
+    @property
+    def length(self) -> float:
+        return math.radians(abs(self.end - self.start)) * self.radius if self.radius else math.dist(self.a, self.b)
+
+    def at(self, part: float) -> tuple[Point, Point]:
+        """The point so far along (0 to 1), and the way the track goes there (length 1)."""
+        if self.radius:
+            angle = math.radians(self.start + (self.end - self.start) * part)
+            turn = 1 if self.end > self.start else -1
+            x, y = self.centre[0] + self.radius * math.sin(angle), self.centre[1] - self.radius * math.cos(angle)
+            return (x, y), (turn * math.cos(angle), turn * math.sin(angle))
+        x, y = (a + (b - a) * part for a, b in zip(self.a, self.b, strict=True))
+        span = math.dist(self.a, self.b) or 1.0
+        return (x, y), ((self.b[0] - self.a[0]) / span, (self.b[1] - self.a[1]) / span)
+
+    def arrow(self, length: float, part: float = 0.5) -> tuple[Point, Point, Point]:
+        """Tip and barbs of an arrowhead whose middle is so far along."""
+        (x, y), (dx, dy) = self.at(part)
+        back, side = length / 2, 0.42 * length
+        return (
+            (x + dx * back, y + dy * back),
+            (x - dx * back - dy * side, y - dy * back + dx * side),
+            (x - dx * back + dy * side, y - dy * back - dx * side),
+        )
+
+
+def track(board: Board, path: Path, *, inset: tuple[float, float] | None = None) -> Track:
+    """The run of a path from `a` to `b`, cut back at both ends by `inset` mm (the drawn places, unless said)."""
+    a, b = board.by_id[path.a], board.by_id[path.b]
+    cut = inset if inset is not None else (a.size / 2, b.size / 2)
+    if path.centre is None:
+        span = math.dist((a.x, a.y), (b.x, b.y))
+        dx, dy = (b.x - a.x) / span, (b.y - a.y) / span
+        return Track((a.x + dx * cut[0], a.y + dy * cut[0]), (b.x - dx * cut[1], b.y - dy * cut[1]))
+    cx, cy = path.centre
+    radius = math.dist((cx, cy), (a.x, a.y))
+    start, end = (math.degrees(math.atan2(item.x - cx, cy - item.y)) for item in (a, b))
+    sweep = (end - start + 180) % 360 - 180
+    turn = math.copysign(1, sweep)
+    trim = [math.degrees(2 * math.asin(min(1.0, part / (2 * radius)))) for part in cut]
+    return Track((a.x, a.y), (b.x, b.y), (cx, cy), radius, start + turn * trim[0], start + sweep - turn * trim[1])
+
+
+class _Run(NamedTuple):
+    """A track with what stands on it: an arrowhead in its middle and marks beside that, or one mark behind it where
+    there is no room for two. Lengths mm."""
+
+    track: Track
+    one_way: bool
+    pitch: float
+    mark: Mark
+
+    @property
+    def size(self) -> float:
+        """How long a stroke or wide a ring is."""
+        return MARK * self.pitch
+
+    @property
+    def head(self) -> float:
+        """How long the arrowhead is."""
+        if not self.one_way:
+            return 0.0
+        return 0.4 * self.track.length if self.tight else min(HEAD * self.pitch, self.track.length / 2)
+
+    @property
+    def tight(self) -> bool:
+        """Whether marks on both sides would touch the arrowhead or the places."""
+        return bool(self.mark) and self.one_way and 0 < self.track.length < HEAD * self.pitch + 2.4 * self.size
+
+    def arrow(self) -> tuple[Point, Point, Point]:
+        return self.track.arrow(self.head, 1 - 0.6 * self.head / self.track.length if self.tight else 0.5)
+
+    def marks(self) -> Iterable[tuple[Point, Point, float]]:
+        """Where marks stand, the way the path goes there, and how large they are."""
+        if not self.mark or not self.track.length:
+            return
+        if self.tight:
+            # Behind the head, whose foot is 1.1 times its length before the end.
+            room = self.track.length - 1.1 * self.head
+            yield *self.track.at(room / 2 / self.track.length), min(self.size, 0.8 * room)
+            return
+        count = max(1, round((self.track.length - self.head) / 2 / (0.9 * self.pitch)))
+        free = (self.track.length - self.head) / 2 / self.track.length
+        for n in range(count):
+            part = free * (n + 0.5) / count
+            yield *self.track.at(part), self.size
+            yield *self.track.at(1 - part), self.size
+
+
+def _marks(spots: Sequence[tuple[Point, Point, float]], look: PathLook, theme: Theme) -> tuple[Shape, ...]:
+    """Strokes across a path or rings on it."""
+    if look.mark == "beads":
+        return tuple(Circle(at, size / 2, Style(theme.ink("space"), look.ink, size / 5)) for at, _, size in spots)
+    out: list[tuple[str | float, ...]] = []
+    for (x, y), (dx, dy), size in spots:
+        half = 0.7 * size
+        out += [("M", x - dy * half, y + dx * half), ("L", x + dy * half, y - dx * half)]
+    width = min(size for *_, size in spots) / 5 if spots else 0.0
+    return (Curve(tuple(out), Style(stroke=look.ink, width=width)),) if out else ()
+
+
+def _arrowheads(arrows: Sequence[tuple[Point, ...]], look: PathLook, theme: Theme) -> Curve:
+    fill = look.ink if look.filled else theme.ink("space")
+    segments: list[tuple[str | float, ...]] = []
+    for tip, left, right in arrows:
+        segments += [("M", *tip), ("L", *left), ("L", *right), ("Z",)]
+    return Curve(tuple(segments), Style(fill=fill, stroke=look.ink, width=min(look.width, 0.45)))
