@@ -236,7 +236,7 @@ class Phrases:
             return value
         # A side is told by the plural of its pieces, which may be spelt like one of them ("sheep"), so this goes first.
         if side := next((token for token in self._components.tokens if token.plural == value), None):
-            return plain(self.piece(side.kind)[side.count != 1])
+            return plain(self.piece(side.kind)[side.copies != 1])
         return self.piece(value)[0] if self._find("pieces", value) else plain(value)
 
     def outcome(self, outcome: Outcome, names: Names) -> str:

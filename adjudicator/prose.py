@@ -169,8 +169,8 @@ def to_html(blocks: Iterable[Block], title: str, language: str) -> str:
     """
     if "body" not in templating.names(FRAME):
         raise TemplateError("the frame of the letters has no {{ body }}", "write it where the letter goes", FRAME)
-    body = templating.safe("\n".join(map(_element, blocks)))
-    return templating.render(FRAME, {"title": title, "language": language, "body": body})
+    texts = {"title": html.escape(title), "language": html.escape(language), "body": "\n".join(map(_element, blocks))}
+    return templating.render(FRAME, {name: templating.safe(text) for name, text in texts.items()})
 
 
 def _element(block: Block) -> str:

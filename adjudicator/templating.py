@@ -14,6 +14,7 @@ from printables import templates
 from printables.errors import TemplateError
 
 STEPS = 100_000  # of the engine; a letter takes about a thousand
+HUNGRY = ("format", "indent", "tojson")  # filters that ask for as much memory as they are told to
 _WHERE = re.compile(r" \(in [^()]*:\d+\)$")
 
 
@@ -56,7 +57,7 @@ def _ask(
 def _environment(path: str, text: str, shown: Callable[[Any], Any] | None) -> Any:
     import minijinja
 
-    return minijinja.Environment(
+    environment = minijinja.Environment(
         templates={path: text},
         fuel=STEPS,
         undefined_behavior="strict",
@@ -66,3 +67,6 @@ def _environment(path: str, text: str, shown: Callable[[Any], Any] | None) -> An
         pycompat=False,
         finalizer=shown,
     )
+    for name in HUNGRY:
+        environment.remove_filter(name)
+    return environment

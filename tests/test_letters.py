@@ -97,6 +97,8 @@ def test_a_subject_is_one_line_whatever_is_in_it(edited: Any) -> None:
         ("Subject: {{ x.__class__.__mro__ }}", "undefined"),
         ("Subject: {% include '/etc/passwd' %}", "template"),
         ("Subject: {{ x.format() }}", "no method"),
+        ("Subject: {{ x | indent(100000000000) }}", "filter indent is unknown"),
+        ("Subject: {{ '%1000000000000s' | format(x) }}", "filter format is unknown"),
     ],
 )
 def test_a_mistake_in_a_template_is_one_line(text: str, said: str, edited: Any) -> None:
