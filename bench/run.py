@@ -29,7 +29,7 @@ from bench import kit_work  # noqa: E402
 FLOORS = Path(__file__).parent / "floors"
 POSTFOX = [sys.executable, "-m", "adjudicator"]
 GAME = "snakes-and-foxes"
-KIT_PAGES = 11
+KIT_PAGES = 9
 TURNS = 1000
 
 
