@@ -32,7 +32,7 @@ POSTFOX = [sys.executable, "-m", "adjudicator"]
 GAME = "snakes-and-foxes"
 # An installed copy has its bytecode beside it; a checkout gets it in the first run, unless it is told not to.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-KIT_PAGES = 11
+KIT_PAGES = 9
 TURNS = 1000
 
 

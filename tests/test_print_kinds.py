@@ -80,19 +80,19 @@ def test_the_bill_counts_what_the_pages_have(tmp_path: Path) -> None:
     bill = json.loads(path.read_text())
     sheet = make.sheet(request())
     assert bill["total"]["sheets"] == sum(not page.back for page in sheet.pages)
-    assert bill["total"]["two_sided"] == sum(page.back for page in sheet.pages) == 2
-    assert [part["title"] for part in bill["parts"]] == ["Board", "Tokens", "Dice", "Cards", "Rules", "Box"]
+    assert bill["total"]["two_sided"] == sum(page.back for page in sheet.pages) == 1
+    assert [part["title"] for part in bill["parts"]] == ["Board", "Tokens, cards", "Dice", "Rules", "Box"]
     work = {part["title"]: part["work"] for part in bill["parts"]}
-    assert (work["Tokens"]["round"], work["Tokens"]["straight"]) == (18, 0)
     # Two cards side by side: three upright cuts, two level ones.
-    assert (work["Cards"]["round"], work["Cards"]["straight"], work["Rules"]["folds"]) == (0, 5, 0)
+    assert (work["Tokens, cards"]["round"], work["Tokens, cards"]["straight"]) == (18, 5)
+    assert (work["Board"]["straight"], work["Rules"]["folds"]) == (0, 0)
     assert sum(part["pages"] for part in bill["parts"]) == len(sheet.pages) - 1
     for key in ("straight", "round", "outlines", "folds"):
         assert sum(part["work"][key] for part in bill["parts"]) == bill["total"][key]
     assert {"count": 8, "name": "Foxes", "diameter_mm": 10.4} in bill["pieces"]
     assert (bill["paper"], bill["width_mm"], bill["height_mm"]) == ("a4", 210, 297)
     contents = opened(made(request(pages="1")))[0].extract_text()
-    assert "8 sheets, 2 of them two-sided" in " ".join(contents.split())
+    assert "7 sheets, 1 of them two-sided" in " ".join(contents.split())
 
 
 def test_pages_can_be_chosen_and_a_back_alone_is_a_front() -> None:

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -19,8 +20,9 @@ import pypdfium2
 import pytest
 
 from printables import extent, make, paper, sheets
+from printables.layout import Flip, behind
 from printables.render import pdf
-from printables.scene import Use
+from printables.scene import Group, Shape, Use
 
 MM = 25.4 / 72
 GAME = "snakes-and-foxes"
@@ -59,8 +61,9 @@ def pages(size: str) -> tuple[pdfplumber.page.Page, ...]:
 
 @cache
 def titled(size: str) -> dict[str, int]:
-    """The number of each page by its bookmark."""
-    return {page.title: number for number, page in enumerate(make.sheet(make.Request(GAME, paper=size)).pages)}
+    """The number of each page by its bookmark; tokens may share their leaf with the cards."""
+    made = make.sheet(make.Request(GAME, paper=size)).pages
+    return {page.title.replace("Tokens, cards", "Tokens"): number for number, page in enumerate(made)}
 
 
 def page(size: str, title: str) -> pdfplumber.page.Page:
@@ -194,10 +197,10 @@ def test_every_front_names_game_and_designer_and_has_a_ruler(size: str) -> None:
         text = " ".join((page.extract_text() or "").split())
         title = list(titled(size))[number]
         if title.endswith("backs"):
-            assert "mm when printed" not in text
+            assert "mm at 100 %" not in text
             continue
         assert "Snakes & Foxes by Olgar Shiverstone" in text, title
-        assert "100 mm when printed at 100 %" in text
+        assert "100 mm at 100 %" in text
         longest = max((line for line in page.lines if abs(line["height"]) < 0.01), key=lambda line: line["top"])
         assert longest["width"] * MM == pytest.approx(100, abs=0.05)
 
@@ -251,7 +254,7 @@ def test_bookmarks_and_metadata() -> None:
     with opened.open_outline() as outline:
         titles = [item.title for item in outline.root]
     assert titles[0] == "Contents" and len(titles) == len(opened.pages)
-    assert {"Board", "Tokens", "Tokens, backs", "Dice: nets", "Reference cards", "Rules"} <= set(titles)
+    assert {"Board", "Tokens, cards", "Tokens, cards, backs", "Dice: nets", "Rules"} <= set(titles)
     assert str(opened.docinfo["/Title"]) == "Snakes & Foxes: kit"
     assert str(opened.docinfo["/Author"]) == "Olgar Shiverstone"
 
@@ -259,7 +262,7 @@ def test_bookmarks_and_metadata() -> None:
 def test_the_contents_list_the_pages_they_name() -> None:
     words = page("a4", "Contents").extract_text().splitlines()
     rows = [line.split() for line in words if len(line.split()) > 1]
-    listed = {row[1]: row[0] for row in rows if row[0].replace("–", "").isdigit()}
+    listed = {row[1].rstrip(","): row[0] for row in rows if row[0].replace("–", "").isdigit()}
     numbers = titled("a4")
     assert listed["Board"] == str(numbers["Board"] + 1)
     assert listed["Tokens"] == f"{numbers['Tokens'] + 1}–{numbers['Tokens, backs'] + 1}"
@@ -300,3 +303,34 @@ def test_the_same_bytes_in_every_process() -> None:
 def test_a_game_has_the_sheets_it_has_parts_for() -> None:
     task = make.job(make.Request(GAME))
     assert sheets.of(task.components) == ("board", "tokens", "dice", "cards", "rules", "box", "kit")
+
+
+def spots(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0) -> Iterator[tuple[str, float, float]]:
+    """What every use on a page is, and where it lies."""
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from spots(shape.shapes, x + shape.x, y + shape.y)
+        elif isinstance(shape, Use):
+            yield shape.classes.replace(" front", "").replace(" back", ""), x + shape.x, y + shape.y
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("size", ["a4", "letter", "a3-landscape"])
+def test_tokens_and_cards_share_a_leaf_of_a_kit_and_still_meet_their_backs(size: str, flip: Flip) -> None:
+    made = make.sheet(make.Request(GAME, paper=size, finish=make.Finish(flip=flip))).pages
+    front, back = (page for page in made if page.title.startswith("Tokens, cards"))
+    fronts, backs = list(spots(front.shapes)), list(spots(back.shapes))
+    assert Counter(name for name, _, _ in fronts)["card"] == 2 and len(fronts) == 20
+    for name, x, y in fronts:
+        (u, v), _ = behind((x, y), front.width, front.height, flip)
+        assert any(one == name and math.dist((u, v), (a, b)) < 1e-6 for one, a, b in backs)
+    tokens, cards = ([y for name, _, y in fronts if (name == "card") == card] for card in (False, True))
+    assert max(tokens) + 6 < min(cards) - 58  # half a token, half a card
+    x0, y0, x1, y1 = extent.of((*front.shapes, *front.cut)) or (0.0, 0.0, 0.0, 0.0)
+    assert min(x0, y0) >= MARGIN - 1e-6 and x1 <= front.width - MARGIN + 1e-6 and y1 <= front.height - MARGIN + 1e-6
+
+
+def test_sheets_that_do_not_fit_one_leaf_have_one_each() -> None:
+    for wanted in (make.Request(GAME, paper="a5"), make.Request(GAME, pieces="fold")):
+        titles = [page.title for page in make.sheet(wanted).pages]
+        assert any(title.startswith("Reference cards") for title in titles), titles

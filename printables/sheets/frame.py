@@ -151,9 +151,9 @@ def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     """Ruler and credit along the bottom of an area, and how high they are."""
     kit = job.components
     credit = f"{kit.title} by {kit.designer}. {kit.source}. {kit.licence}."
-    words = fonts.width("100 mm when printed at 100 %", "sans", FOOT * POINT)
+    words = fonts.width("100 mm at 100 %", "sans", FOOT * POINT)
     length = next((mm for mm in RULERS if mm + 2.2 + words <= area.width), 0)
-    label = f"{length} mm when printed at 100 %"
+    label = f"{length} mm at 100 %"
     taken = length + 2 + words + 4
     pitch = FOOT * POINT * LEADING
     beside = area.width - taken >= 45

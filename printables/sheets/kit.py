@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from printables import bill, draw, sheets, templates, typeset
+from itertools import combinations
+from typing import TypeAlias
+
+from printables import bill, draw, extent, sheets, templates, typeset
 from printables.components import Components
 from printables.errors import PaperError
 from printables.fit import LEAST_NAME
-from printables.layout import Area
+from printables.layout import Area, behind
 from printables.scene import Group, Page, Shape
 from printables.sheets import frame, prose
 from printables.sheets.frame import GAP, Job
@@ -16,7 +19,8 @@ STOCK = ""
 TEMPLATE = "sheets/kit.md"
 TYPE = (10.5, 6.0)  # points: largest and smallest
 CAPTION = 6.0  # mm
-LEAST_ROOM = 4.0  # mm between spaces in the picture of the set-up
+LEAST_ROOM = 3.3  # mm between spaces in the picture of the set-up
+Part: TypeAlias = tuple[sheets.Product, tuple[Page, ...]]
 
 
 def pages(job: Job) -> tuple[Page, ...]:
@@ -36,10 +40,10 @@ def pages(job: Job) -> tuple[Page, ...]:
     return (_contents(job, table, bill.work(pages)), *pages)
 
 
-def made(job: Job) -> list[tuple[sheets.Product, tuple[Page, ...]]]:
+def made(job: Job) -> list[Part]:
     """Every sheet of the game with its pages; one that a game can be played without is left out of a kit on paper that
-    is too small for it."""
-    out = []
+    is too small for it. Two-sided sheets share a leaf where it holds both."""
+    out: list[Part] = []
     for name in sheets.of(job.components):
         if name == "kit":
             continue
@@ -49,7 +53,59 @@ def made(job: Job) -> list[tuple[sheets.Product, tuple[Page, ...]]]:
         except PaperError:
             if name not in sheets.SPARE:
                 raise
+    two_sided = [part for part in out if len(part[1]) == 2 and part[1][1].back]
+    for first, second in combinations(two_sided, 2):
+        leaf = _shared(job, first, second)
+        if leaf:
+            out[out.index(first)] = leaf
+            out.remove(second)
+            break
     return out
+
+
+def _shared(job: Job, first: Part, second: Part) -> Part | None:
+    """Two leaves of the same paper and stock as one, the second's art under the first's; None where it has no room."""
+    (one, above), (two, below) = first, second
+    if one.stock != two.stock or any(
+        (page.width, page.height) != (job.paper.width, job.paper.height) for page in (*above, *below)
+    ):
+        return None
+    body = frame.both_sides(job)
+    foot, reach = (_reach(pages[0]) for pages in (above, below))
+    down = foot + 2 * GAP - body.y
+    if reach + down > body.bottom:
+        return None
+    (x0, y0), _ = behind((0.0, 0.0), job.paper.width, job.paper.height, job.flip)
+    (x1, y1), _ = behind((0.0, down), job.paper.width, job.paper.height, job.flip)
+    title = f"{one.title}, {two.title.lower()}"
+    return one._replace(title=title), (
+        _under(above[0], below[0], (0.0, down), title),
+        _under(above[1], below[1], (x1 - x0, y1 - y0), f"{title}, backs"),
+    )
+
+
+def _reach(page: Page) -> float:
+    """How far down the art of a page reaches, but for its foot."""
+    box = extent.of((*_art(page), *page.cut, *page.fold))
+    return box[3] if box else 0.0
+
+
+def _art(page: Page) -> tuple[Shape, ...]:
+    return tuple(shape for shape in page.shapes if not (isinstance(shape, Group) and shape.classes == "foot"))
+
+
+def _under(above: Page, below: Page, by: tuple[float, float], title: str) -> Page:
+    """The first page with the art of the second on it, moved."""
+
+    def moved(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+        return (Group(shapes, *by),) if shapes else ()
+
+    return above._replace(
+        shapes=(*above.shapes, *moved(_art(below))),
+        cut=(*above.cut, *moved(below.cut)),
+        fold=(*above.fold, *moved(below.fold)),
+        title=title,
+    )
 
 
 def _contents(job: Job, table: str, work: bill.Work) -> Page:
@@ -65,7 +121,7 @@ def _contents(job: Job, table: str, work: bill.Work) -> Page:
         "credit": f"{kit.title} by {kit.designer}. {kit.source}. {kit.licence}.",
     }
     text = templates.fill(templates.read(TEMPLATE), words, TEMPLATE)
-    width = min(area.width, 130.0)
+    width = min(area.width, 142.0)
     look = prose.look(job, TYPE[0])
     columns = typeset.fit(text, width, area.height - GAP, look, 1, prose.pictures(job), TEMPLATE, TYPE[1])[1]
     shapes = tuple(Group(column.shapes, x=area.x, y=area.y, classes="column") for column in columns)
