@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable
-from contextlib import suppress
 from hashlib import sha256
+from unicodedata import normalize
 
 from adjudicator.errors import MatchError
 
@@ -56,11 +56,18 @@ def _symbols(secret: bytes, about: str) -> str:
 
 def normal(address: str) -> str:
     """An address as it is compared: in one case, the domain as the network knows it."""
-    name, _, domain = address.strip().casefold().rpartition("@")
-    if not domain.isascii():
-        with suppress(UnicodeError):  # no domain that could be reached; still the same text is the same address
-            domain = domain.encode("idna").decode("ascii")
-    return f"{name}@{domain}"
+    name, _, domain = address.strip().rpartition("@")
+    return f"{_folded(name)}@{'.'.join(map(_label, _folded(domain).split('.')))}"
+
+
+def _folded(text: str) -> str:
+    """In one case, without making one of letters that differ: ASCII has no case but its own, and ß is no ss."""
+    return normalize("NFC", "".join(c.lower() if c.isascii() or not c.lower().isascii() else c for c in text))
+
+
+def _label(label: str) -> str:
+    """A label of a domain as IDNA 2008 writes it in ASCII."""
+    return label if label.isascii() else f"xn--{normalize('NFKC', label).encode('punycode').decode('ascii')}"
 
 
 def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:

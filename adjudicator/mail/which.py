@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from adjudicator import orders, referee, seats
 from adjudicator.errors import DiceError
@@ -18,6 +20,7 @@ from adjudicator.match import Folder
 from adjudicator.records import CODE, Entry, MailRecord, Post, digest
 
 PATIENCE = 5  # mails of one sender refused one after the other within a day: it may be a machine that answers
+MOST_NAMED = 10  # matches of a player that an answer names
 NAME = "mail.txt"
 
 
@@ -46,7 +49,11 @@ class Decided:
 
 
 def decide(received: Received, matches: Matches, lookup: Lookup) -> Iterator[Decided]:
-    """What becomes of each section of a mail. Raises proof.Unreachable, and MatchError for a match that is damaged."""
+    """What becomes of each section of a mail. Raises proof.Unreachable, and MatchError for a match that is damaged.
+
+    A section is for the match that it names, or else the mail's subject, or else the letter that the mail answers. The
+    first that is for no match here is answered in a match of the sender's, if there is one, and not carried out.
+    """
     mail = received.mail
     if mail.kind != "person":
         yield Decided(mail.kind)
@@ -56,17 +63,50 @@ def decide(received: Received, matches: Matches, lookup: Lookup) -> Iterator[Dec
         return
     told = sections.told(mail)
     named = [word for word in dict.fromkeys(map(str.casefold, sections.in_subject(mail.subject))) if word in matches]
+    answered = [word for word in sections.in_thread(mail.references) if word in matches]
+    lost = False
     for section in told.sections:
-        match = section.match or (named[0] if len(named) == 1 else "")
-        if not match:
-            yield Decided("no-match")
+        match = section.match
+        if not match and len(named) < 2:
+            match = next(iter((*named, *answered)), "")
         elif match not in matches:
-            yield Decided("unknown-match")
-        else:
+            match = match.rstrip(".,;!")
+        if match in matches:
             yield _for_match(received, matches.folder(match), section, told, lookup)
+            continue
+        verdict: Verdict = "unknown-match" if section.match else "no-match"
+        told_so = None if lost else _nowhere(received, matches, answered, section, told, lookup)
+        lost = True
+        yield told_so or Decided(verdict)
 
 
-def _for_match(received: Received, folder: Folder, section: Section, told: Told, lookup: Lookup) -> Decided:
+def _nowhere(
+    received: Received, matches: Matches, answered: list[str], section: Section, told: Told, lookup: Lookup
+) -> Decided | None:
+    """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on."""
+    own = [folder for folder in map(matches.folder, matches.of(received.mail.sender)) if not folder.last.outcome]
+    own.sort(key=lambda folder: folder.match.id.casefold() not in answered[:1])
+    if not own:
+        return None
+    ids = ", ".join(folder.match.id for folder in own[:MOST_NAMED])
+    reason = f"there is no match {section.match!r} here" if section.match else "the mail does not say for which match"
+    hint = f"write `match ID` above your orders, or [ID] into the subject; your matches: {ids}"
+    for folder in own:
+        decided = _for_match(received, folder, replace(section, text=""), told, lookup, reason, hint)
+        if decided.verdict == "taken":
+            return decided
+    return None
+
+
+def _for_match(
+    received: Received,
+    folder: Folder,
+    section: Section,
+    told: Told,
+    lookup: Lookup,
+    refused: str = "",
+    hint: str = "",
+) -> Decided:
     match, last, sender = folder.match, folder.last, proof.normal(received.mail.sender)
     own = tuple(
         seat for seat, address in enumerate(seats.addresses(match, last)) if address and proof.normal(address) == sender
@@ -88,9 +128,19 @@ def _for_match(received: Received, folder: Folder, section: Section, told: Told,
     if not own:
         return Decided("unproved", match.id, known=True)
     mail = received.mail
-    post = Post(own, MailRecord(identity, received.time, shown), mail.message_id, mail.subject)
-    text = section.text.encode("utf-8", "replace")[: orders.MOST_BYTES + 1]
-    if _loops(folder, last, post, text):
+    hide = _hiding(folder, last)
+    post = Post(
+        own,
+        MailRecord(identity, received.time, shown),
+        mail.message_id,
+        hide(mail.subject),
+        refused or mail.problem,
+        hint or mail.hint,
+    )
+    text = hide(section.text).encode("utf-8", "replace")[: orders.MOST_BYTES + 1]
+    if mail.doubtful and not _does(folder, post, text):
+        return Decided("automatic")
+    if _loops(folder, last, post) and not _does(folder, post, text):
         return Decided("loop", match.id, known=True)
     return Decided("taken", match.id, True, folder, post, text)
 
@@ -105,11 +155,20 @@ def _confirming(folder: Folder, last: Entry, sender: str, told: Told) -> tuple[i
     )
 
 
-def _loops(folder: Folder, last: Entry, post: Post, text: bytes) -> bool:
-    """Whether the sender's last mails were all refused within a day, and this one would be: a machine may be answering.
+def _hiding(folder: Folder, last: Entry) -> Callable[[str], str]:
+    """What takes the match's tokens and codes out of a text, wherever they stand in it, and however they were typed."""
+    secret, match = folder.secret(), folder.match
+    secrets = [proof.code(secret, match.id, seat, address) for seat, address in last.asked]
+    if match.proof == "token":
+        secrets += [proof.token(secret, match.id, seat) for seat in range(len(match.seats))]
+    if not secrets:
+        return str
+    typed = ["[ -]?".join(secret.replace("-", "")) for secret in secrets]
+    return partial(re.compile("|".join(typed), re.IGNORECASE).sub, "...")
 
-    Orders that can be carried out always are.
-    """
+
+def _loops(folder: Folder, last: Entry, post: Post) -> bool:
+    """Whether the sender's last mails were all refused within a day: a machine may be answering."""
     refused = 0
     for n in range(last.n, 0, -1):
         entry = folder.log.entry(n, str(folder.path / "log.jsonl"))
@@ -119,15 +178,18 @@ def _loops(folder: Folder, last: Entry, post: Post, text: bytes) -> bool:
             return False
         refused += 1
         if refused == PATIENCE:
-            break
-    if refused < PATIENCE:
-        return False
+            return True
+    return False
+
+
+def _does(folder: Folder, post: Post, text: bytes) -> bool:
+    """Whether any of the orders would be carried out: those of a person always are."""
     try:
         read = orders.read(text, NAME)
         ruling = referee.adjudicate(folder.match, folder.game, folder.standing(), read, folder.links(), post)
     except DiceError:  # dice would be thrown by hand: it is a move
-        return False
-    return not (ruling.entry.done or ruling.entry.says)
+        return True
+    return bool(ruling.entry.done or ruling.entry.says)
 
 
 def _within_a_day(before: str, after: str) -> bool:

@@ -122,6 +122,81 @@ def test_proof_needs_addresses(tmp_path: Path):
         found(tmp_path, "ab", ANNA, BOB, proof="handshake")
 
 
+def test_a_secret_in_the_wrong_place_is_taken_out(guarded: Folder):
+    matches, mine = guarded.path.parent, token(guarded, 0)
+    typed = mine.upper().replace("-", " ")
+    take(matches, mail(f"token {mine}\nsay Bob: mine is {typed}\n{mine}", subject=f"[ab] token {mine}"))
+    assert last(matches, "ab").refusals[0].reason.startswith("'...'")
+    for name, data in contents(matches).items():
+        assert mine.encode() not in data and typed.encode() not in data, name
+
+
+# Mails that name no match
+
+
+ANSWERED = "<anna-cid.0000.A.0123456789abcdef@example.com>"
+
+
+@pytest.mark.parametrize("text", ["move a1", "match nowhere\nresign", "", "match anna-bobb.\nresign"])
+def test_a_player_is_told_of_a_mail_that_is_for_no_match(matches: Path, text: str):
+    assert verdicts(take(matches, mail(text, subject="hello"))) == ["taken"]
+    (refusal,) = last(matches).refusals
+    assert "anna-bob, anna-cid" in refusal.hint and not last(matches).done
+    assert refusal.reason in (matches / "anna-bob/letters/0001-A.txt").read_text().replace("\n  ", " ")
+    assert last(matches, "anna-cid").n == 0
+
+
+def test_nobody_else_is_told_of_it(matches: Path):
+    before = contents(matches)
+    for text in ("move a1", "match nowhere\nresign"):
+        take(matches, mail(text, "eve@example.com", subject="hello", In_Reply_To=ANSWERED))
+    assert contents(matches) == before
+
+
+def test_of_several_such_sections_the_first_is_answered(matches: Path):
+    text = "match nowhere\nresign\nmatch noplace\nresign\nmatch anna-cid\nsay Cid: hi"
+    assert verdicts(take(matches, mail(text, subject="hello"))) == ["taken", "unknown-match", "taken"]
+    assert last(matches).n == 1 and last(matches, "anna-cid").says
+
+
+def test_an_answer_to_a_letter_is_for_its_match(matches: Path):
+    take(matches, mail("say Cid: hi", subject="hello", In_Reply_To=ANSWERED))
+    assert last(matches, "anna-cid").says and last(matches).n == 0
+    take(matches, mail("say Bob: hi", In_Reply_To=ANSWERED))  # the subject counts first
+    assert last(matches).says and last(matches, "anna-cid").n == 1
+    take(matches, mail("resign", subject="[anna-bob] or [anna-cid]", In_Reply_To=ANSWERED))  # in doubt none
+    assert not last(matches).done and last(matches, "anna-cid").refusals
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"), [("I am away until Monday.", "automatic"), ("absent 2026-12-24", "taken")]
+)
+def test_a_subject_such_as_machines_write_is_a_persons_where_there_is_an_order(matches: Path, text: str, verdict: str):
+    assert verdicts(take(matches, mail(text, subject="Out of office [anna-bob]"))) == [verdict]
+    assert last(matches).n == (verdict == "taken")
+
+
+# Addresses that look alike
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("anna@example.org", "ANNA@Example.ORG", True),
+        ("anna@bücher.example", "anna@xn--bcher-kva.example", True),
+        ("anna@BÜCHER.example", "anna@xn--bcher-kva.example", True),
+        ("anna@straße.example", "anna@xn--strae-oqa.example", True),
+        ("anna@straße.example", "anna@strasse.example", False),
+        ("weiß@example.org", "weiss@example.org", False),
+        ("\u212aarl@example.org", "karl@example.org", False),
+        ("a\u0301nna@example.org", "\u00e1nna@example.org", True),
+        ("anna@ex\u0430mple.org", "anna@example.org", False),
+    ],
+)
+def test_an_address_is_its_own(one: str, other: str, same: bool):
+    assert (proof.normal(one) == proof.normal(other)) == same
+
+
 # A changed address
 
 NEW = "anna@new.example"
@@ -129,6 +204,16 @@ NEW = "anna@new.example"
 
 def code(matches: Path, address: str = NEW, seat: int = 0) -> str:
     return proof.code(Folder(matches / "anna-bob").secret(), "anna-bob", seat, address)
+
+
+def test_a_new_address_can_be_taken_back(matches: Path):
+    take(matches, mail(f"address {NEW}"))
+    take(matches, mail("address anna@EXAMPLE.org", id="back"))
+    assert last(matches).done and not last(matches).asked
+    assert verdicts(take(matches, mail(f"address confirm {code(matches)}", NEW))) == ["stranger"]
+    take(matches, mail("address anna@example.org", id="again"))
+    assert not last(matches).done
+    assert not verify.verify(Folder(matches / "anna-bob")).problems
 
 
 def test_a_new_address_counts_once_it_is_confirmed(matches: Path):
