@@ -1,8 +1,9 @@
 """Mails changed at random on the whole way in: `python bench/fuzz_mail.py [--mails 100000] [--seed 1] [--fetched 100]`.
 
-First come mails made to keep a reader busy. The mails go in turn to referees of every game, and to one whose players
-need tokens; what tests/mail/fuzzing.py says must hold: no crash, none above a second, nobody speaks for another,
-nothing changed by what cannot be read. One of each --fetched goes all the way, into matches that are proved at the end.
+First come mails made to keep a reader busy. The mails go in turn to referees of every game, and to two whose players
+need tokens and signatures. What tests/mail/fuzzing.py says must hold: no crash, none above a second, nobody speaks for
+another, nothing changed by what cannot be read. One of each --fetched goes all the way, into matches on disk that are
+proved at the end.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from fuzzing import WORDS, Checked, bombs, check, corpus, fetched, mutated, orde
 from support import contents, copied  # noqa: E402
 
 from adjudicator import verify  # noqa: E402
+from adjudicator.mail.matches import Matches  # noqa: E402
 from adjudicator.match import Folder  # noqa: E402
 
 MOST_SECONDS = 1.0  # of processor time for one mail
@@ -60,11 +62,11 @@ def main() -> None:
                 told = f"slowest {seen.slowest:.3f} s read, {seen.slowest_fetched:.3f} s carried out"
                 print(f"{number + 1} mails, {time.monotonic() - start:.0f} s, {told}", flush=True)
         assert [contents(path) for path in paths] == before, "reading changed something"
-        for path in played:
-            for match in ("anna-bob", "anna-cid"):
-                proved = verify.verify(Folder(path / match))
+        for folders in (Matches(path).folders() for path in played):
+            for match in folders:
+                proved = verify.verify(Folder(match))
                 assert not proved.problems, proved.problems
-                print(f"{path.name}/{match}: {proved.lines} lines, verified")
+                print(f"{match.parent.name}/{match.name}: {proved.lines} lines, verified")
     print(f"{len(hostile)} made to keep a reader busy, {given.mails} changed at random")
     print(", ".join(f"{end} {count}" for end, count in seen.ends.most_common()))
     print(f"slowest {seen.slowest:.3f} s ({len(seen.slowest_mail)} bytes)")

@@ -7,6 +7,7 @@ import json
 import quopri
 import random
 import re
+import subprocess
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
+import dkim
 from support import ANNA, BOB, CID, CORPUS, NOON, contents, found, legal, mail, take, verdicts
 
 from adjudicator import orders, referee, seats, show
@@ -113,15 +115,14 @@ def bombs(size: int) -> list[bytes]:
 
 
 def worlds(path: Path) -> list[Path]:
-    """Folders of matches, in each anna-bob and anna-cid: every game, mails that need a token, an address asked for."""
-    made = []
-    for slug in GAMES:
-        made.append(path / slug)
-        found(path / slug, "anna-bob", ANNA, BOB, slug=slug)
-        found(path / slug, "anna-cid", ANNA, CID)
-    made.append(path / "token")
-    for match, other in (("anna-bob", BOB), ("anna-cid", CID)):
-        found(path / "token", match, ANNA, other, proof="token")
+    """Folders with a match anna-bob each: of every game; whose mails need a token, a signature. In the first anna-cid
+    too, where Anna has asked for another address.
+    """
+    kinds = [*({"slug": slug} for slug in GAMES), {"proof": "token"}, {"proof": "dkim"}]
+    made = [path / next(iter(kind.values())) for kind in kinds]
+    for world, kind in zip(made, kinds, strict=True):
+        found(world, "anna-bob", ANNA, BOB, **kind)
+    found(made[0], "anna-cid", ANNA, CID)
     take(made[0], mail("address x@example.org", subject="[anna-cid]"))
     return made
 
@@ -129,9 +130,8 @@ def worlds(path: Path) -> list[Path]:
 def orders_of(path: Path) -> list[bytes]:
     """Lines that mean something in the matches there: actions that are legal now, tokens, codes."""
     lines = []
-    for match in ("anna-bob", "anna-cid"):
-        folder = Folder(path / match)
-        state = folder.standing().state
+    for folder in map(Folder, Matches(path).folders()):
+        state, match = folder.standing().state, folder.match.id
         lines += [folder.game.format(action, state) for action in islice(folder.game.moves(state), 10)]
         lines += [f"token {proof.token(folder.secret(), match, seat)}" for seat in (0, 1)]
         lines.append(f"address confirm {proof.code(folder.secret(), match, 0, 'x@example.org')}")
@@ -159,18 +159,44 @@ def dressed(rng: random.Random, mail: bytes) -> bytes:
     return head + fields + b"\r\n\r\n" + text
 
 
+@lru_cache(maxsize=1)
+def _keys() -> tuple[bytes, bytes]:
+    """A key pair of example.org: the private key as PEM, the record of the public key."""
+    private = subprocess.run(["openssl", "genrsa", "1024"], capture_output=True, check=True).stdout
+    told = subprocess.run(
+        ["openssl", "rsa", "-pubout", "-outform", "DER"], input=private, capture_output=True, check=True
+    )
+    return private, b"v=DKIM1; k=rsa; p=" + base64.b64encode(told.stdout)
+
+
+def key(name: bytes | str, timeout: int = 5) -> bytes | None:
+    """The domain name system: the one key."""
+    asked = name.decode("ascii", "replace") if isinstance(name, bytes) else name
+    return _keys()[1] if asked == "s._domainkey.example.org." else None
+
+
+def signed(mail: bytes) -> bytes:
+    """The mail with a signature of example.org, if its headers can be signed."""
+    try:
+        signature: bytes = dkim.sign(mail, b"s", b"example.org", _keys()[0])
+    except (dkim.DKIMException, IndexError):
+        return mail
+    return signature + mail
+
+
 def corpus(path: Path) -> list[bytes]:
     """The awkward mails as of the player who is to move in anna-bob there, with what is legal now."""
     folder = Folder(path / "anna-bob")
     seat, *_ = (*folder.game.to_act(folder.standing().state), 0)
     order, sender = legal(folder).removeprefix("AB"[seat] + ": "), seats.addresses(folder.match, folder.last)[seat]
     token = f"token {proof.token(folder.secret(), folder.match.id, seat)}\r\n" if folder.match.proof == "token" else ""
-    return [
+    mails = [
         file.read_bytes()
         .replace(b"move a1", f"{token}{order}".encode())
         .replace(ANNA.address.encode(), sender.encode())
         for file in sorted(CORPUS.glob("*.eml"))
     ]
+    return [*mails, *map(signed, mails)] if folder.match.proof == "dkim" else mails
 
 
 def mutated(rng: random.Random, mails: list[bytes], words: Sequence[bytes] = WORDS) -> bytes:
@@ -231,6 +257,8 @@ def _shown_to_be_theirs(folder: Folder, post: Post, mail: bytes, read: Mail) -> 
         assert all(_bare(proof.token(secret, match.id, seat)) in _bare(said) for seat in post.seats)
     elif post.mail.proof == CODE:
         assert all(_bare(proof.code(secret, match.id, seat, known[seat])) in _bare(said) for seat in post.seats)
+    elif post.mail.proof == "dkim":
+        assert dkim.verify(mail, dnsfunc=key) and b"d=example.org" in mail
     else:
         assert match.proof == "address"
 
@@ -243,7 +271,7 @@ def fetched(mail: bytes, path: Path, seen: Checked) -> None:
     """Take a mail all the way, a day after the last. AssertionError where something does not hold."""
     seen.day += timedelta(days=1)
     before, start = contents(path), time.thread_time()
-    happened = take(path, mail, received=seen.day.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    happened = take(path, mail, lookup=key, received=seen.day.strftime("%Y-%m-%dT%H:%M:%SZ"))
     took = time.thread_time() - start
     if took > seen.slowest_fetched:
         seen.slowest_fetched = took
@@ -272,7 +300,7 @@ def check(mail: bytes, path: Path, seen: Checked) -> list[str]:
     read = message.read(mail)
     received = Received(read, mail, NOON)
     verdicts = []
-    for decided in which.decide(received, matches, lambda _: None):
+    for decided in which.decide(received, matches, key):
         verdicts.append(decided.verdict)
         if decided.verdict != "taken":
             assert decided.post is None and decided.folder is None and not decided.text

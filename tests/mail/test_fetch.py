@@ -16,6 +16,7 @@ from support import ANNA, BOB, NOON, Given, contents, copied, found, legal, mail
 
 from adjudicator import clerk, files, verify
 from adjudicator.errors import MatchError
+from adjudicator.mail import which
 from adjudicator.mail.fetch import fetch, waiting
 from adjudicator.match import Folder
 
@@ -200,6 +201,21 @@ def test_a_damaged_ledger_is_named(matches: Path):
 def test_no_folder_of_matches(tmp_path: Path):
     with pytest.raises(MatchError, match="no such folder"):
         take(tmp_path / "none", mail("x"))
+
+
+def test_one_mail_that_nobody_can_handle_does_not_stop_the_others(matches: Path, monkeypatch: pytest.MonkeyPatch):
+    decide = which.decide
+
+    def failing(received: which.Received, *rest: object) -> object:
+        if "poison" in received.mail.text:
+            raise RuntimeError("of no kind that was thought of")
+        return decide(received, *rest)
+
+    monkeypatch.setattr(which, "decide", failing)
+    happened = take(matches, mail("poison"), mail("say Bob: hi"))
+    assert verdicts(happened) == ["taken"] and entries(matches)[0].says
+    (problem,) = [one.problem for one in happened if one.problem]
+    assert "a fault of Postfox: RuntimeError: of no kind" in str(problem)
 
 
 # The command

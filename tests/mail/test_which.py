@@ -358,6 +358,29 @@ def test_a_signature_covers_the_one_subject(strict: Folder, keys):
     assert verdicts(take(matches, b"Subject: [ab]\r\n" + signed(plain, keys), lookup=names)) == ["unproved"]
 
 
+@pytest.mark.parametrize("junk", [b"no header", b": none", b"\xff\xfe: x", b"DKIM-Signature: v=1; a=b"])
+def test_headers_that_make_no_sense_show_nothing(strict: Folder, keys, junk: bytes):
+    matches, whole = strict.path.parent, mail(legal(strict), subject="[ab]")
+    broken = whole.replace(b"Content-Type", junk + b"\r\nContent-Type")
+    assert verdicts(take(matches, broken, lookup=Names(keys[1]))) == ["unproved"]
+
+
+def test_no_key_is_asked_of_a_strangers_domain(strict: Folder, keys):
+    """It would tell the stranger that the mail was read, and a name that never answers would keep it waiting."""
+    asked: list[str] = []
+    plain = mail(legal(strict), subject="[ab]")
+    for domain in (b"evil.example", b"org", b"sub.example.org", b"x._domainkey.example.org"):
+        take(strict.path.parent, signed(plain, keys, domain), lookup=asked.append)
+    assert not asked
+
+
+@pytest.mark.parametrize(("flags", "verdict"), [(b"y", "unproved"), (b"s : y", "unproved"), (b"s", "taken")])
+def test_a_domain_that_only_tries_dkim_proves_nothing(strict: Folder, keys, flags: bytes, verdict: str):
+    record = Names(keys[1].replace(b"k=rsa", b"t=" + flags + b"; k=rsa"))
+    good = signed(mail(legal(strict), subject="[ab]"), keys)
+    assert verdicts(take(strict.path.parent, good, lookup=record)) == [verdict]
+
+
 @pytest.mark.parametrize("text", ["x" * 3_000, "hello\n" * 200_000])
 def test_what_takes_too_long_to_check_is_not_proved(strict: Folder, keys, text: str):
     matches = strict.path.parent
