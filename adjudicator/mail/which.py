@@ -64,13 +64,9 @@ def decide(received: Received, matches: Matches, lookup: Lookup) -> Iterator[Dec
     told = sections.told(mail)
     named = [word for word in dict.fromkeys(map(str.casefold, sections.in_subject(mail.subject))) if word in matches]
     answered = [word for word in sections.in_thread(mail.references) if word in matches]
+    fallback = next(iter((*named, *answered)), "") if len(named) < 2 else ""
     lost = False
-    for section in told.sections:
-        match = section.match
-        if not match and len(named) < 2:
-            match = next(iter((*named, *answered)), "")
-        elif match not in matches:
-            match = match.rstrip(".,;!")
+    for match, section in _placed(told.sections, fallback, matches):
         if match in matches:
             yield _for_match(received, matches.folder(match), section, told, lookup)
             continue
@@ -78,6 +74,22 @@ def decide(received: Received, matches: Matches, lookup: Lookup) -> Iterator[Dec
         told_so = None if lost else _nowhere(received, matches, answered, section, told, lookup)
         lost = True
         yield told_so or Decided(verdict)
+
+
+def _placed(sections: tuple[Section, ...], fallback: str, matches: Matches) -> list[tuple[str, Section]]:
+    """Each section with the match it is for. What stands above a first line `match ID` is of one file with what stands
+    below, if it is for the same match: a line that cannot be read refuses both.
+    """
+    placed: list[tuple[str, Section]] = []
+    for section in sections:
+        match = section.match or fallback
+        if match not in matches:
+            match = match.rstrip(".,;!")
+        if placed and section.match and not placed[-1][1].match and placed[-1][0].casefold() == match.casefold():
+            above = placed.pop()[1]
+            section = replace(section, text=f"{above.text}\n{section.text}")
+        placed.append((match, section))
+    return placed
 
 
 def _nowhere(

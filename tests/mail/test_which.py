@@ -159,6 +159,15 @@ def test_of_several_such_sections_the_first_is_answered(matches: Path):
     assert last(matches).n == 1 and last(matches, "anna-cid").says
 
 
+def test_what_stands_above_the_line_with_the_match_is_of_the_same_file(matches: Path):
+    take(matches, mail("am I to say this?\nmatch anna-bob\nresign"))
+    assert last(matches).n == 1 and not last(matches).done
+    take(matches, mail("say Bob: one\nmatch Anna-Bob\nsay Bob: two\nmatch anna-cid\nsay Cid: three", id="2"))
+    assert [say.text for say in last(matches).says] == ["one", "two"]
+    assert [say.text for say in last(matches, "anna-cid").says] == ["three"]
+    assert not verify.verify(Folder(matches / "anna-bob")).problems
+
+
 def test_an_answer_to_a_letter_is_for_its_match(matches: Path):
     take(matches, mail("say Cid: hi", subject="hello", In_Reply_To=ANSWERED))
     assert last(matches, "anna-cid").says and last(matches).n == 0
