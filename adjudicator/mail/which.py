@@ -20,7 +20,6 @@ from adjudicator.match import Folder
 from adjudicator.records import CODE, Entry, MailRecord, Post, digest
 
 PATIENCE = 5  # mails of one sender refused one after the other within a day: it may be a machine that answers
-MOST_NAMED = 10  # matches of a player that an answer names
 NAME = "mail.txt"
 
 
@@ -95,17 +94,17 @@ def _placed(sections: tuple[Section, ...], fallback: str, matches: Matches) -> l
 def _nowhere(
     received: Received, matches: Matches, answered: list[str], section: Section, told: Told, lookup: Lookup
 ) -> Decided | None:
-    """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on."""
-    own = [folder for folder in map(matches.folder, matches.of(received.mail.sender)) if not folder.last.outcome]
-    own.sort(key=lambda folder: folder.match.id.casefold() not in answered[:1])
-    if not own:
-        return None
-    ids = ", ".join(folder.match.id for folder in own[:MOST_NAMED])
+    """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on.
+
+    It names no other match: the log, which it stands in, is for all who play there.
+    """
+    own = [matches.folder(match) for match in matches.of(received.mail.sender)]
+    own.sort(key=lambda folder: (folder.match.id.casefold() not in answered[:1], folder.last.outcome is not None))
     reason = f"there is no match {section.match!r} here" if section.match else "the mail does not say for which match"
-    hint = f"write `match ID` above your orders, or [ID] into the subject; your matches: {ids}"
     for folder in own:
+        hint = f"for this one write `match {folder.match.id}` above your orders, or [{folder.match.id}] in the subject"
         decided = _for_match(received, folder, replace(section, text=""), told, lookup, reason, hint)
-        if decided.verdict == "taken":
+        if decided.verdict not in ("unproved", "stranger"):
             return decided
     return None
 

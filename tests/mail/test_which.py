@@ -141,9 +141,20 @@ ANSWERED = "<anna-cid.0000.A.0123456789abcdef@example.com>"
 def test_a_player_is_told_of_a_mail_that_is_for_no_match(matches: Path, text: str):
     assert verdicts(take(matches, mail(text, subject="hello"))) == ["taken"]
     (refusal,) = last(matches).refusals
-    assert "anna-bob, anna-cid" in refusal.hint and not last(matches).done
+    assert "[anna-bob]" in refusal.hint and "anna-cid" not in refusal.hint and not last(matches).done
     assert refusal.reason in (matches / "anna-bob/letters/0001-A.txt").read_text().replace("\n  ", " ")
     assert last(matches, "anna-cid").n == 0
+
+
+def test_a_machine_that_names_no_match_is_not_answered_for_ever(matches: Path):
+    told = [verdicts(take(matches, mail(f"move a1 {n}", subject="hello"))) for n in range(8)]
+    assert told == [["taken"]] * 5 + [["loop"]] * 3
+    assert (last(matches).n, last(matches, "anna-cid").n) == (5, 0)
+
+
+def test_a_player_whose_match_is_over_is_told_of_it(matches: Path):
+    take(matches, mail("resign"), mail("match anna-cid\nresign", subject="hello"))
+    assert verdicts(take(matches, mail("hello", subject="hello"))) == ["taken"]
 
 
 def test_nobody_else_is_told_of_it(matches: Path):
