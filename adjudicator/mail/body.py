@@ -32,6 +32,7 @@ _SIGNED, _SIGNED_END = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIG
 _ENDING_LINES, _ENDING_WIDTH = 4, 40
 _PLAIN_NAME = re.compile(r"[^\d:]*")
 _TELEPHONE = re.compile(r"(?:[^\W\d]{1,8}[.:]? ?)?(?:\+|\(?0)[\d ()/.-]{6,30}")
+_ALONE = re.compile(r"(?:pass|resign|join|check|cancel|match|concede)[.!]?", re.IGNORECASE)  # orders, and no names
 _SIGN_OFF = " ,.;!-–—~*"
 _ORDER_LIKE = ("say", "if", "address", "word")  # orders in which a colon or an address means something
 
@@ -163,7 +164,7 @@ def _ungreeted(lines: list[str], known: Clients) -> list[str]:
 
 def _signs(line: str) -> bool:
     """Whether a line may stand below a closing: a name, a telephone number, an address."""
-    if len(line) > _ENDING_WIDTH:
+    if len(line) > _ENDING_WIDTH or _ALONE.fullmatch(line):
         return False
     return bool(_PLAIN_NAME.fullmatch(line) or _TELEPHONE.fullmatch(line) or _MAILBOX.fullmatch(line))
 
