@@ -188,8 +188,8 @@ class Bench:
             self._action(order, seat)
 
     def _action(self, order: Order, seat: int) -> None:
-        check_seat(self.game, self.standing, order.text, seat)
-        text = own(self.game, self.standing, order.text, seat)
+        check_seat(self.match, self.game, self.standing, order.text, seat)
+        text = own(self.match, self.game, self.standing, order.text, seat)
         state = self.standing.state
         with rules():
             action = self.game.parse(text, state)
@@ -332,7 +332,7 @@ def condition(match: Match, game: Game, standing: Standing, when: tuple[str, str
         names = ", ".join(other.name for other in match.seats)
         raise NotationError(f"nobody here is called {when[0]!r}", f"the players are {names}")
     with rules():
-        action = game.parse(own(game, standing, when[1], seat), standing.state)
+        action = game.parse(own(match, game, standing, when[1], seat), standing.state)
         return seat, game.format(action, standing.state).removeprefix(f"{seat_letter(seat)}: ")
 
 

@@ -123,7 +123,7 @@ class Chair(Bench):
                 if drawn:
                     action = _drawn(self.game, state, seat, dice, several=len(to_act(self.game, self.standing)) > 1)
                 else:
-                    action = self.game.parse(own(self.game, self.standing, "pass", seat), state)
+                    action = self.game.parse(own(self.match, self.game, self.standing, "pass", seat), state)
                 text = self.game.format(action, state).removeprefix(f"{seat_letter(seat)}: ")
                 step = self.game.apply(state, action, dice)
                 told = Event("played-for", seat, words={**words, "order": text})

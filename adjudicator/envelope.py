@@ -1,4 +1,5 @@
-"""A move file that came by mail, as it waits in an inbox: a line of JSON that says whose it may be, then the text.
+"""A move file that came by mail, as it waits in an inbox: a line of JSON that says whose it may be, and why nothing of
+it can be carried out if that is so, then the text.
 
 Only Postfox writes such files; their ending, `.post`, tells them from move files that a person put there.
 """
@@ -6,23 +7,27 @@ Only Postfox writes such files; their ending, `.post`, tells them from move file
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from adjudicator.errors import MatchError
 from adjudicator.records import MailRecord, Post, canonical
 
 ENDING = ".post"
-MOST_HEADER = 4_000  # bytes
-MOST_THREAD = 250  # characters of a Message-ID or subject
+MOST_HEADER = 12_000  # bytes
+MOST_THREAD = 250  # characters of a Message-ID, a subject, a reason
+MOST_HINT = 1_000
 
 
 def seal(post: Post, text: bytes) -> bytes:
     """The bytes of the file."""
-    header = {
+    header: dict[str, Any] = {
         "mail": post.mail.to_json(),
         "message_id": post.message_id if len(post.message_id) <= MOST_THREAD else "",
         "seats": list(post.seats),
         "subject": post.subject[:MOST_THREAD],
     }
+    if post.refused:
+        header |= {"refused": post.refused[:MOST_THREAD], "hint": post.hint[:MOST_HINT]}
     return canonical(header).encode("utf-8", "replace") + b"\n" + text
 
 
@@ -38,6 +43,8 @@ def unseal(data: bytes, source: str) -> tuple[Post, bytes]:
             MailRecord.from_json(read["mail"]),
             str(read["message_id"]),
             str(read["subject"]),
+            str(read.get("refused", "")),
+            str(read.get("hint", "")),
         )
         if not post.seats or min(post.seats) < 0:
             raise ValueError("no seat")

@@ -2,8 +2,8 @@
 
 A file is lines: headers (match, player, turn, check), then the game's own actions, press (say, grey) and the referee's
 keywords (join, word, resign, draw, address, those of the desk). Actions below a line `when NAME: action` wait for that
-action. Blank lines, comments (`#` at the start or after a space) and quoted lines (`>`) are skipped; all after a line
-`-- ` or `end` is ignored.
+action. Blank lines, comments (`#` at the start or after a space, but not in the words of a message) and quoted lines
+(`>`) are skipped; all after a line `-- ` or `end` is ignored. A full stop that ends an order is left out.
 """
 
 from __future__ import annotations
@@ -26,7 +26,12 @@ Kind = Literal["action", "say", "grey", "join", "word", "resign", "draw", "addre
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 _SAY = re.compile(r"(?P<how>say|grey)\s+(?P<to>[^:]{1,200}):\s*(?P<text>.*)", re.IGNORECASE)
 _WHEN = re.compile(r"when\s+(?P<who>[^:]{1,200}):\s*(?P<action>.+)", re.IGNORECASE)
+_JOINERS = "\u200c\u200d"  # scripts and emoji need them
 _DASHES = {ord(dash): "-" for dash in "‐‑‒–—−"} | {ord(quote): "'" for quote in "‘’"} | {0x00D7: "x"}
+_TYPED = str.maketrans(_DASHES | dict.fromkeys(map(ord, _JOINERS)))
+_STOP = re.compile(r"(?<=\w) ?[.;!]$")
+_LITERAL = ("word", "player")  # keywords after which a full stop may be part of what is named
+_LABEL = re.compile(r"^([a-z]{3,}): ", re.IGNORECASE)  # "Move: a3", but not "A: a3"
 
 
 class Order(NamedTuple):
@@ -69,6 +74,13 @@ def decode(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("cp1252", errors="replace")
+
+
+def visible(text: str) -> str:
+    """The text without characters that nobody sees and that could turn its order round (Unicode's Cf)."""
+    if text.isascii():
+        return text
+    return "".join(c for c in text if unicodedata.category(c) != "Cf" or c in _JOINERS)
 
 
 def read(data: bytes, source: str, *, referee: bool = False) -> Orders:
@@ -123,7 +135,8 @@ class _Reader:
         if len(line) > MOST_CHARACTERS:
             self.refuse(number, f"the line has {len(line)} characters", f"a line has at most {MOST_CHARACTERS}")
             return
-        text = _COMMENT.sub("", line).strip()
+        line = visible(line).strip()
+        text = line if _SAY.fullmatch(line) else _COMMENT.sub("", line).strip()
         if not text:
             return
         if strange := next((c for c in text if unicodedata.category(c) in ("Cc", "Cs", "Co") and c != "\t"), None):
@@ -135,7 +148,9 @@ class _Reader:
         if said := _SAY.fullmatch(text):
             self.say(number, said["how"].lower(), said["to"].strip(), said["text"].strip())
             return
-        plain = " ".join(unicodedata.normalize("NFKC", text).translate(_DASHES).split())
+        plain = " ".join(unicodedata.normalize("NFKC", text).translate(_TYPED).split())
+        if not self.referee and plain.partition(" ")[0].lower().rstrip(":") not in _LITERAL:
+            plain = _STOP.sub("", plain)
         keyword, _, rest = plain.partition(" ")
         keyword = keyword.lower().rstrip(":")
         if keyword in ("match", "player", "turn") and plain.lower() != "match":  # alone, a game's action
@@ -164,7 +179,7 @@ class _Reader:
         elif keyword == "address":
             self.address(number, rest)
         else:
-            self.orders.append(Order(number, "action", plain, when=self.when))
+            self.orders.append(Order(number, "action", _LABEL.sub(r"\1 ", plain, count=1), when=self.when))
 
     def say(self, number: int, how: str, to: str, text: str) -> None:
         if text:

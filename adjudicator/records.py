@@ -201,12 +201,15 @@ class Post(NamedTuple):
     """Orders that came by mail: the seats their sender may speak for (several, where players share an address).
 
     `message_id` and `subject` are those of the mail, as one safe line each, so that the answer keeps its thread.
+    `refused`: why nothing of it can be carried out; "" for most mails. `hint`: what would be right then.
     """
 
     seats: tuple[int, ...]
     mail: MailRecord
     message_id: str = ""
     subject: str = ""
+    refused: str = ""
+    hint: str = ""
 
 
 class Entry(NamedTuple):

@@ -83,6 +83,8 @@ def adjudicate(
         line = orders.player_line if isinstance(error, SeatError) else orders.turn_line
         unread = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         refusals = [*unread, Refusal(line, error.kind, error.reason, error.hint)]
+    if post is not None and post.refused:
+        refusals = [Refusal(0, "notation", post.refused, post.hint)]
     table.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
     if not refusals and seat is not None:
         # A word counts for a `join` of the same file wherever it stands: the join may begin play.
@@ -266,7 +268,7 @@ def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, se
                 raise NotationError("a dice word comes with a `join`", "send both lines in one file")
             elif order.kind == "action" and standing.state is not None:
                 with rules():
-                    game.parse(own(game, standing, order.text, seat), standing.state)
+                    game.parse(own(match, game, standing, order.text, seat), standing.state)
                 if order.when:
                     condition(match, game, standing, order.when)
         except NotationError as error:

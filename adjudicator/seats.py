@@ -37,7 +37,7 @@ def speaker(match: Match, game: Game, standing: Standing, orders: Orders, post: 
     The sender of a mail speaks for that player's own seats and no other; the file's `player` line chooses among them.
     """
     may = range(len(match.seats)) if post is None else post.seats
-    names = ", ".join(f"{match.seats[n].name} ({seat_letter(n)})" for n in may)
+    names = ", ".join(_who(match, seat) for seat in may)
     if orders.player is not None:
         seat = find_seat(match, orders.player)
         if seat is None:
@@ -82,31 +82,35 @@ def addressees(match: Match, order: Order, seat: int) -> tuple[int, ...]:
     return tuple(sorted(seats))
 
 
-def _unnamed(text: str, seat: int) -> str:
+def _who(match: Match, seat: int) -> str:
+    return f"{match.seats[seat].name} ({seat_letter(seat)})"
+
+
+def _unnamed(match: Match, text: str, seat: int) -> str:
     """The text of an action without the letter of the seat that gives it. Raises SeatError for another's letter."""
     if not (named := _NAMED.fullmatch(text)):
         return text
-    letter = seat_letter(seat)
-    if named["letter"].upper() != letter:
-        raise SeatError(f"{text[:40]!r} is for seat {named['letter'].upper()}, and {letter} sends it", "write your own")
-    return named["action"]
+    other = find_seat(match, named["letter"])
+    if other == seat:
+        return named["action"]
+    whose = f"seat {named['letter'].upper()}" if other is None else _who(match, other)
+    raise SeatError(f"{text[:40]!r} is for {whose}, and {_who(match, seat)} sends it", "write your own")
 
 
-def own(game: Game, standing: Standing, text: str, seat: int) -> str:
+def own(match: Match, game: Game, standing: Standing, text: str, seat: int) -> str:
     """The text of an action as the game reads it: with the seat's letter where it is not plain whose it is."""
-    letter, text = seat_letter(seat), _unnamed(text, seat)
+    letter, text = seat_letter(seat), _unnamed(match, text, seat)
     acting = to_act(game, standing)
     told = (seat in acting and len(acting) > 1) or text.lower().startswith("if ")
     return f"{letter}: {text}" if told else text
 
 
-def check(game: Game, standing: Standing, text: str, seat: int) -> None:
+def check(match: Match, game: Game, standing: Standing, text: str, seat: int) -> None:
     """Raises SeatError for an action, other than a standing answer, of a seat that may not act now."""
     acting = to_act(game, standing)
-    if seat not in acting and not _unnamed(text, seat).lower().startswith("if "):
-        raise SeatError(
-            f"it is not the turn of {seat_letter(seat)}", f"{' and '.join(map(seat_letter, acting))} may act now"
-        )
+    if seat not in acting and not _unnamed(match, text, seat).lower().startswith("if "):
+        may = " and ".join(match.seats[other].name for other in acting)
+        raise SeatError(f"it is not the turn of {match.seats[seat].name}", f"{may} may act now")
 
 
 def addresses(match: Match, at: Standing | Entry) -> tuple[str, ...]:
@@ -117,13 +121,15 @@ def addresses(match: Match, at: Standing | Entry) -> tuple[str, ...]:
 def address(match: Match, standing: Standing, text: str, seat: int, *, vouched: bool) -> Standing:
     """Where a match stands after an `address` order of a seat. Raises IllegalMove.
 
-    A new address waits until it is confirmed; `vouched`: it is known that the order comes from that address.
+    A new address waits until it is confirmed, or until the present one is asked for, which takes it back; `vouched`: it
+    is known that the order comes from that address.
     """
     now, asked = addresses(match, standing), dict(standing.asked)
     if text != "confirm":
-        if text.casefold() == now[seat].casefold():
+        if text.casefold() != now[seat].casefold():
+            asked[seat] = text
+        elif asked.pop(seat, None) is None:
             raise IllegalMove(f"{text} is your address already", "leave the line out")
-        asked[seat] = text
         return standing._replace(asked=tuple(sorted(asked.items())))
     if seat not in asked:
         raise IllegalMove("no new address waits to be confirmed", "`address NEW` asks for one")

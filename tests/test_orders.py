@@ -57,6 +57,37 @@ def test_typographic_dashes_and_spaces_are_plain():
     assert kinds(read("move a3\u2013b3\u00a0c3")) == [(1, "action", "move a3-b3 c3")]
 
 
+@pytest.mark.parametrize(
+    "line", ["move a3.", "Move: a3!", "move a3 ;", "mo\u200dve\u200c a\u20623\u202c", "move a3\U000e0041"]
+)
+def test_what_nobody_would_call_a_mistake(line: str):
+    assert [(kind, text.lower()) for _, kind, text in kinds(read(line))] == [("action", "move a3")]
+
+
+def test_a_stop_that_belongs_to_a_name_or_a_doubt_stays():
+    got = read(
+        "player Anna B.\njoin.\nword hazel.\nresign?\nmove a3..\nA: move a3\nif tie: pass\naddress a@example.org."
+    )
+    assert got.player == "Anna B." and not got.problems
+    told = [(kind, text) for _, kind, text in kinds(got)]
+    assert told[:2] == [("join", "join"), ("word", "hazel.")]
+    assert told[2:5] == [("action", "resign?"), ("action", "move a3.."), ("action", "A: move a3")]
+    assert told[5:] == [("action", "if tie: pass"), ("address", "a@example.org")]
+
+
+def test_the_words_of_a_message_are_whole():
+    assert [text for _, _, text in kinds(read("say Bob: room #12 # not 13\n# say Bob: no\nmove a3 # b3"))] == [
+        "room #12 # not 13",
+        "move a3",
+    ]
+
+
+def test_a_message_cannot_turn_the_text_around_it():
+    """Signs that reorder or hide what follows go; those that scripts and emoji need stay."""
+    got = read("say Bob: a\u202eb\u2066c\u200fd\ufeff e\u00adf 👩\u200d🚀 می\u200cخواهم")
+    assert got.orders[0].text == "abcd ef 👩\u200d🚀 می\u200cخواهم"
+
+
 def test_press_keeps_its_typography():
     assert read("say all: “rim” — soon").orders[0].text == "“rim” — soon"
 

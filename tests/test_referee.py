@@ -25,6 +25,7 @@ def match(*names: str, joining: bool = False) -> Match:
 
 
 TWO = match("Anna", "Bob")
+NAMED = {"A": "Anna", "B": "Bob"}
 
 
 def begun(terms: Match = TWO, words: tuple[str | None, ...] = ("hazel", "thorn")) -> Standing:
@@ -119,7 +120,17 @@ def test_only_the_seat_to_act_may_act():
     before = begun()
     ruling = give(before, f"player {other(before)}\n{a_move(before)}")
     assert refused(ruling) == [(2, "seat")]
-    assert mover(before) in ruling.entry.refusals[0].hint
+    refusal = ruling.entry.refusals[0]
+    may, may_not = NAMED[mover(before)], NAMED[other(before)]
+    assert (refusal.reason, refusal.hint) == (f"it is not the turn of {may_not}", f"{may} may act now")
+
+
+def test_nobody_acts_with_the_letter_of_another_seat():
+    before = begun()
+    mine, theirs = mover(before), other(before)
+    refusal = give(before, f"player {mine}\n{theirs}: {a_move(before)}").entry.refusals[0]
+    assert refusal.kind == "seat"
+    assert f"is for {NAMED[theirs]} ({theirs}), and {NAMED[mine]} ({mine}) sends it" in refusal.reason
 
 
 @pytest.mark.parametrize(("who", "seat"), [("anna", 0), ("A", 0), ("BOB", 1), ("b", 1)])

@@ -7,7 +7,7 @@ in a quoted letter. In doubt it is cut.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from adjudicator import orders
 from adjudicator.mail import clients, markup
@@ -17,10 +17,8 @@ MARK = "=== postfox: orders go above this line ==="  # the first line of the let
 BROKEN = 60  # a line of so many characters may have been broken by the program that sent it
 MOST_LINES = 10_000
 REACH = 4  # lines that an attribution or the headers of a quoted mail are spread over
+SEALED = "-----BEGIN PGP MESSAGE-----"  # what follows is encrypted
 
-_FORMAT = dict.fromkeys(
-    [0x00AD, 0x200B, 0x2060, 0xFEFF, *range(0x200E, 0x2010), *range(0x202A, 0x202F)]
-) | dict.fromkeys(range(0x2066, 0x206A))
 _LINK = re.compile(r"<(?:mailto|https?|tel):[^<>\s]{0,2000}>")
 _BULLET = re.compile(r"(?:[-*•·–]|\d{1,2}[.)])\s+")
 _PAIRS = {"*": "*", "_": "_", "`": "`", '"': '"', "“": "”", "„": "“", "«": "»", "‘": "’"}
@@ -29,8 +27,13 @@ _SIGNATURE = re.compile(r"--|[—–]{1,2}|_{2,}|-{10,}|={10,}")
 _ENDS = re.compile(r"[:：]\s*$")
 _MAILBOX = re.compile(r"[^\s@]{1,64}@[^\s@]{1,190}")
 _FIELD = re.compile(r"\*?([^\W\d_][^:：@>]{0,24}?)\s?\*?\s?[:：]\*?\s*\S")
+_QUOTED = (">", "|")
+_SIGNED, _SIGNED_END = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
 _ENDING_LINES, _ENDING_WIDTH = 4, 40
 _PLAIN_NAME = re.compile(r"[^\d:]*")
+_TELEPHONE = re.compile(r"(?:[^\W\d]{1,8}[.:]? ?)?(?:\+|\(?0)[\d ()/.-]{6,30}")
+_ALONE = re.compile(r"(?:pass|resign|join|check|cancel|match|concede)[.!]?", re.IGNORECASE)  # orders, and no names
+_SIGN_OFF = " ,.;!-–—~*"
 _ORDER_LIKE = ("say", "if", "address", "word")  # orders in which a colon or an address means something
 
 
@@ -57,18 +60,18 @@ def from_html(source: str) -> str:
     return markup.text(source)
 
 
-def typed(text: str) -> str:
-    """The lines that the writer of the mail typed, in order."""
+def typed(text: str, names: Container[str] = ()) -> str:
+    """The lines that the writer of the mail typed, in order. `names`: what the writer may sign with, in lower case."""
     lines = [_clean(line) for line in text.splitlines()[:MOST_LINES]]
     known = clients.load()
-    return "\n".join(_ungreeted(list(_own(lines, known)), known)).strip("\n")
+    return "\n".join(_unsigned(_ungreeted(list(_own(lines, known)), known), names)).strip("\n")
 
 
 def _clean(line: str) -> str:
     """A line as it reads: without invisible marks, links spelled out, bullets, and signs of emphasis around it."""
-    plain = _LINK.sub("", line.translate(_FORMAT).replace("\u00a0", " ")).rstrip()
+    plain = _LINK.sub("", orders.visible(line).replace("\u00a0", " ")).rstrip()
     content = plain.strip()
-    if content in ("--", "*", "") or content.startswith(">"):
+    if content in ("--", "*", "") or content.startswith(_QUOTED):
         return content
     if bullet := _BULLET.match(content):
         content = content[bullet.end() :]
@@ -84,13 +87,17 @@ def _own(lines: list[str], known: Clients) -> Iterator[str]:
         if len(line) > orders.MOST_CHARACTERS:  # no order; whoever reads it next refuses it
             yield line
             number += 1
-        elif line.startswith((">", "```")):
+        elif line.startswith((*_QUOTED, "```")):
             number += 1
+        elif line == _SIGNED:  # RFC 4880, 7: what was signed begins after a blank line
+            number += 1
+            while number < len(lines) and lines[number]:
+                number += 1
         elif _ends(line, known) or _headers(lines, number, known):
             return
         elif length := _attribution(lines, number, known):
             number += length
-            if not _next(lines, number).startswith(">"):
+            if not _next(lines, number).startswith(_QUOTED):
                 return
         else:
             if not known.footer.match(line):
@@ -105,7 +112,9 @@ def _next(lines: list[str], number: int) -> str:
 
 def _ends(line: str, known: Clients) -> bool:
     """Whether what was typed ends before this line, by itself."""
-    if MARK in line or _SIGNATURE.fullmatch(line) or line.lower() == "end":
+    if MARK in line or _SIGNATURE.fullmatch(line) or line.lower() == "end" or line == _SIGNED_END:
+        return True
+    if line.startswith("---") and line.endswith("---") and known.verb.search(line):  # "-----Anna wrote: -----"
         return True
     return bool(known.original.fullmatch(line) or known.forward.match(line) or known.disclaimer.match(line))
 
@@ -134,7 +143,7 @@ def _attribution(lines: list[str], number: int, known: Clients) -> int:
         joined = f"{joined} {line}"[-600:]
         if _ENDS.search(line):
             dated = any(c.isdigit() for c in joined) or _MAILBOX.search(joined)
-            quoted = _next(lines, number + length).startswith(">")
+            quoted = _next(lines, number + length).startswith(_QUOTED)
             told = quoted or known.verb.search(joined) or _MAILBOX.search(joined)
             return length if dated and told else 0
     return 0
@@ -148,7 +157,21 @@ def _ungreeted(lines: list[str], known: Clients) -> list[str]:
     last = [number for number, line in enumerate(lines) if line][-1 - _ENDING_LINES :]
     for place, number in enumerate(last):
         names = [lines[other] for other in last[place + 1 :]]
-        short = all(len(name) <= _ENDING_WIDTH and _PLAIN_NAME.fullmatch(name) for name in names)
-        if short and known.closing.fullmatch(lines[number]):
+        if known.closing.fullmatch(lines[number]) and all(map(_signs, names)):
             return lines[:number]
+    return lines
+
+
+def _signs(line: str) -> bool:
+    """Whether a line may stand below a closing: a name, a telephone number, an address."""
+    if len(line) > _ENDING_WIDTH or _ALONE.fullmatch(line):
+        return False
+    return bool(_PLAIN_NAME.fullmatch(line) or _TELEPHONE.fullmatch(line) or _MAILBOX.fullmatch(line))
+
+
+def _unsigned(lines: list[str], names: Container[str]) -> list[str]:
+    """Without a last line that is only the writer's name."""
+    last = next((number for number in range(len(lines) - 1, -1, -1) if lines[number]), None)
+    if last is not None and lines[last].strip(_SIGN_OFF).casefold() in names:
+        return lines[:last]
     return lines

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from adjudicator.mail.fetch import Fetched
     from adjudicator.mail.send import Way
     from adjudicator.mail.sources import Source
+    from printables.errors import UserError
 
 TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries again
 
@@ -53,22 +55,12 @@ def fetch(
 
     postfox mail fetch --imap imaps://referee@example.org --matches games
     """
-    from printables.errors import UserError
-
-    recorded = troubled = False
     with _source(stdin, maildir, mbox, imap, password_file) as source:
-        try:
-            for happened in _run(source, matches):
-                recorded = recorded or happened.line is not None
-                troubled = troubled or happened.problem is not None
-        except UserError as error:
-            if not stdin:
-                raise
-            for problem in error.problems:
-                typer.echo(f"postfox: {problem}", err=True)
-    if stdin and not recorded:
-        raise typer.Exit(TEMPORARY)
-    if troubled and not stdin:
+        if stdin:
+            raise typer.Exit(0 if _piped(source, matches) else TEMPORARY)
+        with _files_told():
+            troubled = [happened for happened in _fetched(source, matches, _tell) if happened.problem]
+    if troubled:
         raise typer.Exit(1)
 
 
@@ -116,19 +108,19 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
     from printables.errors import UserError
 
     try:
-        for _ in _run(source, matches):
-            pass
-        desk_cli.mind(Found(matches).folders(), png=True)
+        with _files_told():
+            for _ in _fetched(source, matches, _tell):
+                pass
+            desk_cli.mind(Found(matches).folders(), png=True)
     except UserError as error:
-        for problem in error.problems:
-            typer.echo(f"postfox: {problem}", err=True)
+        _complain(error)
     if out is None or referee is None:
         return
     try:
-        out_cli.post(Found(matches).folders(), out, referee)
+        with _files_told():
+            out_cli.post(Found(matches).folders(), out, referee)
     except UserError as error:
-        for problem in error.problems:
-            typer.echo(f"postfox: {problem}", err=True)
+        _complain(error)
 
 
 @app.command()
@@ -171,6 +163,8 @@ def _source(
         from adjudicator.mail.imap import VARIABLE, Account, Imap
 
         account = Account.parse(imap)
+        if warning := passwords.loose(password_file):
+            typer.echo(f"postfox: {warning}", err=True)
         source = Imap(account, passwords.find(VARIABLE, account.user, account.host, password_file))
     elif maildir:
         source = sources.Maildir(maildir)
@@ -184,20 +178,74 @@ def _source(
         source.close()
 
 
-def _run(source: Source, matches: Path) -> Iterator[Fetched]:
-    """Fetch once, and tell of what happens as it does: no word of what a stranger wrote."""
-    from adjudicator import show
+def _fetched(source: Source, matches: Path, tell: Callable[[Fetched], None]) -> Iterator[Fetched]:
+    """Fetch once, and tell of what happens as it does."""
     from adjudicator.mail import fetch as fetching
 
     for happened in fetching.fetch(source, matches):
-        if happened.problem is not None:
-            typer.echo(f"postfox: {happened.problem}", err=True)
-        if happened.line is not None:
-            for part in happened.line.parts:
-                match = f" for {part.match}" if part.match else ""
-                typer.echo(f"mail {happened.line.n}, received {happened.line.received}: {part.verdict}{match}")
-        if happened.folder is not None and happened.filed is not None:
-            typer.echo(show.happened(happened.folder, happened.filed))
-            for problem in show.refusals(happened.filed):
-                typer.echo(str(problem))
+        tell(happened)
         yield happened
+
+
+def _tell(happened: Fetched) -> None:
+    """In a line or a few: no word of what a stranger wrote."""
+    from adjudicator import show
+
+    if happened.problem is not None:
+        typer.echo(f"postfox: {happened.problem}", err=True)
+    if happened.line is not None:
+        for part in happened.line.parts:
+            match = f" for {part.match}" if part.match else ""
+            typer.echo(f"mail {happened.line.n}, received {happened.line.received}: {part.verdict}{match}")
+    if happened.folder is not None and happened.filed is not None:
+        typer.echo(show.happened(happened.folder, happened.filed))
+        for problem in show.refusals(happened.filed):
+            typer.echo(str(problem))
+
+
+def _piped(source: Source, matches: Path) -> bool:
+    """Take the mail of a pipe; whether it is recorded. A mail server returns it to its sender for anything that fails
+    here, so nothing does: what the mail could not bring about now is done, or tried again, later.
+    """
+    import sys
+
+    from printables.errors import UserError
+
+    recorded = False
+
+    def tell(happened: Fetched) -> None:
+        nonlocal recorded
+        recorded = recorded or happened.line is not None
+        try:
+            _tell(happened)
+        except OSError:  # nobody listens; nothing more may be flushed to them
+            sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+
+    try:
+        with _files_told():
+            for _ in _fetched(source, matches, tell):
+                pass
+    except UserError as error:
+        _complain(error)
+    except Exception as error:
+        typer.echo(f"postfox: a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())}", err=True)
+    return recorded
+
+
+@contextmanager
+def _files_told() -> Iterator[None]:
+    """A file or folder that the system does not let us read or write, or a disk that is full, is a user's matter."""
+    from printables.errors import UserError
+
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        told = error.strerror or type(error).__name__
+        raise UserError(told, "what was not done is done the next time", str(error.filename or "")) from None
+
+
+def _complain(error: UserError) -> None:
+    for problem in error.problems:
+        typer.echo(f"postfox: {problem}", err=True)

@@ -17,6 +17,9 @@ KINDS = (
 )
 
 
+NAME = r"[^\W\d_]{1,20}"  # after a closing: "Best, Anna"
+
+
 @dataclass(frozen=True, slots=True)
 class Clients:
     """Patterns for single lines, without regard to case. `verb` is searched for; the others match from the start.
@@ -54,7 +57,7 @@ def _compiled(text: str) -> Clients:
         return re.compile(form.replace("ANY", any_of[kind]), re.IGNORECASE)
 
     return Clients(
-        original=pattern(r"[-_*=~]{2}[-_*=~ ]{0,80}ANY.{0,80}", "original"),
+        original=pattern(r"[-_*=~]{2}[-_*=~ ]{0,80}ANY.{0,80}|ANY\W{0,3}", "original"),
         forward=pattern(r"ANY", "forward"),
         verb=pattern(r"ANY", "verb"),
         opener=pattern(r"ANY\s", "opener"),
@@ -63,7 +66,9 @@ def _compiled(text: str) -> Clients:
         footer=pattern(r"ANY", "footer"),
         disclaimer=pattern(r"ANY", "disclaimer"),
         greeting=pattern(r"ANY\b[^:\d]{0,40}", "greeting"),
-        closing=pattern(r"ANY[\s,.!;)–-]{0,3}", "closing"),
+        closing=pattern(
+            r"ANY(?:[\s,.!;)–-]{0,3}|[\s,.!;–-]{1,3}NAME(?:[ -]NAME)?[.!]?)".replace("NAME", NAME), "closing"
+        ),
         automatic=pattern(r"(?:re: |aw: )?ANY", "automatic"),
     )
 

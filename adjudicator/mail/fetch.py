@@ -72,6 +72,14 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
                 for problem in error.problems:
                     yield Fetched(problem=problem)
                 continue
+            except OSError:
+                raise
+            except Exception as error:  # one mail must not keep the others waiting
+                told = f"a fault of Postfox: {type(error).__name__}: {error}"
+                yield Fetched(
+                    problem=Problem(mail.place or "-", 0, told, "the mail is left where it is; please report it")
+                )
+                continue
             yield Fetched(line=line)
             source.done(mail)
             for folder in folders:

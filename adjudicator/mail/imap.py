@@ -7,6 +7,7 @@ import contextlib
 import imaplib
 import re
 import select
+import socket
 import ssl
 import time
 from collections.abc import Container, Iterator
@@ -21,6 +22,7 @@ VARIABLE = "POSTFOX_IMAP_PASSWORD"
 TIMEOUT = 30.0  # seconds for any answer
 TRIES = 4
 AT_ONCE = 10_000  # messages whose UIDs are asked for in one command
+AGAIN = 2.0  # seconds before a connection that was dropped while it waited is made again
 LONGEST_IDLE = 300.0  # some providers drop connections that are quiet for longer
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -69,6 +71,13 @@ class Imap:
         self._prefix = ""
 
     def messages(self, known: Container[str]) -> Iterator[Message]:
+        try:
+            yield from self._messages(known)
+        except imaplib.IMAP4.error as error:  # an answer that makes no sense; where it breaks off, it is one of Lost
+            self.close()
+            raise self._failed(error, "the server does not answer as an IMAP server should") from None
+
+    def _messages(self, known: Container[str]) -> Iterator[Message]:
         given: set[str] = set()
         failed = 0
         while True:
@@ -91,31 +100,50 @@ class Imap:
                     raise self._failed(error) from None
                 time.sleep(0.25 * 2**failed)
 
-    def _failed(self, error: BaseException) -> MatchError:
-        said = " ".join(str(error).split())[:200].replace(self._password, "...")
-        where = f"{self.account.host}:{self.account.port}"
-        return MatchError(f"the server cannot be reached ({type(error).__name__}: {said})", "try again later", where)
+    def _failed(
+        self, error: BaseException, what: str = "the server cannot be reached", hint: str = "try again later"
+    ) -> MatchError:
+        said = " ".join(str(error).split()).replace(self._password, "...")[:200]
+        plain = "".join(c for c in said if c.isprintable())
+        return MatchError(f"{what} ({plain})", hint, f"{self.account.host}:{self.account.port}")
 
     def _connected(self) -> imaplib.IMAP4:
         if self._server is not None:
             self._server.noop()
             self._select(self._server)
             return self._server
-        account = self.account
-        server: imaplib.IMAP4
-        if account.tls:
-            context = ssl.create_default_context()
-            server = imaplib.IMAP4_SSL(account.host, account.port, ssl_context=context, timeout=TIMEOUT)
-        else:
-            server = imaplib.IMAP4(account.host, account.port, timeout=TIMEOUT)
-            if "STARTTLS" in server.capabilities:
-                server.starttls(ssl.create_default_context())
-            elif account.host not in _LOOPBACK:
-                server.shutdown()
-                raise MatchError("the server has no TLS", "write imaps://, or choose another server", account.host)
+        try:
+            server = self._connect()
+        except ssl.SSLCertVerificationError as error:
+            hint = "write the host that it is for, or name certificates of your own in SSL_CERT_FILE"
+            raise self._failed(error, "the server's certificate is not to be trusted", hint) from None
+        except (ssl.SSLEOFError, ssl.SSLZeroReturnError):  # lost as any connection may be
+            raise
+        except ssl.SSLError as error:
+            raise self._failed(error, "TLS does not come about", "imaps:// is for port 993, imap:// for 143") from None
+        except TimeoutError as error:
+            hint = "check the host and the port: imaps:// is for 993, imap:// for 143"
+            raise self._failed(error, "the server does not answer", hint) from None
+        except socket.gaierror as error:
+            if error.errno == socket.EAI_AGAIN:
+                raise
+            raise self._failed(error, "there is no such host", "check the host in the address") from None
         self._log_in(server)
         self._select(server)
         self._server = server
+        return server
+
+    def _connect(self) -> imaplib.IMAP4:
+        account = self.account
+        if account.tls:
+            context = ssl.create_default_context()
+            return imaplib.IMAP4_SSL(account.host, account.port, ssl_context=context, timeout=TIMEOUT)
+        server = imaplib.IMAP4(account.host, account.port, timeout=TIMEOUT)
+        if "STARTTLS" in server.capabilities:
+            server.starttls(ssl.create_default_context())
+        elif account.host not in _LOOPBACK:
+            server.shutdown()
+            raise MatchError("the server has no TLS", "write imaps://, or choose another server", account.host)
         return server
 
     def _log_in(self, server: imaplib.IMAP4) -> None:
@@ -172,8 +200,9 @@ class Imap:
             if self._server is not None and "IDLE" in self._server.capabilities:
                 self._idle(self._server, min(seconds, LONGEST_IDLE))
                 return
-        except (imaplib.IMAP4.error, OSError):
+        except (imaplib.IMAP4.error, OSError):  # the connection was dropped: there may be mail by now
             self.close()
+            end = min(end, time.monotonic() + AGAIN)
         time.sleep(max(0.0, end - time.monotonic()))
 
     def _idle(self, server: imaplib.IMAP4, seconds: float) -> None:

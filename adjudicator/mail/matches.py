@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
+from adjudicator import seats
 from adjudicator.errors import MatchError
+from adjudicator.mail import proof
 from adjudicator.match import Folder, parse_json
 from adjudicator.records import Match
 from printables.errors import Problem
@@ -23,6 +26,7 @@ class Matches:
         self.path = path
         self._paths: dict[str, Path] = {}
         self._broken: dict[str, Problem] = {}
+        self._players: dict[str, list[str]] | None = None
         for folder in (path, *sorted(path.iterdir())):
             if (folder == path or not folder.name.startswith(".")) and (folder / "match.json").is_file():
                 self._add(folder)
@@ -53,6 +57,20 @@ class Matches:
             problem = self._broken[key]
             raise MatchError(problem.message, problem.hint, problem.source)
         return Folder(self._paths[key])
+
+    def of(self, address: str) -> list[str]:
+        """The ids of the matches in which somebody with that address plays, of those that can be opened; in order.
+
+        Every match is read when this is first asked, and not again: who joins later is not seen.
+        """
+        if self._players is None:
+            self._players = {}
+            for key in sorted(self._paths):
+                with suppress(MatchError):
+                    folder = self.folder(key)
+                    for known in {proof.normal(known) for known in seats.addresses(folder.match, folder.last) if known}:
+                        self._players.setdefault(known, []).append(key)
+        return self._players.get(proof.normal(address), [])
 
     def folders(self) -> list[Path]:
         """Every match folder that can be opened, in order of id."""

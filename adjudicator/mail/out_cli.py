@@ -137,6 +137,8 @@ def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_fi
         raise UserError(f"{told} was given", "give one of --smtp, --sendmail, --outbox", "mail")
     out: Way
     if smtp:
+        if warning := passwords.loose(password_file):
+            typer.echo(f"postfox: {warning}", err=True)
         out = ways.Smtp(smtp, partial(passwords.find, ways.VARIABLE, file=password_file))
     elif sendmail:
         out = ways.Sendmail(sendmail)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 from adjudicator.errors import MatchError
+from printables.errors import Problem
 
 SERVICE = "postfox"
 
@@ -34,6 +36,17 @@ def find(variable: str, user: str, host: str, file: Path | None) -> str:
         f"give --password-file FILE, set {variable}, or run `keyring set {SERVICE} {where}`",
         "",
     )
+
+
+def loose(file: Path | None) -> Problem | None:
+    """The warning about a password file that other users of this machine can read; None for none."""
+    try:
+        status = file.stat() if file else None
+    except OSError:  # `find` tells
+        return None
+    if status is None or os.name != "posix" or not stat.S_ISREG(status.st_mode) or not status.st_mode & 0o044:
+        return None
+    return Problem(str(file), 0, "other users of this machine can read the password", f"`chmod 600 {file}`")
 
 
 def _from_keyring(where: str) -> str | None:

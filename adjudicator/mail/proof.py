@@ -7,18 +7,22 @@ and address. They stand in no log line and no letter but the one that brings a c
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Callable
-from contextlib import suppress
 from hashlib import sha256
+from unicodedata import normalize
 
 from adjudicator.errors import MatchError
 
 SYMBOLS = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o and u, which are misread
 LENGTH = 12
-MOST_SIGNATURES = 3
+MOST_SIGNATURES = 8
 MOST_SIGNED = 1 << 20  # bytes of a mail whose signature is checked
 MOST_LINE = 2_000  # of such a mail; RFC 5322 allows 1,000, and dkimpy takes minutes for a line of a megabyte
 LEAST_KEY = 1024  # bits of an RSA key
+_TESTED = re.compile(
+    rb"(?:^|;)\s*t\s*=[^;]*y"
+)  # of a domain that only tries DKIM: as good as unsigned (RFC 6376, 3.6.1)
 _MISREAD = str.maketrans("ilo", "110")
 
 Lookup = Callable[[str], bytes | None]
@@ -56,11 +60,18 @@ def _symbols(secret: bytes, about: str) -> str:
 
 def normal(address: str) -> str:
     """An address as it is compared: in one case, the domain as the network knows it."""
-    name, _, domain = address.strip().casefold().rpartition("@")
-    if not domain.isascii():
-        with suppress(UnicodeError):  # no domain that could be reached; still the same text is the same address
-            domain = domain.encode("idna").decode("ascii")
-    return f"{name}@{domain}"
+    name, _, domain = address.strip().rpartition("@")
+    return f"{_folded(name)}@{'.'.join(map(_label, _folded(domain).split('.')))}"
+
+
+def _folded(text: str) -> str:
+    """In one case, without making one of letters that differ: ASCII has no case but its own, and ß is no ss."""
+    return normalize("NFC", "".join(c.lower() if c.isascii() or not c.lower().isascii() else c for c in text))
+
+
+def _label(label: str) -> str:
+    """A label of a domain as IDNA 2008 writes it in ASCII."""
+    return label if label.isascii() else f"xn--{normalize('NFKC', label).encode('punycode').decode('ascii')}"
 
 
 def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:
@@ -79,21 +90,29 @@ def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:
     if len(data) > MOST_SIGNED or max(map(len, data.split(b"\n"))) > MOST_LINE:
         return None
     domain = normal(sender).rpartition("@")[2]
-    verifier = dkim.DKIM(data, minkey=LEAST_KEY)
+
+    def key(name: bytes, timeout: int = 5) -> bytes | None:
+        """The record of a key of the sender's domain. No other is asked for: a stranger would learn of it."""
+        by = _text(name).casefold().partition("._domainkey.")[2].rstrip(".")
+        record = lookup(_text(name)) if "." in by and (domain == by or domain.endswith(f".{by}")) else None
+        return None if record and _TESTED.search(record) else record
+
+    try:
+        verifier = dkim.DKIM(data, minkey=LEAST_KEY)
+    except Exception:  # a mail whose headers nobody can make sense of, whatever it made dkimpy raise
+        return None
     if _count(verifier, b"subject") > 1:
         return None
     for index in range(min(MOST_SIGNATURES, _count(verifier, b"dkim-signature"))):
         try:
-            valid = verifier.verify(idx=index, dnsfunc=lambda name, timeout=5: lookup(_text(name)))
+            valid = verifier.verify(idx=index, dnsfunc=key)
         except Unreachable:
             raise
-        except Exception:  # a signature nobody can make sense of shows nothing, whatever it made dkimpy raise
+        except Exception:  # or a signature
             continue
-        by = _text(verifier.domain).casefold()
         fields = verifier.signature_fields
         covered = [_text(name).strip().casefold() for name in fields.get(b"h", b"").split(b":")]
-        whole = b"l" not in fields and "subject" in covered
-        if valid and whole and "." in by and (domain == by or domain.endswith(f".{by}")):
+        if valid and b"l" not in fields and "subject" in covered:
             return "dkim:" + "".join(_text(fields[b"b"]).split())
     return None
 

@@ -7,7 +7,7 @@ that hold a token or a code are taken out, so that no log, archive or letter eve
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from adjudicator.mail.message import Mail
@@ -17,6 +17,7 @@ MOST_SECTIONS = 20
 MOST_SECRETS = 5
 
 _SUBJECT = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,63})\]")
+_LETTER = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,63})\.\d{4,9}\.[A-Z]{1,20}(?:\.address)?\.[0-9a-f]{16}@")
 # For lines whose spaces are single: with runs of them such patterns would take a time that grows with their cube.
 _MATCH = re.compile(r"match:? \[? ?([^ \[\]]{1,100}) ?\]?(?: #.*)?", re.IGNORECASE)
 _TOKEN = re.compile(r"token:? (.{1,100})", re.IGNORECASE)
@@ -61,6 +62,13 @@ def in_subject(subject: str) -> Iterator[str]:
     """The words in brackets that could be a match's id."""
     for found in _SUBJECT.finditer(subject):
         yield found[1]
+
+
+def in_thread(references: Iterable[str]) -> Iterator[str]:
+    """The matches of the letters with these Message-IDs, as `compose.message_id` makes them."""
+    for reference in references:
+        if found := _LETTER.match(reference):
+            yield found[1].casefold()
 
 
 class _Reader:

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import mailbox
 import re
+import tempfile
 import time
 from collections.abc import Container, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +19,7 @@ from adjudicator.errors import MatchError
 from adjudicator.mail.message import MOST_BYTES
 from adjudicator.records import digest
 
+PATIENCE = 5.0  # seconds to wait for a program that has locked an mbox
 _DELIVERED = re.compile(r"(\d{1,12})\.(?:M(\d{1,6}))?")
 _FROM_LINE = re.compile(rb"From .{0,300}?((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})")
 
@@ -96,7 +99,8 @@ class Maildir:
                 if file.name.startswith(".") or file.is_symlink() or not file.is_file():
                     continue
                 if place not in known:
-                    waiting.append((*_delivered(file), place, file))
+                    with suppress(FileNotFoundError):  # moved at this moment by another program
+                        waiting.append((*_delivered(file), place, file))
         for seconds, _, place, file in sorted(waiting):
             try:
                 with file.open("rb") as stream:
@@ -142,20 +146,46 @@ class Mbox:
         self._path = path
 
     def messages(self, known: Container[str]) -> Iterator[Message]:
+        """The new mails, copied first: the lock, which keeps others from delivering, is held for a moment."""
+        with tempfile.TemporaryFile() as copy:
+            try:
+                copied = list(self._copied(copy, known))
+            except mailbox.Error as error:
+                raise MatchError(f"the mbox cannot be read ({error})", "try again later", str(self._path)) from None
+            copy.seek(0)
+            for place, received, length in copied:
+                yield Message(place, received, copy.read(length))
+
+    def _copied(self, copy: BinaryIO, known: Container[str]) -> Iterator[tuple[str, str, int]]:
+        """Append the mails whose places are not known; place, time of receipt and length of each. Raises MatchError."""
         box = mailbox.mbox(self._path, create=False)
         try:
-            box.lock()
+            self._lock(box)
+            with self._path.open("rb") as file:
+                if (start := file.read(1_000).lstrip(b"\r\n")) and not start.startswith(b"From "):
+                    raise MatchError("this is no mbox file", "each mail in one begins with `From `", str(self._path))
             for key in box.keys():  # noqa: SIM118 - iterating over the box itself parses every mail
                 with box.get_file(key, from_=True) as stream:
                     first = stream.readline(1_000)
                     data = stream.read(MOST_BYTES)
                 place = f"mbox:{digest(first + data)}"
                 if place not in known:
-                    yield Message(place, self._received(first), data)
-        except mailbox.Error as error:
-            raise MatchError(f"the mbox cannot be read ({error})", "try again in a while", str(self._path)) from None
+                    yield place, self._received(first), copy.write(data)
         finally:
             box.close()
+
+    def _lock(self, box: mailbox.mbox) -> None:
+        """Lock the file as mail programs do; one that delivers is done in a moment. Raises MatchError."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                box.lock()
+                return
+            except mailbox.ExternalClashError:
+                if time.monotonic() > end:
+                    hint = f"try again later; if none is running, take {self._path}.lock away"
+                    raise MatchError("another program has locked the mbox", hint, str(self._path)) from None
+                time.sleep(0.2)
 
     def _received(self, first: bytes) -> str:
         if found := _FROM_LINE.match(first):
@@ -169,8 +199,15 @@ class Mbox:
     def done(self, message: Message) -> None: ...
 
     def wait(self, seconds: float) -> None:
-        end, before = time.monotonic() + seconds, self._path.stat().st_size
-        while (left := end - time.monotonic()) > 0 and self._path.stat().st_size == before:
+        end, before = time.monotonic() + seconds, self._size()
+        while (left := end - time.monotonic()) > 0 and self._size() == before:
             time.sleep(min(1.0, left))
+
+    def _size(self) -> int:
+        """The size of the file; 0 while it is not there, as some programs leave no empty one."""
+        try:
+            return self._path.stat().st_size
+        except FileNotFoundError:
+            return 0
 
     def close(self) -> None: ...

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import quopri
 import random
+import re
+import subprocess
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
-from support import CORPUS, NOON
+import dkim
+from support import ANNA, BOB, CID, CORPUS, NOON, contents, found, legal, mail, take, verdicts
 
-from adjudicator import orders, referee, seats
+from adjudicator import orders, referee, seats, show
+from adjudicator.games import GAMES
 from adjudicator.mail import message, proof, which
 from adjudicator.mail.matches import Matches
+from adjudicator.mail.message import Mail
 from adjudicator.mail.which import Received
 from adjudicator.match import Folder
+from adjudicator.records import CODE, Post
 
 WORDS = (
     *(b"\r\n", b"\n", b"\r", b"\r\n\r\n", b"\0", b"\xff", b"\xe2\x80\xae", b" ", b"\t", b"> ", b"-- \n", b"end\n"),
@@ -37,6 +49,14 @@ WORDS = (
     ),
     *(b"Content-Type: message/rfc822\n\n", b"; format=flowed; delsp=yes", b"\xc2\xa0", b"*", b"[", b"]", b"{}", b"../"),
     *(b"match anna-cid\n", b"join\nword x\n", b"if tie: pass\n", b"pass\n", b"On " * 50, b"# \n"),
+)
+
+TAGS = frozenset(  # of a letter, and of the picture in it
+    (
+        *("!DOCTYPE", "html", "head", "meta", "style", "title", "body", "main", "div", "blockquote", "p", "h1", "h2"),
+        *("ul", "li", "pre", "code", "svg", "desc", "defs", "g", "use", "text", "tspan"),
+        *("circle", "ellipse", "line", "path", "polygon", "polyline", "rect"),
+    )
 )
 
 
@@ -94,12 +114,95 @@ def bombs(size: int) -> list[bytes]:
     return made
 
 
-def corpus() -> list[bytes]:
-    return [file.read_bytes() for file in sorted(CORPUS.glob("*.eml"))]
+def worlds(path: Path) -> list[Path]:
+    """Folders with a match anna-bob each: of every game; whose mails need a token, a signature. In the first anna-cid
+    too, where Anna has asked for another address.
+    """
+    kinds = [*({"slug": slug} for slug in GAMES), {"proof": "token"}, {"proof": "dkim"}]
+    made = [path / next(iter(kind.values())) for kind in kinds]
+    for world, kind in zip(made, kinds, strict=True):
+        found(world, "anna-bob", ANNA, BOB, **kind)
+    found(made[0], "anna-cid", ANNA, CID)
+    take(made[0], mail("address x@example.org", subject="[anna-cid]"))
+    return made
 
 
-def mutated(rng: random.Random, mails: list[bytes]) -> bytes:
-    """A mail with up to eight changes: bytes flipped, cut, doubled, moved, words put in, or half of another mail."""
+def orders_of(path: Path) -> list[bytes]:
+    """Lines that mean something in the matches there: actions that are legal now, tokens, codes."""
+    lines = []
+    for folder in map(Folder, Matches(path).folders()):
+        state, match = folder.standing().state, folder.match.id
+        lines += [folder.game.format(action, state) for action in islice(folder.game.moves(state), 10)]
+        lines += [f"token {proof.token(folder.secret(), match, seat)}" for seat in (0, 1)]
+        lines.append(f"address confirm {proof.code(folder.secret(), match, 0, 'x@example.org')}")
+    return [f"{line}\n".encode() for line in lines]
+
+
+def dressed(rng: random.Random, mail: bytes) -> bytes:
+    """The mail's text in another charset and encoding, as HTML or as an attached file, so that changes hide in it."""
+    head, _, text = mail.partition(b"\r\n\r\n")
+    if re.search(rb"(?im)^content-t", head) is None or b"multipart" in head:
+        return mail
+    head = re.sub(rb"(?im)^content-[^\n]*\n(?:[ \t][^\n]*\n)*", b"", head + b"\r\n")
+    kind = rng.choice((b"text/plain", b"text/plain; format=flowed", b"text/html", b"text/plain; name=x.txt"))
+    if kind == b"text/html":
+        text = b"<div>" + text.replace(b"\n", rng.choice((b"<br>", b"</div><div>", b"\n</p>\n<p>")))
+    charset = rng.choice(("utf-8", "utf-16", "utf-7", "latin-1", "gb18030", "iso-2022-jp", "shift_jis", "utf-32", "hz"))
+    if rng.random() < 0.7:
+        text = text.decode("utf-8", "replace").encode(charset, "replace")
+    encoding = rng.choice((b"8bit", b"base64", b"quoted-printable"))
+    if encoding == b"base64":
+        text = base64.encodebytes(text)
+    elif encoding == b"quoted-printable":
+        text = quopri.encodestring(text)
+    fields = b"Content-Type: %s; charset=%s\r\nContent-Transfer-Encoding: %s" % (kind, charset.encode(), encoding)
+    return head + fields + b"\r\n\r\n" + text
+
+
+@lru_cache(maxsize=1)
+def _keys() -> tuple[bytes, bytes]:
+    """A key pair of example.org: the private key as PEM, the record of the public key."""
+    private = subprocess.run(["openssl", "genrsa", "1024"], capture_output=True, check=True).stdout
+    told = subprocess.run(
+        ["openssl", "rsa", "-pubout", "-outform", "DER"], input=private, capture_output=True, check=True
+    )
+    return private, b"v=DKIM1; k=rsa; p=" + base64.b64encode(told.stdout)
+
+
+def key(name: bytes | str, timeout: int = 5) -> bytes | None:
+    """The domain name system: the one key."""
+    asked = name.decode("ascii", "replace") if isinstance(name, bytes) else name
+    return _keys()[1] if asked == "s._domainkey.example.org." else None
+
+
+def signed(mail: bytes) -> bytes:
+    """The mail with a signature of example.org, if its headers can be signed."""
+    try:
+        signature: bytes = dkim.sign(mail, b"s", b"example.org", _keys()[0])
+    except (dkim.DKIMException, IndexError):
+        return mail
+    return signature + mail
+
+
+def corpus(path: Path) -> list[bytes]:
+    """The awkward mails as of the player who is to move in anna-bob there, with what is legal now."""
+    folder = Folder(path / "anna-bob")
+    seat, *_ = (*folder.game.to_act(folder.standing().state), 0)
+    order, sender = legal(folder).removeprefix("AB"[seat] + ": "), seats.addresses(folder.match, folder.last)[seat]
+    token = f"token {proof.token(folder.secret(), folder.match.id, seat)}\r\n" if folder.match.proof == "token" else ""
+    mails = [
+        file.read_bytes()
+        .replace(b"move a1", f"{token}{order}".encode())
+        .replace(ANNA.address.encode(), sender.encode())
+        for file in sorted(CORPUS.glob("*.eml"))
+    ]
+    return [*mails, *map(signed, mails)] if folder.match.proof == "dkim" else mails
+
+
+def mutated(rng: random.Random, mails: list[bytes], words: Sequence[bytes] = WORDS) -> bytes:
+    """A mail with up to eight changes: bytes flipped, cut, doubled, moved, words put in, or half of another mail. Of
+    some the text is then encoded anew.
+    """
     mail = rng.choice(mails)
     for _ in range(rng.randint(1, 8)):
         first = mail.find(b"\n\r\n") + 1 if rng.random() < 0.8 else 0  # most changes where the orders are
@@ -112,7 +215,7 @@ def mutated(rng: random.Random, mails: list[bytes]) -> bytes:
         elif chosen == 2:
             mail = mail[:at] + mail[at : at + length] * rng.choice((2, 2, 3, 50, 2_000)) + mail[at + length :]
         elif chosen == 3:
-            mail = mail[:at] + rng.choice(WORDS) * rng.choice((1, 1, 1, 2, 30, 3_000)) + mail[at:]
+            mail = mail[:at] + rng.choice(words) * rng.choice((1, 1, 1, 2, 30, 3_000)) + mail[at:]
         elif chosen == 4:
             other = rng.choice(mails)
             mail = mail[:at] + other[rng.randint(0, len(other)) :]
@@ -124,7 +227,7 @@ def mutated(rng: random.Random, mails: list[bytes]) -> bytes:
             to = rng.randint(0, len(mail))
             mail = mail[:at] + mail[to : to + length] + mail[at:]
         mail = mail[: 6 << 20]
-    return mail
+    return dressed(rng, mail) if rng.random() < 0.3 else mail
 
 
 @lru_cache(maxsize=8)
@@ -140,6 +243,54 @@ class Checked:
     ends: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
     slowest_mail: bytes = b""
+    slowest_fetched: float = 0.0
+    day: datetime = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def _shown_to_be_theirs(folder: Folder, post: Post, mail: bytes, read: Mail) -> None:
+    """The sender is who sits there, or was asked for, and what must show it is in the mail."""
+    known = seats.addresses(folder.match, folder.last) if post.mail.proof != CODE else dict(folder.last.asked)
+    assert {proof.normal(known[seat]) for seat in post.seats} == {proof.normal(read.sender)}
+    said = "\n".join((*read.text.splitlines(), *(line for file in read.files for line in file.text.splitlines())))
+    secret, match = folder.secret(), folder.match
+    if post.mail.proof == "token":
+        assert all(_bare(proof.token(secret, match.id, seat)) in _bare(said) for seat in post.seats)
+    elif post.mail.proof == CODE:
+        assert all(_bare(proof.code(secret, match.id, seat, known[seat])) in _bare(said) for seat in post.seats)
+    elif post.mail.proof == "dkim":
+        assert dkim.verify(mail, dnsfunc=key) and b"d=example.org" in mail
+    else:
+        assert match.proof == "address"
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[^0-9a-z]", "", text.casefold())
+
+
+def fetched(mail: bytes, path: Path, seen: Checked) -> None:
+    """Take a mail all the way, a day after the last. AssertionError where something does not hold."""
+    seen.day += timedelta(days=1)
+    before, start = contents(path), time.thread_time()
+    happened = take(path, mail, lookup=key, received=seen.day.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    took = time.thread_time() - start
+    if took > seen.slowest_fetched:
+        seen.slowest_fetched = took
+    if "taken" not in verdicts(happened):
+        assert contents(path) == before, "a mail that was not taken changed something"
+    for one in happened:
+        assert one.problem is None, one.problem
+        if one.filed is None or one.folder is None:
+            continue
+        said = [show.happened(one.folder, one.filed), *map(str, show.refusals(one.filed))]
+        assert all(c.isprintable() or c == "\n" for line in said for c in line), "what a terminal would obey"
+        entry = one.filed.entry
+        if not any(other.filed and other.folder == one.folder and other.filed.entry.done for other in happened):
+            name = f"{one.folder.name}/state.json"
+            now, then = (json.loads(files[name]) for files in (contents(path), before))
+            assert now["state"] == then["state"], "a mail that did nothing changed the state"
+        for letter in entry.letters:
+            page = (one.folder / f"{letter.file}.html").read_text(encoding="utf-8")
+            assert set(re.findall(r"<\s*/?\s*([a-zA-Z!][\w:-]*)", page)) <= TAGS, "markup of a player's"
 
 
 def check(mail: bytes, path: Path, seen: Checked) -> list[str]:
@@ -149,15 +300,14 @@ def check(mail: bytes, path: Path, seen: Checked) -> list[str]:
     read = message.read(mail)
     received = Received(read, mail, NOON)
     verdicts = []
-    for decided in which.decide(received, matches, lambda _: None):
+    for decided in which.decide(received, matches, key):
         verdicts.append(decided.verdict)
         if decided.verdict != "taken":
             assert decided.post is None and decided.folder is None and not decided.text
             continue
         assert read.kind == "person" and decided.folder is not None and decided.post is not None
         folder, standing = decided.folder, decided.folder.standing()
-        own = {proof.normal(seats.addresses(folder.match, folder.last)[seat]) for seat in decided.post.seats}
-        assert own == {proof.normal(read.sender)}
+        _shown_to_be_theirs(folder, decided.post, mail, read)
         told = orders.read(decided.text, "mail.post")
         ruling = referee.adjudicate(folder.match, folder.game, standing, told, _links(folder.path), decided.post)
         entry, after = ruling.entry, ruling.standing

@@ -42,9 +42,10 @@ class Given:
     def close(self) -> None: ...
 
 
-def found(path: Path, match: str, *seats: Seat, **more: object) -> Folder:
+def found(path: Path, match: str, *seats: Seat, slug: str = GAME.SLUG, **more: object) -> Folder:
     terms: dict[str, object] = {"seed": "wheel", "match_id": match} | more
-    founding.new(path / match, GAME.SLUG, GAME.Options(), seats, **terms)  # type: ignore[arg-type]
+    options = games.find(slug).Options(**({"league": True} if slug == "snakey-dice" else {}))
+    founding.new(path / match, slug, options, seats, **terms)  # type: ignore[arg-type]
     return Folder(path / match)
 
 
@@ -81,8 +82,8 @@ def verdicts(happened: list[Fetched]) -> list[str]:
 
 def legal(folder: Folder) -> str:
     """A legal action now."""
-    state = Folder(folder.path).standing().state
-    return GAME.format(next(GAME.moves(state)), state)
+    state, game = Folder(folder.path).standing().state, folder.game
+    return next((game.format(action, state) for action in game.moves(state)), "resign")
 
 
 def contents(path: Path) -> dict[str, bytes]:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import itertools
 import os
+import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
 from support import ANNA, BOB, NOON, Given, contents, copied, found, legal, mail, take, verdicts
 
 from adjudicator import clerk, files, verify
 from adjudicator.errors import MatchError
+from adjudicator.mail import which
 from adjudicator.mail.fetch import fetch, waiting
 from adjudicator.match import Folder
 
@@ -199,14 +203,37 @@ def test_no_folder_of_matches(tmp_path: Path):
         take(tmp_path / "none", mail("x"))
 
 
+def test_one_mail_that_nobody_can_handle_does_not_stop_the_others(matches: Path, monkeypatch: pytest.MonkeyPatch):
+    decide = which.decide
+
+    def failing(received: which.Received, *rest: object) -> object:
+        if "poison" in received.mail.text:
+            raise RuntimeError("of no kind that was thought of")
+        return decide(received, *rest)
+
+    monkeypatch.setattr(which, "decide", failing)
+    happened = take(matches, mail("poison"), mail("say Bob: hi"))
+    assert verdicts(happened) == ["taken"] and entries(matches)[0].says
+    (problem,) = [one.problem for one in happened if one.problem]
+    assert "a fault of Postfox: RuntimeError: of no kind" in str(problem)
+
+
 # The command
 
 
-def postfox(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+def postfox(
+    *arguments: str,
+    stdin: bytes = b"",
+    stdout: IO[bytes] | int = subprocess.PIPE,
+    before: Callable[[], None] | None = None,
+    **environment: str,
+) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-m", "adjudicator", *arguments],
         input=stdin,
-        capture_output=True,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        preexec_fn=before,
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
         check=False,
     )
@@ -222,6 +249,31 @@ def test_a_mail_on_standard_input(matches: Path):
 def test_a_pipe_is_asked_to_try_again_later_where_the_mail_cannot_be_kept(tmp_path: Path):
     done = postfox("mail", "fetch", "--stdin", "--matches", str(tmp_path / "none"), stdin=mail("x"))
     assert done.returncode == 75 and done.stderr.count(b"\n") == 1 and b"Traceback" not in done.stderr
+
+
+def no_space() -> None:
+    """No file can be written to, as on a disk that is full."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def test_a_full_disk_is_no_reason_to_return_a_mail(matches: Path, tmp_path: Path):
+    before = contents(matches)
+    arguments = ("mail", "fetch", "--stdin", "--matches", str(matches))
+    done = postfox(*arguments, stdin=mail("say Bob: hi"), before=no_space)
+    assert done.returncode == 75 and done.stderr.count(b"\n") == 1 and b"please report" not in done.stderr
+    assert contents(matches) == before
+    (tmp_path / "mbox").write_bytes(b"From anna Sat Nov 21 08:00:00 2026\n" + mail("say Bob: hi"))
+    done = postfox("mail", "fetch", "--mbox", str(tmp_path / "mbox"), "--matches", str(matches), before=no_space)
+    assert done.returncode == 2 and done.stderr.count(b"\n") == 1 and b"please report" not in done.stderr
+    assert postfox(*arguments, stdin=mail("say Bob: hi")).returncode == 0
+    assert entries(matches)[0].says
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_mail_that_was_taken_is_not_returned_because_nobody_listens(matches: Path):
+    with Path("/dev/full").open("wb") as full:
+        done = postfox("mail", "fetch", "--stdin", "--matches", str(matches), stdin=mail("say Bob: hi"), stdout=full)
+    assert done.returncode == 0 and entries(matches)[0].says
 
 
 @pytest.mark.parametrize(

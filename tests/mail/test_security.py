@@ -44,8 +44,13 @@ def test_a_message_id_is_one_word_or_none(id: str):
 )
 def test_an_id_leads_nowhere(matches: Path, id: str):
     before = contents(matches.parent)
-    assert verdicts(take(matches, mail(f"match {id}\nresign", subject="hm"))) == ["unknown-match"]
+    assert verdicts(take(matches, mail(f"match {id}\nresign", "eve@example.com", subject="hm"))) == ["unknown-match"]
     assert contents(matches.parent) == before
+    take(matches, mail(f"match {id}\nresign", subject="hm"))  # a player is told so, and no more
+    new = {name for name in contents(matches.parent) if name not in before}
+    assert new and all(name.startswith("matches/anna-bob/") for name in new)
+    told = Folder(matches / "anna-bob").last
+    assert repr(id)[1:-1] in told.refusals[0].reason and not told.done
 
 
 def test_a_file_name_leads_nowhere(matches: Path):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
+import socket
 import ssl
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import imap_server
 import pytest
@@ -16,7 +19,7 @@ from support import legal, mail, verdicts
 
 from adjudicator.errors import MatchError
 from adjudicator.mail import imap as imap_module
-from adjudicator.mail import message, passwords
+from adjudicator.mail import message, passwords, sources
 from adjudicator.mail.fetch import fetch
 from adjudicator.mail.imap import Account, Imap, _utf7
 from adjudicator.mail.sources import Maildir, Mbox, Source, Stdin
@@ -65,6 +68,25 @@ def test_a_link_in_a_maildir_shows_no_file_from_elsewhere(maildir: Path, tmp_pat
     assert texts(Maildir(maildir)) == []
 
 
+def test_a_mail_that_another_program_moves_meanwhile(maildir: Path, monkeypatch: pytest.MonkeyPatch):
+    (maildir / "new" / "1.a").write_bytes(mail("one"))
+    (maildir / "new" / "unnumbered").write_bytes(mail("two"))
+    (maildir / "new" / "3.c").write_bytes(mail("three"))
+    delivered = sources._delivered
+
+    def moving(file: Path) -> tuple[float, str]:
+        if not file.name[0].isdigit():
+            file.unlink()
+        return delivered(file)
+
+    monkeypatch.setattr(sources, "_delivered", moving)
+    mails = Maildir(maildir).messages(())
+    assert message.read(next(mails).data).text == "one"
+    (maildir / "new" / "3.c").rename(maildir / "cur" / "3.c:2,S")
+    assert list(mails) == []
+    assert texts(Maildir(maildir), ("maildir:1.a",)) == ["three"]
+
+
 def test_a_maildir_waits_for_mail(maildir: Path):
     start = time.monotonic()
     Maildir(maildir).wait(0.05)
@@ -88,6 +110,46 @@ def test_an_mbox_in_its_order(tmp_path: Path, matches: Path):
     assert box.read_bytes() == before
     box.write_bytes(second + b"\n" + first)
     assert verdicts(list(fetch(Mbox(box), matches, png=False))) == []
+
+
+def test_an_mbox_is_locked_for_a_moment_only(tmp_path: Path):
+    """A kill while mails are carried out must leave no lock behind, and others deliver meanwhile."""
+    box = tmp_path / "mbox"
+    box.write_bytes(b"".join(b"From anna Sat Nov 21 08:00:0%d 2026\n%s\n" % (n, mail(f"say Bob: {n}")) for n in (1, 2)))
+    mails = Mbox(box).messages(())
+    assert message.read(next(mails).data).text == "say Bob: 1"
+    assert not (tmp_path / "mbox.lock").exists()
+    with box.open("ab") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    assert [message.read(one.data).text for one in mails] == ["say Bob: 2"]
+
+
+def test_an_mbox_that_another_program_has_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    box = tmp_path / "mbox"
+    box.write_bytes(b"From anna Sat Nov 21 08:00:00 2026\n" + mail("say Bob: 1"))
+    lock = tmp_path / "mbox.lock"
+    lock.touch()
+    monkeypatch.setattr(sources.time, "sleep", lambda _: lock.unlink())
+    assert texts(Mbox(box)) == ["say Bob: 1"]
+    lock.touch()
+    monkeypatch.setattr(sources, "PATIENCE", 0)
+    monkeypatch.setattr(sources.time, "sleep", lambda _: None)
+    with pytest.raises(MatchError, match=r"mbox\.lock away"):
+        texts(Mbox(box))
+
+
+def test_what_is_no_mbox(tmp_path: Path):
+    (tmp_path / "mbox").write_bytes(mail("move a1"))
+    with pytest.raises(MatchError, match="no mbox file"):
+        texts(Mbox(tmp_path / "mbox"))
+
+
+def test_an_mbox_that_is_not_there_for_a_while(tmp_path: Path):
+    box = tmp_path / "mbox"
+    box.write_bytes(b"")
+    source = Mbox(box)
+    box.unlink()
+    source.wait(0.01)
 
 
 def test_an_empty_mbox(tmp_path: Path):
@@ -173,7 +235,7 @@ def test_tls(box: imap_server.Mailbox, certificate: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(imap_module.time, "sleep", lambda _: None)
     with imap_server.serving(box) as port:
         url = f"{scheme}://referee%40example.com@localhost:{port}"
-        with pytest.raises(MatchError, match="CERTIFICATE_VERIFY_FAILED"):
+        with pytest.raises(MatchError, match=r"not to be trusted \(.*CERTIFICATE_VERIFY_FAILED.*SSL_CERT_FILE"):
             texts(connect(url))
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
         assert texts(connect(url)) == ["move a1"]
@@ -185,6 +247,48 @@ def test_no_password_goes_to_another_machine_in_the_clear(box: imap_server.Mailb
     with imap_server.serving(box) as port, pytest.raises(MatchError, match="no TLS"):
         texts(connect(f"imap://referee%40example.com@127.0.0.1:{port}"))
     assert box.logins == 0
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("imap://ann@nobody.invalid", "no such host"),
+        ("imap://ann@127.0.0.1:PORT", "does not answer"),
+        ("imaps://ann@127.0.0.1:PORT", "TLS does not come about|does not answer"),
+    ],
+)
+def test_what_will_not_change_is_told_at_once(url: str, told: str, monkeypatch: pytest.MonkeyPatch):
+    """A server that says nothing, or speaks no TLS; and no time is spent on trying again."""
+    monkeypatch.setattr(imap_module, "TIMEOUT", 0.2)
+    monkeypatch.setattr(imap_module.time, "sleep", lambda _: pytest.fail("tried again"))
+    if "nobody" in url:
+        monkeypatch.setattr(socket, "getaddrinfo", Mock(side_effect=socket.gaierror(socket.EAI_NONAME, "not known")))
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(MatchError, match=told):
+        texts(connect(url.replace("PORT", str(silent.getsockname()[1]))))
+
+
+@pytest.mark.parametrize("begins", ["* PREAUTH welcome", "* OK ready"])
+def test_a_server_that_says_what_it_should_not_gets_no_password(begins: str):
+    """Before TLS anybody may say that one is logged in (RFC 3501, 11.1), or that STARTTLS is no command."""
+    heard: list[bytes] = []
+
+    def serve(listening: socket.socket) -> None:
+        connection = listening.accept()[0]
+        with connection, connection.makefile("rb") as lines:
+            connection.sendall(f"{begins}\r\n".encode())
+            for line in lines:
+                heard.append(line)
+                tag, command = line.split()[:2]
+                capability = b"* CAPABILITY IMAP4rev1 STARTTLS\r\n" if command == b"CAPABILITY" else b""
+                connection.sendall(capability + tag + (b" OK done\r\n" if capability else b" BAD no\r\n"))
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=serve, args=(listening,), daemon=True)
+        thread.start()
+        with pytest.raises(MatchError, match="as an IMAP server should"):
+            texts(connect(f"imap://ann@127.0.0.1:{listening.getsockname()[1]}"))
+        thread.join(5)
+    assert {line.split()[1] for line in heard} <= {b"CAPABILITY", b"STARTTLS", b"LOGOUT"} and heard
 
 
 def test_a_server_that_never_answers_is_one_line(monkeypatch: pytest.MonkeyPatch):
@@ -226,6 +330,20 @@ def test_a_server_says_when_mail_arrives(box: imap_server.Mailbox, server: str):
     start = time.monotonic()
     source.wait(60)
     assert time.monotonic() - start < 30
+    assert texts(source) == ["move a1"]
+
+
+def test_a_connection_dropped_while_waiting_is_made_again_soon(
+    box: imap_server.Mailbox, server: str, monkeypatch: pytest.MonkeyPatch
+):
+    slept: list[float] = []
+    monkeypatch.setattr(imap_module.time, "sleep", slept.append)
+    source = connect(server)
+    assert texts(source) == []
+    box.put(mail("move a1"))
+    box.hang_up_after = 0
+    source.wait(600)
+    assert sum(slept) < 10
     assert texts(source) == ["move a1"]
 
 
@@ -286,6 +404,10 @@ def test_where_a_password_comes_from(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert passwords.find("WORD", "ann", "host", None) == "from the keyring"
     with pytest.raises(MatchError, match="no password"):
         passwords.find("WORD", "bob", "host", None)
+    file.chmod(0o600)
+    assert passwords.loose(file) is None and passwords.loose(None) is None
+    file.chmod(0o640)
+    assert "chmod 600" in str(passwords.loose(file))
     file.write_text("\n")
     with pytest.raises(MatchError, match="holds no password"):
         passwords.find("WORD", "ann", "host", file)

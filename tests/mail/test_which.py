@@ -122,6 +122,101 @@ def test_proof_needs_addresses(tmp_path: Path):
         found(tmp_path, "ab", ANNA, BOB, proof="handshake")
 
 
+def test_a_secret_in_the_wrong_place_is_taken_out(guarded: Folder):
+    matches, mine = guarded.path.parent, token(guarded, 0)
+    typed = mine.upper().replace("-", " ")
+    take(matches, mail(f"token {mine}\nsay Bob: mine is {typed}\n{mine}", subject=f"[ab] token {mine}"))
+    assert last(matches, "ab").refusals[0].reason.startswith("'...'")
+    for name, data in contents(matches).items():
+        assert mine.encode() not in data and typed.encode() not in data, name
+
+
+# Mails that name no match
+
+
+ANSWERED = "<anna-cid.0000.A.0123456789abcdef@example.com>"
+
+
+@pytest.mark.parametrize("text", ["move a1", "match nowhere\nresign", "", "match anna-bobb.\nresign"])
+def test_a_player_is_told_of_a_mail_that_is_for_no_match(matches: Path, text: str):
+    assert verdicts(take(matches, mail(text, subject="hello"))) == ["taken"]
+    (refusal,) = last(matches).refusals
+    assert "[anna-bob]" in refusal.hint and "anna-cid" not in refusal.hint and not last(matches).done
+    assert refusal.reason in (matches / "anna-bob/letters/0001-A.txt").read_text().replace("\n  ", " ")
+    assert last(matches, "anna-cid").n == 0
+
+
+def test_a_machine_that_names_no_match_is_not_answered_for_ever(matches: Path):
+    told = [verdicts(take(matches, mail(f"move a1 {n}", subject="hello"))) for n in range(8)]
+    assert told == [["taken"]] * 5 + [["loop"]] * 3
+    assert (last(matches).n, last(matches, "anna-cid").n) == (5, 0)
+
+
+def test_a_player_whose_match_is_over_is_told_of_it(matches: Path):
+    take(matches, mail("resign"), mail("match anna-cid\nresign", subject="hello"))
+    assert verdicts(take(matches, mail("hello", subject="hello"))) == ["taken"]
+
+
+def test_nobody_else_is_told_of_it(matches: Path):
+    before = contents(matches)
+    for text in ("move a1", "match nowhere\nresign"):
+        take(matches, mail(text, "eve@example.com", subject="hello", In_Reply_To=ANSWERED))
+    assert contents(matches) == before
+
+
+def test_of_several_such_sections_the_first_is_answered(matches: Path):
+    text = "match nowhere\nresign\nmatch noplace\nresign\nmatch anna-cid\nsay Cid: hi"
+    assert verdicts(take(matches, mail(text, subject="hello"))) == ["taken", "unknown-match", "taken"]
+    assert last(matches).n == 1 and last(matches, "anna-cid").says
+
+
+def test_what_stands_above_the_line_with_the_match_is_of_the_same_file(matches: Path):
+    take(matches, mail("am I to say this?\nmatch anna-bob\nresign"))
+    assert last(matches).n == 1 and not last(matches).done
+    take(matches, mail("say Bob: one\nmatch Anna-Bob\nsay Bob: two\nmatch anna-cid\nsay Cid: three", id="2"))
+    assert [say.text for say in last(matches).says] == ["one", "two"]
+    assert [say.text for say in last(matches, "anna-cid").says] == ["three"]
+    assert not verify.verify(Folder(matches / "anna-bob")).problems
+
+
+def test_an_answer_to_a_letter_is_for_its_match(matches: Path):
+    take(matches, mail("say Cid: hi", subject="hello", In_Reply_To=ANSWERED))
+    assert last(matches, "anna-cid").says and last(matches).n == 0
+    take(matches, mail("say Bob: hi", In_Reply_To=ANSWERED))  # the subject counts first
+    assert last(matches).says and last(matches, "anna-cid").n == 1
+    take(matches, mail("resign", subject="[anna-bob] or [anna-cid]", In_Reply_To=ANSWERED))  # in doubt none
+    assert not last(matches).done and last(matches, "anna-cid").refusals
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"), [("I am away until Monday.", "automatic"), ("absent 2026-12-24", "taken")]
+)
+def test_a_subject_such_as_machines_write_is_a_persons_where_there_is_an_order(matches: Path, text: str, verdict: str):
+    assert verdicts(take(matches, mail(text, subject="Out of office [anna-bob]"))) == [verdict]
+    assert last(matches).n == (verdict == "taken")
+
+
+# Addresses that look alike
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("anna@example.org", "ANNA@Example.ORG", True),
+        ("anna@bücher.example", "anna@xn--bcher-kva.example", True),
+        ("anna@BÜCHER.example", "anna@xn--bcher-kva.example", True),
+        ("anna@straße.example", "anna@xn--strae-oqa.example", True),
+        ("anna@straße.example", "anna@strasse.example", False),
+        ("weiß@example.org", "weiss@example.org", False),
+        ("\u212aarl@example.org", "karl@example.org", False),
+        ("a\u0301nna@example.org", "\u00e1nna@example.org", True),
+        ("anna@ex\u0430mple.org", "anna@example.org", False),
+    ],
+)
+def test_an_address_is_its_own(one: str, other: str, same: bool):
+    assert (proof.normal(one) == proof.normal(other)) == same
+
+
 # A changed address
 
 NEW = "anna@new.example"
@@ -129,6 +224,16 @@ NEW = "anna@new.example"
 
 def code(matches: Path, address: str = NEW, seat: int = 0) -> str:
     return proof.code(Folder(matches / "anna-bob").secret(), "anna-bob", seat, address)
+
+
+def test_a_new_address_can_be_taken_back(matches: Path):
+    take(matches, mail(f"address {NEW}"))
+    take(matches, mail("address anna@EXAMPLE.org", id="back"))
+    assert last(matches).done and not last(matches).asked
+    assert verdicts(take(matches, mail(f"address confirm {code(matches)}", NEW))) == ["stranger"]
+    take(matches, mail("address anna@example.org", id="again"))
+    assert not last(matches).done
+    assert not verify.verify(Folder(matches / "anna-bob")).problems
 
 
 def test_a_new_address_counts_once_it_is_confirmed(matches: Path):
@@ -271,6 +376,29 @@ def test_a_signature_covers_the_one_subject(strict: Folder, keys):
     bare = signed(plain, keys, include_headers=[b"from", b"to"])
     assert verdicts(take(matches, bare, lookup=names)) == ["unproved"]
     assert verdicts(take(matches, b"Subject: [ab]\r\n" + signed(plain, keys), lookup=names)) == ["unproved"]
+
+
+@pytest.mark.parametrize("junk", [b"no header", b": none", b"\xff\xfe: x", b"DKIM-Signature: v=1; a=b"])
+def test_headers_that_make_no_sense_show_nothing(strict: Folder, keys, junk: bytes):
+    matches, whole = strict.path.parent, mail(legal(strict), subject="[ab]")
+    broken = whole.replace(b"Content-Type", junk + b"\r\nContent-Type")
+    assert verdicts(take(matches, broken, lookup=Names(keys[1]))) == ["unproved"]
+
+
+def test_no_key_is_asked_of_a_strangers_domain(strict: Folder, keys):
+    """It would tell the stranger that the mail was read, and a name that never answers would keep it waiting."""
+    asked: list[str] = []
+    plain = mail(legal(strict), subject="[ab]")
+    for domain in (b"evil.example", b"org", b"sub.example.org", b"x._domainkey.example.org"):
+        take(strict.path.parent, signed(plain, keys, domain), lookup=asked.append)
+    assert not asked
+
+
+@pytest.mark.parametrize(("flags", "verdict"), [(b"y", "unproved"), (b"s : y", "unproved"), (b"s", "taken")])
+def test_a_domain_that_only_tries_dkim_proves_nothing(strict: Folder, keys, flags: bytes, verdict: str):
+    record = Names(keys[1].replace(b"k=rsa", b"t=" + flags + b"; k=rsa"))
+    good = signed(mail(legal(strict), subject="[ab]"), keys)
+    assert verdicts(take(strict.path.parent, good, lookup=record)) == [verdict]
 
 
 @pytest.mark.parametrize("text", ["x" * 3_000, "hello\n" * 200_000])
