@@ -26,7 +26,6 @@ def parcel(folder: Folder, mailed: Mailed, seat: int, address: str, entry: Entry
     subject = phrases.say("mail", "confirm-subject", match=match.id)
     return Parcel(
         match=match.id,
-        title=folder.game.TITLE,
         mailed=mailed,
         whose=seat_letter(seat),
         to=Reader(player, address),

@@ -17,6 +17,7 @@ from adjudicator.mail.postings import MOST_TRIES, Postings, What
 from adjudicator.mail.send import Deferred, Refused, Way
 from adjudicator.match import LETTER, Folder
 from adjudicator.phrases import Names, Phrases, language
+from adjudicator.prose import plain
 from adjudicator.records import SPECTATORS, Entry, LetterRecord, digest, seat_letter
 from adjudicator.seats import seated
 
@@ -174,10 +175,9 @@ class _Book:
         page = self._text(letter, "html")
         _, drawing, _ = split_board(page)
         seat = next((n for n in range(len(self._seats)) if seat_letter(n) == letter.whose), None)
-        clock = None if seat is None else entry.desk.clock(seat)
+        due = _due(entry, seat)
         return Parcel(
             match=self.folder.match.id,
-            title=self.folder.game.TITLE,
             mailed=Mailed(entry.n, digest(self.folder.log.lines[entry.n])),
             whose=letter.whose,
             to=reader,
@@ -189,9 +189,17 @@ class _Book:
             earlier=self._earlier.get(letter.whose, ()),
             answers=self._answered(entry, letter),
             board=_picture(drawing) if drawing else b"",
-            due=moment(clock.due) if clock else None,
+            due=due,
+            off=None if due else self._due_before(letter.whose, seat),
+            title="" if seat is None else self._deadline(entry, seat),
             sheet=b"" if seat is None else self._sheet(entry, seat),
         )
+
+    def _due_before(self, whose: str, seat: int | None) -> datetime | None:
+        """When orders of this reader were due, according to the letter before."""
+        earlier = self._earlier.get(whose, ())
+        log = str(self.folder.path / "log.jsonl")
+        return _due(self.folder.log.entry(earlier[-1].n, log), seat) if earlier else None
 
     def _token(self, entry: Entry, seat: int | None, reader: Reader) -> str:
         """In the first mail to a player whose mails need a token: the token."""
@@ -200,6 +208,10 @@ class _Book:
             return ""
         token = proof.token(self.folder.secret(), match.id, seat)
         return self._phrases(entry, seat).say("mail", "token", token=token)
+
+    def _deadline(self, entry: Entry, seat: int) -> str:
+        phrases = self._phrases(entry, seat)
+        return phrases.say("mail", "deadline", match=plain(self.folder.match.id), game=phrases.title)
 
     def _phrases(self, entry: Entry, seat: int) -> Phrases:
         return Phrases(self.folder.match.game, language(entry.desk.wish(seat, "language")))
@@ -246,6 +258,12 @@ class _Book:
             return "", ""
         post, _ = envelope.unseal(data, entry.source)
         return post.message_id, post.subject
+
+
+def _due(entry: Entry, seat: int | None) -> datetime | None:
+    """When a seat's orders are due after a line of the log."""
+    clock = None if seat is None else entry.desk.clock(seat)
+    return moment(clock.due) if clock else None
 
 
 @lru_cache(maxsize=4)

@@ -42,7 +42,6 @@ def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 def parcel(**more: Any) -> Parcel:
     given: dict[str, Any] = {
         "match": "anna-bob",
-        "title": "Snakes & Foxes",
         "mailed": Mailed(3, "ab" * 32),
         "whose": "A",
         "to": Reader("Anna", "anna@example.org"),
@@ -144,14 +143,41 @@ def test_the_same_letter_gives_the_same_bytes():
 
 
 def test_a_deadline_comes_as_a_calendar_file():
-    made = composed(due=NOON + timedelta(days=3))
+    made = composed(due=NOON + timedelta(days=3), title="[anna-bob] Snakes & Foxes")
     (event,) = [part for part in made.walk() if part.get_content_type() == "text/calendar"]
     lines = event.get_content().splitlines()
     assert "DTSTART:20261124T120000Z" in lines
+    assert not any(line.startswith("DTEND") for line in lines), "RFC 5545: it would have to be later than DTSTART"
+    assert "ORGANIZER:mailto:referee@example.com" in lines
     assert "SEQUENCE:3" in lines
     assert "SUMMARY:[anna-bob] Snakes & Foxes" in lines
+    assert "TRIGGER:-PT1440M" in lines
     assert all(len(line.encode()) <= 75 for line in lines)
     assert event.get_filename() == "deadline.ics"
+
+
+def test_a_short_time_is_warned_of_when_half_of_it_is_left():
+    made = composed(due=NOON + timedelta(hours=12))
+    assert "TRIGGER:-PT360M" in str(made)
+
+
+def test_a_deadline_leaves_the_calendar_when_the_orders_have_come(tmp_path: Path):
+    folder = found(tmp_path, "m", ANNA, BOB, terms=Terms(days=3), now=lambda: NOON.isoformat())
+    acting = GAME.to_act(folder.standing().state)[0]
+    take(tmp_path, mail(legal(folder), sender=(ANNA, BOB)[acting].address, subject="[m]", id="1"))
+    clerk.command(folder, "say all: thanks", png=False)
+    post(Folder(folder.path), tmp_path / "out")
+    told = kept(tmp_path / "out")
+
+    def event(line: int) -> str:
+        parts = told[f"m-{line:04d}-{'AB'[acting]}.eml"].walk()
+        return "".join(part.get_content() for part in parts if part.get_content_type() == "text/calendar")
+
+    assert "METHOD:PUBLISH" in event(0) and "SUMMARY:[m] Snakes & Foxes: your orders are due\r\n" in event(0)
+    assert "METHOD:CANCEL" in event(1) and "STATUS:CANCELLED" in event(1)
+    assert event(2) == ""
+    uids = {line for text in (event(0), event(1)) for line in text.splitlines() if line.startswith("UID:")}
+    assert len(uids) == 1
 
 
 def test_long_names_are_folded_and_marks_escaped():
@@ -345,9 +371,20 @@ class Server:
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)
         self.taken: list[bytes] = []
+        self.deaf = 0  # how many mails it hangs up on before they are begun
+
+    async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
+        if self.deaf:
+            self.deaf -= 1
+            server.transport.close()
+        envelope.mail_from = address
+        return "250 go on"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         answer = self.answers.pop(0) if self.answers else "250 taken"
+        if answer == "taken, and hang up":
+            self.taken.append(envelope.content)
+            answer = "hang up"
         if answer == "hang up":
             server.transport.close()
             return "421 gone"
@@ -371,12 +408,23 @@ def deliver(way: send.Way) -> None:
 
 def test_a_lost_connection_is_made_again(smtp: tuple[Server, send.Smtp]):
     server, way = smtp
-    server.answers = ["hang up", "hang up"]
+    server.deaf = 2
     deliver(way)
     assert len(server.taken) == 1
-    server.answers = ["hang up"] * send.TRIES
+    server.deaf = send.TRIES
     with pytest.raises(send.Unreachable, match=r"127\.0\.0\.1"):
         deliver(way)
+
+
+@pytest.mark.parametrize("answer", ["hang up", "taken, and hang up", "421 closing"])
+def test_a_line_that_breaks_after_the_mail_puts_that_mail_off_and_no_other(
+    matches: Path, smtp: tuple[Server, send.Smtp], answer: str
+):
+    server, way = smtp
+    server.answers = [answer]
+    sent = list(outbox.send(Folder(matches / "anna-bob"), way, REFEREE, lambda: NOON))
+    assert [result.what for result in sent] == ["deferred", "sent"]
+    assert len(server.taken) == 1 + answer.startswith("taken"), "it is not sent anew on the spot: it may be there"
 
 
 @pytest.mark.parametrize(("answer", "kind"), [("451 later", send.Deferred), ("552 too big", send.Refused)])
