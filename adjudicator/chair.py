@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator import desk, schedule
 from adjudicator.bench import Bench, StaleError, Table, turn_of
 from adjudicator.errors import IllegalMove, NotationError
-from adjudicator.game import Dice, Event, Game, Outcome, Step
+from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step
 from adjudicator.orders import Order
 from adjudicator.records import REFEREE, Done, Standing, seat_letter
 from adjudicator.seats import addresses, find_seat, own, to_act
@@ -131,7 +131,7 @@ class Chair(Bench):
                     action = self.game.parse(own(self.game, self.standing, "pass", seat), state)
                 text = self.game.format(action, state).removeprefix(f"{seat_letter(seat)}: ")
                 step = self.game.apply(state, action, dice)
-                told = Event("played-for", seat, words={**words, "order": text})
+                told = Event(PLAYED_FOR, seat, words={**words, "order": text})
                 self.set(Step(step.state, (told, *step.events)))
         except (NotationError, IllegalMove):
             return False

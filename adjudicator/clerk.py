@@ -13,6 +13,7 @@ from pathlib import Path
 from adjudicator import desk, dice, envelope, files, match, orders, publish, referee
 from adjudicator.chair import UNDO
 from adjudicator.errors import MatchError
+from adjudicator.game import PLAYED_FOR
 from adjudicator.match import Folder
 from adjudicator.publish import Filed
 from adjudicator.records import Entry, Post, Standing, digest, seat_letter
@@ -147,7 +148,7 @@ class _Course:
         for entry in [*log, *(filed.entry for filed, _ in self.planned)]:
             for done in entry.done:
                 for event in done.events:
-                    if event.kind == "played-for" and event.seat is not None:
+                    if event.kind == PLAYED_FOR and event.seat is not None:
                         played.append((entry.n, event.seat, str(event.words["order"])))
                 if entry.seat is not None:
                     played.append((entry.n, entry.seat, done.order.removeprefix(f"{seat_letter(entry.seat)}: ")))

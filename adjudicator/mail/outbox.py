@@ -227,10 +227,11 @@ class _Book:
 
         step = next(step for step in self.folder.replay() if step.entry.n == entry.n)
         match, game = seated(self.folder.match, step.after), self.folder.game
-        phrases = Phrases(match.game, language(entry.desk.wish(seat, "language")), step.after.state.options)
-        drawn = publish.draw(match, game, entry, step.after)
+        told = language(entry.desk.wish(seat, "language"))
+        phrases = Phrases(match.game, told, step.after.state.options)
+        drawn = publish.draw(match, game, entry, step.after, seat=seat, language=told)
         try:
-            return pdf.render(turnsheet.sheet(match, game, step.after, drawn, phrases, Names.of(match), on))
+            return pdf.render(turnsheet.sheet(match, game, step.after, drawn, phrases, Names.of(match), on, seat))
         except PaperError:  # too small a paper for this board
             return b""
 
