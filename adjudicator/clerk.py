@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator import desk, dice, envelope, files, match, orders, publish, referee
-from adjudicator.chair import UNDO
+from adjudicator.chair import UNDO, only_ended
 from adjudicator.errors import MatchError
 from adjudicator.game import PLAYED_FOR
 from adjudicator.match import Folder
@@ -85,7 +85,7 @@ def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: b
     """Carry out the referee's own orders, a line each. Raises MatchError."""
     with _at_work(folder, (), png):
         course = _Course(folder, folder.links())
-        told = orders.read(text.encode("utf-8", "replace"), "referee", referee=True)
+        told = orders.read(text.encode("utf-8", "replace"), referee.COMMANDED, referee=True)
         back = _last_turn(folder) if any(order.kind == "undo" for order in told.orders) else None
         at = now()
         course.take("", referee.command(folder.match, folder.game, course.standing, told, at, back))
@@ -104,8 +104,8 @@ def finish(folder: Folder, *, png: bool = True) -> None:
 @contextmanager
 def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]:
     """The folder locked, read anew, and whatever was interrupted finished."""
-    with folder.locked():
-        folder.reread()
+    with files.told(folder.path), folder.locked():
+        folder.mend()
         _archive_interrupted(folder, given)
         publish.rebuild(folder, png=png)
         yield
@@ -190,18 +190,26 @@ def _plan(
 
 
 def _last_turn(folder: Folder) -> tuple[int, Standing] | None:
-    """The line at which the last turn that has not been taken back began, and the standing before it."""
+    """The line at which the last turn that has not been taken back began, and the standing before it.
+
+    Where the players (or a deadline) ended the match, the line that did.
+    """
     played: list[match.Replayed] = []
     for step in folder.replay():
         taken = [int(done.order.split()[1]) for done in step.entry.done if done.order.startswith(f"{UNDO} ")]
         if taken and step.entry.seat is None:
             played = [earlier for earlier in played if earlier.entry.n < min(taken)]
-        elif step.before.state is not None and step.before.state != step.after.state:
+        elif step.before.state is not None and (step.before.state, step.before.outcome) != (
+            step.after.state,
+            step.after.outcome,
+        ):
             played.append(step)
     if not played:
         return None
-    turn = referee.turn_of(played[-1].before)
     first = played[-1]
+    if only_ended(folder.game, first.before, first.after):
+        return first.entry.n, first.before
+    turn = referee.turn_of(first.before)
     for step in reversed(played):
         if referee.turn_of(step.before) != turn:
             break

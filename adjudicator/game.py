@@ -12,7 +12,6 @@ from printables.geometry import Board
 from printables.scene import Shape
 from printables.theme import Theme
 
-
 PLAYED_FOR = "played-for"  # the event of the referee acting for a player; its words tell the action
 
 

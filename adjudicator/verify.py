@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from adjudicator import dice, match
+from adjudicator import clerk, dice, match, publish
 from adjudicator.errors import MatchError
 from adjudicator.match import TABLE, Folder
 from adjudicator.records import NO_LINE, REFEREE, Entry, Standing, canonical, digest
-from printables.errors import Problem
+from printables.errors import Problem, UserError
+from printables.render import svg
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,15 @@ class Report:
     links: int
     problems: tuple[Problem, ...]
     notes: tuple[str, ...]
+
+    @property
+    def counted(self) -> str:
+        """How much was checked, in words."""
+        return f"{_number(self.lines, 'line')}, {_number(self.throws, 'throw')} under {_number(self.links, 'link')}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def verify(folder: Folder) -> Report:
@@ -51,6 +61,7 @@ class _Check:
         self.problems: list[Problem] = []
         self.notes: list[str] = []
         self.standing: Standing | None = None
+        self.shown: match.Replayed | None = None  # the last line that did something in the game
 
     def wrong(self, line: int, message: str, hint: str = "the log was altered: restore it from a copy") -> None:
         self.problems.append(Problem(self.log_name, line, message, hint))
@@ -88,6 +99,8 @@ class _Check:
                 return
             self.entries.append(entry)
             prev = digest(line)
+        if self.folder.log.unended:
+            self.notes.append("the last line of log.jsonl lacks its end: `postfox adjudicate` adds it")
         if self.folder.log.torn:
             self.wrong(len(self.entries) + 1, "the last line is unfinished", "`postfox adjudicate` cuts off its rest")
 
@@ -116,11 +129,13 @@ class _Check:
         try:
             for step in match.replay(self.folder.match, self.folder.game, iter(self.entries), self.log_name):
                 self.standing = step.after
+                if step.entry.played and step.after.state is not None:
+                    self.shown = step
         except MatchError as error:
             self.problems.extend(error.problems)
 
     def beside_the_log(self) -> None:
-        """state.json and the letters are what the log says; missing ones can be rebuilt."""
+        """state.json, the letters and the archived orders are what the log says; what can be rebuilt may be missing."""
         if self.standing is None:
             return
         path = self.folder.path / "state.json"
@@ -131,6 +146,7 @@ class _Check:
             stored = self.folder.stored_state() or {}
             earlier = {digest(line) for line in self.folder.log.lines[:-1]}
             if stored.get("log_head") in earlier:
+                self.shown = None  # the picture may be behind, too
                 self.notes.append("state.json is behind the log: the next command finishes what was interrupted")
             else:
                 self.problems.append(
@@ -147,7 +163,30 @@ class _Check:
                 missing += self._letter(f"{letter.file}.txt", letter.text)
                 missing += self._letter(f"{letter.file}.html", letter.html)
         if missing:
-            self.notes.append(f"{missing} files of letters are not there")
+            self.notes.append(f"{_number(missing, 'file')} of letters {'is' if missing == 1 else 'are'} not there")
+        for entry in self.entries:
+            self._orders(entry)
+        self._picture()
+
+    def _orders(self, entry: Entry) -> None:
+        """The file that a line carried out, where it is kept, is the one whose hash the line has."""
+        path = self.folder.path / "inbox" / clerk.archive_name(entry)
+        try:
+            if not path.is_file() or digest(clerk.read(path).text) == entry.source_hash:
+                return
+        except UserError:  # it cannot even be read
+            pass
+        message = "these are not the orders that the log has"
+        self.problems.append(Problem(str(path), 0, message, "restore the file from a copy, or delete it"))
+
+    def _picture(self) -> None:
+        """board.svg is drawn as it would be now. It may be of another version of Postfox: that is no fault."""
+        path = self.folder.path / "board.svg"
+        if self.shown is None or not path.is_file():
+            return
+        sheet = publish.draw(self.folder.match, self.folder.game, self.shown.entry, self.shown.after)
+        if path.read_bytes() != svg.render(sheet.pages[0], sheet).encode():
+            self.notes.append("board.svg is not as it would be drawn now: delete it, and the next command draws it")
 
     def _letter(self, name: str, wanted: str) -> bool:
         """Whether a letter is missing; one not as written is a problem. There are thousands: no Path for each."""

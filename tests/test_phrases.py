@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "letters").iterdir() if path.is_dir())
 CODE = ("phrases.py", "picture.py", "report.py", "turnsheet.py", "mail/outbox.py", "mail/confirm.py")
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
-REFEREE = ("referee.py", "bench.py", "chair.py", "desk.py", "terms.py")
+REFEREE = ("game.py", "referee.py", "bench.py", "chair.py", "desk.py", "terms.py")
 
 
 def table(path: str) -> dict[str, dict[str, Any]]:

@@ -104,7 +104,7 @@ def test_a_view_leaves_the_position_alone() -> None:
 
 
 def test_what_is_of_the_match_is_told_to_all() -> None:
-    standing, filed = give(begun(), "player Ann\ndraw offer\n")
+    _, filed = give(begun(), "player Ann\ndraw offer\n")
     assert [letter.seat for letter in filed.letters] == [0, 1, 2]
     assert "Ann offers a draw." in filed.letters[1].text
 

@@ -189,12 +189,20 @@ def _source(
         source.close()
 
 
+def _next(fetched: Iterator[Fetched], matches: Path) -> Fetched | None:
+    from adjudicator import files
+
+    with files.told(matches):
+        return next(fetched, None)
+
+
 def _run(source: Source, matches: Path) -> Iterator[Fetched]:
     """Fetch once, and tell of what happens as it does: no word of what a stranger wrote."""
     from adjudicator import show
     from adjudicator.mail import fetch as fetching
 
-    for happened in fetching.fetch(source, matches):
+    fetched = fetching.fetch(source, matches)
+    while happened := _next(fetched, matches):
         if happened.problem is not None:
             typer.echo(f"postfox: {happened.problem}", err=True)
         if happened.line is not None:

@@ -105,7 +105,11 @@ def skip(folder: Folder, clock: Callable[[], datetime]) -> Iterator[Result]:
 def shown(folder: Folder, referee: Reader, now: datetime) -> Iterator[str]:
     """The mails that would be sent, as text: headers, the letter, what else is in it. Nothing is written."""
     for parcel in waiting(folder, Postings(folder.path), now):
-        mail = compose(parcel, referee, now)
+        try:
+            mail = compose(parcel, referee, now)
+        except ValueError as error:
+            yield f"{letter_name(parcel)} to {parcel.to.address}: no mail can be sent there ({error})\n"
+            continue
         headers = "".join(f"{name}: {value}\n" for name, value in mail.items() if name not in ("MIME-Version",))
         body = mail.get_body(("plain",))
         parts = [

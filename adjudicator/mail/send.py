@@ -164,6 +164,7 @@ class Smtp:
         """The mail itself. Where the line breaks now, the server may have taken it: it is put off, so that a server
         that takes mails and never says so gets few copies, and a mail on which it dies does not stop all others.
         """
+        said: bytes | str
         try:
             code, said = server.data(mail)
         except smtplib.SMTPDataError as error:  # it does not want to hear the mail
