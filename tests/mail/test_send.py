@@ -6,9 +6,12 @@ import email
 import email.policy
 import html
 import re
+import socket
+import ssl
 import stat
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -16,6 +19,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
 from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
 
@@ -492,6 +497,64 @@ def test_a_server_elsewhere_without_tls_is_refused(monkeypatch: pytest.MonkeyPat
     with listening(Server()) as port:  # type: ignore[arg-type]
         way = send.Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
         with pytest.raises(UserError, match="STARTTLS"):
+            deliver(way)
+
+
+class Secure(Server):
+    """One that offers STARTTLS, and asks for a password below TLS alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.passwords: list[tuple[bool, bytes]] = []
+
+    def authenticate(self, server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
+        self.passwords.append((session.ssl is not None, data.password))
+        return AuthResult(success=data.password == b"s3cret", handled=False)
+
+
+@contextmanager
+def secure(handler: Secure, certificate: Path) -> Iterator[int]:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    more = {"tls_context": context, "authenticator": handler.authenticate, "auth_require_tls": True}
+    controller = Controller(handler, hostname="127.0.0.1", port=port, ready_timeout=30, **more)
+    controller.start()
+    yield port
+    controller.stop()
+
+
+@pytest.mark.parametrize("here", [True, False])
+def test_a_password_goes_through_starttls(certificate: Path, monkeypatch: pytest.MonkeyPatch, here: bool):
+    """A server elsewhere must show that it is the one; of this machine itself no certificate is asked."""
+    monkeypatch.setattr(send, "_here", lambda _: here)
+    if not here:
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    handler = Secure()
+    with secure(handler, certificate) as port:
+        way = send.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
+        deliver(way)
+        way.close()
+    assert handler.passwords == [(True, b"s3cret")]
+    assert len(handler.taken) == 1
+
+
+def test_a_server_elsewhere_that_nobody_vouches_for_gets_nothing(certificate: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(send, "_here", lambda _: False)
+    handler = Secure()
+    with secure(handler, certificate) as port:
+        way = send.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
+        with pytest.raises(send.Unreachable, match="CERTIFICATE_VERIFY_FAILED"):
+            deliver(way)
+    assert (handler.passwords, handler.taken) == ([], [])
+
+
+def test_a_wrong_password_is_told_in_one_line(certificate: Path):
+    with secure(Secure(), certificate) as port:
+        way = send.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "wrong", wait=lambda _: None)
+        with pytest.raises(UserError, match=r"does not let anna@example\.org in"):
             deliver(way)
 
 

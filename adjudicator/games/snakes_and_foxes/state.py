@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, field_validator, model_validator
 
-from adjudicator.games.snakes_and_foxes.wheel import HUB, ORDER, RIM_SPACES
+from adjudicator.games.snakes_and_foxes.wheel import ORDER, RIM_SPACES
 from printables.boards import snakes_and_foxes as printed
 
 DICE = 6
@@ -132,7 +132,7 @@ class State(BaseModel):
         for number, (token, end) in enumerate(zip(self.tokens, self.fate, strict=True)):
             if (token is None) != (end is not None):
                 raise ValueError(f"token {number} has either a space and no fate (null), or a fate and no space (null)")
-            if token == HUB and self.rim[number]:
+            if token == printed.HUB and self.rim[number]:
                 raise ValueError(
                     f"token {number} has touched the rim: in the hub it is home (fate 'escaped', no space)"
                 )
@@ -141,7 +141,7 @@ class State(BaseModel):
             raise ValueError("two of the snakes and foxes stand on one space")
         if not set(hunters).isdisjoint(self.tokens):
             raise ValueError("a snake or fox stands on a token's space")
-        if len(self.tokens) == 2 and self.tokens[0] == self.tokens[1] and self.tokens[0] not in (None, HUB):
+        if len(self.tokens) == 2 and self.tokens[0] == self.tokens[1] and self.tokens[0] not in (None, printed.HUB):
             raise ValueError("two tokens stand on one space; only the hub holds both")
         if self.to_move >= count:
             raise ValueError(f"to_move is {self.to_move}, and there is no such token")
