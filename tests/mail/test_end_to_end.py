@@ -229,8 +229,8 @@ def check(world: World, *, doubles: int) -> None:
         client.fetch()
         ids: dict[str, bytes] = {}
         for mail in client.got:
-            same = ids.setdefault(mail["Message-ID"], mail.as_bytes())
-            assert same == mail.as_bytes(), "a mail that was sent again is another"
+            _, _, own = mail.as_bytes().partition(b"\nFrom: ")  # above it stands what servers on the way add
+            assert ids.setdefault(mail["Message-ID"], own) == own, "a mail that was sent again is another"
         assert len(ids) == letters["ABC"[number]]
         numbers = [int(mail["Message-ID"].split(".")[1]) for mail in client.got]
         assert world.settle or numbers == sorted(numbers)  # a real mail server may deliver in another order

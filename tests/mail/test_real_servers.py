@@ -1,4 +1,4 @@
-"""Whole games over the distribution's own servers, Dovecot for IMAP and Exim for SMTP, both with TLS, where they are."""
+"""Whole games over the distribution's own Dovecot and Exim, both with TLS, where they are installed."""
 
 from __future__ import annotations
 
