@@ -23,7 +23,8 @@ def register(root: typer.Typer) -> None:
 def desk(matches: Matches = Path()) -> None:
     """Show all matches: whom they wait for, who is late, what was asked.
 
-    Below a match stands what was refused of each player's last orders, and letters that could not be delivered.
+    The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
+    last orders, and letters that could not be delivered, or not yet.
     """
     from adjudicator import clerk, overview
     from adjudicator.mail.matches import Matches as Found

@@ -96,10 +96,11 @@ def past(terms: Terms, clock: Clock, at: str) -> bool:
 
 
 def near(terms: Terms, clock: Clock, at: str) -> bool:
-    """Whether it is time to remind, and nobody has."""
+    """Whether it is time to remind, and nobody has: never before half of the time has passed."""
     if clock.reminded or not terms.remind:
         return False
-    return moment(at) >= moment(clock.due) - timedelta(hours=terms.remind)
+    start, end = moment(clock.start), moment(clock.due)
+    return moment(at) >= max(end - timedelta(hours=terms.remind), start + (end - start) / 2)
 
 
 def local(name: str, at: datetime) -> str:

@@ -121,6 +121,14 @@ def test_a_reminder_comes_once_and_to_the_late_only(table: Table):
     assert table.due("2026-11-24T00:00:00+00:00") == []
 
 
+def test_a_short_time_is_not_begun_with_a_reminder(tmp_path: Path):
+    table = Table(tmp_path, Terms(hours=12, remind=24))
+    assert table.due(START) == []
+    assert table.due("2026-11-21T17:59:59+00:00") == []
+    assert kinds(table.due("2026-11-21T18:00:00+00:00")) == ["reminded"]
+    proved(table)
+
+
 def test_grace_passes_before_anybody_is_late(table: Table):
     table.due("2026-11-23T23:00:00+00:00")
     assert table.due("2026-11-25T04:59:59+00:00") == []
