@@ -109,6 +109,7 @@ def ratings(matches: Matches = Path()) -> None:
     """Rate the players of finished matches by Glicko-2.
 
     A period is a calendar month; a match counts if it ended with winners and losers, or in a draw that was agreed.
+    Of more than two players each pair is rated, by points where the game has them.
     """
     from adjudicator import ratings as rating
     from adjudicator.mail.matches import Matches as Found
