@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator import desk, schedule
 from adjudicator.bench import Bench, StaleError, Table, rules, turn_of
 from adjudicator.errors import IllegalMove, NotationError
-from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, settle
+from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, settle, view
 from adjudicator.orders import Order
 from adjudicator.records import REFEREE, Done, Standing, seat_letter
 from adjudicator.seats import addresses, check_name, find_seat, own, to_act
@@ -84,13 +84,21 @@ class Chair(Bench):
         """
         now = self.standing.desk
         ended = only_ended(self.game, back, self.standing)
-        events = [Event("reopened") if ended else Event("undone", words={"turn": turn_of(back)})]
+        events = [Event("reopened") if ended else Event("undone", words={"turn": self._undone(back)})]
         for seat in range(len(self.match.seats)):
             if count := sum(kept.seat == seat for kept in now.kept):
                 events.append(Event("cancelled", seat, words={"count": count}))
         told = replace(now, clocks=(), kept=(), late=back.desk.late)
         self.standing = replace(self.standing, state=back.state, outcome=back.outcome, offers=(), desk=told)
         self.done.append(Done(f"{UNDO} {line}", at_line, tuple(events)))
+
+    def _undone(self, back: Standing) -> int:
+        """The turn that is taken back: that of the seat whose turn it was, where each is at a turn of its own."""
+        turns = [
+            [int(view(self.game, state, seat).turn) for state in (back.state, self.standing.state)]
+            for seat in range(len(self.match.seats))
+        ]
+        return next((then for then, now in turns if then != now), turn_of(back))
 
     def remind(self, clock: desk.Clock) -> None:
         """Say that a seat's time runs out; once for each clock."""

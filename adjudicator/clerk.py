@@ -13,7 +13,7 @@ from pathlib import Path
 from adjudicator import desk, dice, envelope, files, match, orders, publish, referee
 from adjudicator.chair import UNDO, only_ended
 from adjudicator.errors import MatchError
-from adjudicator.game import PLAYED_FOR
+from adjudicator.game import PLAYED_FOR, Game, view
 from adjudicator.match import Folder
 from adjudicator.publish import Filed
 from adjudicator.records import Entry, Post, Standing, digest, seat_letter
@@ -209,12 +209,20 @@ def _last_turn(folder: Folder) -> tuple[int, Standing] | None:
     first = played[-1]
     if only_ended(folder.game, first.before, first.after):
         return first.entry.n, first.before
-    turn = referee.turn_of(first.before)
+    turn = _whose_turn(folder.game, first)
     for step in reversed(played):
-        if referee.turn_of(step.before) != turn:
+        if _whose_turn(folder.game, step) != turn:
             break
         first = step
     return first.entry.n, first.before
+
+
+def _whose_turn(game: Game, step: match.Replayed) -> tuple[int | None, int]:
+    """The turn that a line belongs to: of both players together, but each one's own where they do not see all."""
+    if not hasattr(game, "view"):
+        return None, referee.turn_of(step.before)
+    seat = step.entry.seat if step.entry.seat is not None else next(event.seat for event in step.entry.events)
+    return seat, int(view(game, step.before.state, -1 if seat is None else seat).turn)
 
 
 def inbox(folder: Folder) -> list[Path]:

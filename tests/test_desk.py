@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -590,3 +591,34 @@ def test_a_question_is_answered_in_the_words_it_was_asked_in(table: Table):
     assert [str(event.words["order"]) for event in asked[0].entry.events] == ["draw accept"]
     asked = table.file(f"player Anna\ncheck\nwhen Bob: {table.legal()}\nmove a1")
     assert [str(event.words["order"]) for event in asked[0].entry.events] == [f"when Bob: {table.legal()} / move a1"]
+
+
+def test_in_a_league_an_undo_takes_back_one_player_s_last_turn(tmp_path: Path):
+    league = games.find("snakey-dice")
+    founding.new(
+        tmp_path / "league",
+        league.SLUG,
+        league.Options.model_validate({"league": True}),
+        [Seat("Ann"), Seat("Ben"), Seat("Cay")],
+        seed="wheel",
+    )
+    folder = Folder(tmp_path / "league")
+
+    def play(name: str, seat: int) -> Any:
+        """A whole turn; the position after it."""
+        before = folder.standing().state.runs[seat].turn
+        while folder.standing().state.runs[seat].turn == before:
+            seen = league.view(folder.standing().state, seat)
+            action = next(action for action in league.moves(seen) if len(action.parts) == 1)
+            (folder.path / "inbox" / "1.txt").write_text(f"player {name}\n{league.format(action, seen)}\n")
+            clerk.adjudicate(folder, png=False)
+        return folder.standing().state
+
+    play("Ben", 1)
+    play("Cay", 2)
+    before = play("Ben", 1)
+    play("Ben", 1)
+    (undone,) = clerk.command(folder, "undo", png=False)
+    assert undone.entry.events[0].words["turn"] == 3
+    assert folder.standing().state == before
+    assert not verify.verify(folder).problems
