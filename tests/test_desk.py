@@ -593,31 +593,48 @@ def test_a_question_is_answered_in_the_words_it_was_asked_in(table: Table):
     assert [str(event.words["order"]) for event in asked[0].entry.events] == [f"when Bob: {table.legal()} / move a1"]
 
 
+LEAGUE = games.find("snakey-dice")
+
+
+def league(path: Path, *names: str) -> Folder:
+    options = LEAGUE.Options.model_validate({"league": True})
+    founding.new(path / "league", LEAGUE.SLUG, options, [Seat(name) for name in names], seed="wheel")
+    return Folder(path / "league")
+
+
+def one_action(folder: Folder, seat: int) -> Any:
+    """The shortest action of a player that goes on; the position after it."""
+    seen = LEAGUE.view(folder.standing().state, seat)
+    action = next(action for action in LEAGUE.moves(seen) if len(action.parts) == 1)
+    (folder.path / "inbox" / "1.txt").write_text(f"player {'ABC'[seat]}\n{LEAGUE.format(action, seen)}\n")
+    clerk.adjudicate(folder, png=False)
+    return folder.standing().state
+
+
+def test_an_end_in_the_middle_of_a_turn_is_taken_back_alone(tmp_path: Path):
+    folder = league(tmp_path, "Ann", "Ben")
+    before = one_action(folder, 0)
+    (folder.path / "inbox" / "1.txt").write_text("player Ann\nresign\n")
+    clerk.adjudicate(folder, png=False)
+    clerk.command(folder, "undo", png=False)
+    assert (folder.standing().outcome, folder.standing().state) == (None, before)
+
+
 def test_in_a_league_an_undo_takes_back_one_player_s_last_turn(tmp_path: Path):
-    league = games.find("snakey-dice")
-    founding.new(
-        tmp_path / "league",
-        league.SLUG,
-        league.Options.model_validate({"league": True}),
-        [Seat("Ann"), Seat("Ben"), Seat("Cay")],
-        seed="wheel",
-    )
-    folder = Folder(tmp_path / "league")
+    folder = league(tmp_path, "Ann", "Ben", "Cay")
 
-    def play(name: str, seat: int) -> Any:
+    def play(seat: int) -> Any:
         """A whole turn; the position after it."""
-        before = folder.standing().state.runs[seat].turn
-        while folder.standing().state.runs[seat].turn == before:
-            seen = league.view(folder.standing().state, seat)
-            action = next(action for action in league.moves(seen) if len(action.parts) == 1)
-            (folder.path / "inbox" / "1.txt").write_text(f"player {name}\n{league.format(action, seen)}\n")
-            clerk.adjudicate(folder, png=False)
-        return folder.standing().state
+        state = folder.standing().state
+        turn = state.runs[seat].turn
+        while state.runs[seat].turn == turn:
+            state = one_action(folder, seat)
+        return state
 
-    play("Ben", 1)
-    play("Cay", 2)
-    before = play("Ben", 1)
-    play("Ben", 1)
+    play(1)
+    play(2)
+    before = play(1)
+    play(1)
     (undone,) = clerk.command(folder, "undo", png=False)
     assert undone.entry.events[0].words["turn"] == 3
     assert folder.standing().state == before
