@@ -142,16 +142,20 @@ class Bench:
         )
         return Ruling(entry, standing)
 
-    def checked(self, told: Sequence[Order], seat: int, source: str, source_hash: str) -> Ruling:
-        """What a file that only asks would have done; nothing has been. What stands after a throw is not known."""
+    def checked(self, told: Sequence[Order], seat: int, source: str, source_hash: str, later: int = 0) -> Ruling:
+        """What a file that only asks would have done; nothing has been. What stands after a throw is not known.
+
+        Actions would be kept for turn `later`, if it is one.
+        """
         failed = min((refusal.line for refusal in self.refusals), default=None)
         thrown = self._unseen
         would = []
         for order in told:
             if any(end is not None and order.line >= end for end in (failed, thrown and thrown + 1)):
                 break
-            event = Event("would-throw" if order.line == thrown else "would", seat, words={"order": order.text})
-            would.append(Done(f"{desk.CHECK_WORD} {order.text}", order.line, (event,)))
+            text = _asked(order, later)
+            event = Event("would-throw" if order.line == thrown else "would", seat, words={"order": text})
+            would.append(Done(f"{desk.CHECK_WORD} {text}", order.line, (event,)))
         self.standing, self.done, self.says = self.before, would, []
         return self.ruling(seat, source, source_hash)
 
@@ -212,11 +216,12 @@ class Bench:
 
     def _desk(self, order: Order, seat: int) -> None:
         words = desk.read(order.text)
-        if words[0] == "zone":
+        if words[0] == "zone" and words[1] != "none":
             schedule.zone(words[1])
         if words[0] == "sheet" and words[1] != "none":
             _check_paper(words[1])
-        changed, event = desk.change(self.standing.desk, words, seat)
+        today = schedule.today(self.match.terms, self.standing.desk, seat, self.at)
+        changed, event = desk.change(self.standing.desk, words, seat, today)
         self.standing = self.standing._replace(desk=changed)
         self.done.append(Done(order.text, order.line, (event,)))
 
@@ -284,14 +289,19 @@ class Bench:
             raise IllegalMove("alone nobody can agree a draw", "`resign` ends the match")
         for player in (seat, *others):
             self._check_playing(player)
+        if order.text != "offer" and not any(other in self.standing.offers for other in others):
+            raise IllegalMove("no draw is offered", "`draw offer` offers one")
+        if order.text == "decline":
+            offers = tuple(offer for offer in self.standing.offers if offer == seat)
+            self.standing = self.standing._replace(offers=offers)
+            self.done.append(Done("draw decline", order.line, (Event("draw-declined", seat),)))
+            return
         if order.text == "offer":
             offers = tuple(sorted({*self.standing.offers, seat}))
             event = Event("draw-offered", seat)
-        elif any(other in self.standing.offers for other in others):
+        else:
             offers = tuple(sorted({*self.standing.offers, seat}))
             event = Event("draw-accepted", seat)
-        else:
-            raise IllegalMove("no draw is offered", "`draw offer` offers one")
         self.standing = self.standing._replace(offers=offers)
         agreed = len(offers) == len(self.match.seats)
         paid = self._settle(Outcome("draw-agreed")) if agreed else ()
@@ -314,6 +324,17 @@ class Bench:
             link = self.source.link(k).hex()
             self.standing = self.standing._replace(links=k, link=link)
         self.done.append(Done(order, line, self._events, throws, k if link else 0, link))
+
+
+def _asked(order: Order, later: int) -> str:
+    """An order that is only asked about, as it would be typed, with what it waits for."""
+    if order.kind in ("say", "grey"):
+        return f"{order.kind} {order.to}: {order.text}"
+    if order.kind in ("word", "draw", "address"):
+        return f"{order.kind} {order.text}"
+    waits = [f"turn {later}"] if later and order.kind == "action" else []
+    waits += [f"when {order.when[0]}: {order.when[1]}"] if order.when else []
+    return " / ".join([*waits, order.text])
 
 
 def _check_paper(name: str) -> None:

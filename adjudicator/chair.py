@@ -6,14 +6,14 @@ from itertools import islice
 from typing import Any
 
 from adjudicator import desk, schedule
-from adjudicator.bench import Bench, StaleError, Table, turn_of
+from adjudicator.bench import Bench, StaleError, Table, rules, turn_of
 from adjudicator.errors import IllegalMove, NotationError
-from adjudicator.game import Dice, Event, Game, Outcome, Step
+from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, settle, view
 from adjudicator.orders import Order
 from adjudicator.records import REFEREE, Done, Standing, seat_letter
-from adjudicator.seats import addresses, find_seat, own, to_act
+from adjudicator.seats import addresses, check_name, find_seat, own, to_act
 
-LATE, UNDO = "late", "undo"
+LATE, UNDO, SUBSTITUTE = "late", "undo", "substitute"
 MOST_DRAWN = 65_536  # actions among which a late player's is drawn: the first so many
 BYTE = 256
 
@@ -32,7 +32,7 @@ class Chair(Bench):
             self.undo(*back, order.line)
             return
         words = desk.read(order.text)
-        if words[0] == "substitute":
+        if words[0] == SUBSTITUTE:
             self._substitute(order, words)
             return
         if words[0] in ("extend", "deny"):
@@ -51,6 +51,7 @@ class Chair(Bench):
         if seat is None:
             raise NotationError(f"nobody here is called {who!r}", "name a player or a seat letter")
         names = [other.name for other in self.match.seats]
+        check_name(name, seat, len(names))
         if any(name.casefold() == other.casefold() for other in names):
             raise IllegalMove(f"{name} plays here already", "a substitute is somebody else")
         if self.match.proof != "address" and not mail:
@@ -59,11 +60,13 @@ class Chair(Bench):
         event = Event("substituted", seat, words={"other": names[seat], "name": name})
         names[seat], known[seat] = name, mail
         now = self.standing.desk
-        self.standing = self.standing._replace(
+        self.standing = vacated(self.standing, seat)._replace(
             addresses=tuple(known),
-            asked=tuple(asked for asked in self.standing.asked if asked[0] != seat),
             desk=now._replace(
                 names=tuple(names),
+                clocks=tuple(clock for clock in now.clocks if clock.seat != seat),
+                late=tuple(counted for counted in now.late if counted[0] != seat),
+                extensions=tuple(asked for asked in now.extensions if asked[0] != seat),
                 wishes=tuple(wish for wish in now.wishes if wish[0] != seat),
                 away=tuple(away for away in now.away if away[0] != seat),
                 kept=tuple(kept for kept in now.kept if kept.seat != seat),
@@ -72,11 +75,27 @@ class Chair(Bench):
         self.done.append(Done(order.text, order.line, (event,)))
 
     def undo(self, line: int, back: Standing, at_line: int) -> None:
-        """Take back what was played since that line of the log; dice that were thrown stay used."""
-        event = Event("undone", words={"turn": turn_of(back)})
-        kept = self.standing.desk._replace(clocks=(), kept=())
-        self.standing = self.standing._replace(state=back.state, outcome=back.outcome, offers=(), desk=kept)
-        self.done.append(Done(f"{UNDO} {line}", at_line, (event,)))
+        """Take back what was played since that line of the log; dice that were thrown stay used.
+
+        Orders sent ahead are forgotten, for what they wait for may have been taken back; their players are told.
+        """
+        now = self.standing.desk
+        ended = only_ended(self.game, back, self.standing)
+        events = [Event("reopened") if ended else Event("undone", words={"turn": self._undone(back)})]
+        for seat in range(len(self.match.seats)):
+            if count := sum(kept.seat == seat for kept in now.kept):
+                events.append(Event("cancelled", seat, words={"count": count}))
+        told = now._replace(clocks=(), kept=(), late=back.desk.late)
+        self.standing = self.standing._replace(state=back.state, outcome=back.outcome, offers=(), desk=told)
+        self.done.append(Done(f"{UNDO} {line}", at_line, tuple(events)))
+
+    def _undone(self, back: Standing) -> int:
+        """The turn that is taken back: that of the seat whose turn it was, where each is at a turn of its own."""
+        turns = [
+            [int(view(self.game, state, seat).turn) for state in (back.state, self.standing.state)]
+            for seat in range(len(self.match.seats))
+        ]
+        return next((then for then, now in turns if then != now), turn_of(back))
 
     def remind(self, clock: desk.Clock) -> None:
         """Say that a seat's time runs out; once for each clock."""
@@ -126,11 +145,27 @@ class Chair(Bench):
                     action = self.game.parse(own(self.match, self.game, self.standing, "pass", seat), state)
                 text = self.game.format(action, state).removeprefix(f"{seat_letter(seat)}: ")
                 step = self.game.apply(state, action, dice)
-                told = Event("played-for", seat, words={**words, "order": text})
+                told = Event(PLAYED_FOR, seat, words={**words, "order": text})
                 self.set(Step(step.state, (told, *step.events)))
         except (NotationError, IllegalMove):
             return False
         return True
+
+
+def vacated(standing: Standing, seat: int) -> Standing:
+    """Without the draw that a seat's player offered and the new address that player asked for."""
+    return standing._replace(
+        asked=tuple(asked for asked in standing.asked if asked[0] != seat),
+        offers=tuple(offer for offer in standing.offers if offer != seat),
+    )
+
+
+def only_ended(game: Game, before: Standing, after: Standing) -> bool:
+    """Whether nothing lies between but that the players, or a deadline, ended the match."""
+    if before.state is None or before.outcome is not None or after.outcome is None:
+        return False
+    with rules():
+        return bool(settle(game, before.state, after.outcome.winners).state == after.state)
 
 
 def _drawn(game: Game, state: Any, seat: int, dice: Dice, *, several: bool) -> Any:

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import stat
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
 
-from adjudicator import desk, dice, envelope, files, match, orders, publish, referee
-from adjudicator.chair import UNDO
+from adjudicator import desk, dice, files, inbox, match, orders, publish, referee
+from adjudicator.chair import UNDO, only_ended
 from adjudicator.errors import MatchError
+from adjudicator.game import PLAYED_FOR, Game, view
 from adjudicator.match import Folder
 from adjudicator.publish import Filed
-from adjudicator.records import Entry, Post, Standing, digest, seat_letter
+from adjudicator.records import Standing, digest, seat_letter
 from adjudicator.seats import to_act
-from printables.errors import UserError
-
-
-class Waiting(NamedTuple):
-    """A move file to be carried out: where it lies, its name for log and letters, its orders, whose mail it came in."""
-
-    path: Path
-    name: str
-    text: bytes
-    post: Post | None = None
 
 
 def clock() -> str:
@@ -60,7 +48,7 @@ def adjudicate(
         for filed, file in planned:
             folder.append(filed.entry)
             if file is not None:
-                _archive(folder, filed.entry, file, remove=_in_inbox(folder, file.path))
+                inbox.archive(folder, filed.entry, file, remove=inbox.waits_in(folder, file.path))
             publish.write(folder, filed, png=png)
         return [filed for filed, _ in planned]
 
@@ -83,7 +71,7 @@ def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: b
     """Carry out the referee's own orders, a line each. Raises MatchError."""
     with _at_work(folder, (), png):
         course = _Course(folder, folder.links())
-        told = orders.read(text.encode("utf-8", "replace"), "referee", referee=True)
+        told = orders.read(text.encode("utf-8", "replace"), referee.COMMANDED, referee=True)
         back = _last_turn(folder) if any(order.kind == "undo" for order in told.orders) else None
         at = now()
         course.take("", referee.command(folder.match, folder.game, course.standing, told, at, back))
@@ -102,9 +90,9 @@ def finish(folder: Folder, *, png: bool = True) -> None:
 @contextmanager
 def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]:
     """The folder locked, read anew, and whatever was interrupted finished."""
-    with folder.locked():
-        folder.reread()
-        _archive_interrupted(folder, given)
+    with files.told(folder.path), folder.locked():
+        folder.mend()
+        inbox.archive_interrupted(folder, given)
         publish.rebuild(folder, png=png)
         yield
 
@@ -120,9 +108,9 @@ class _Course:
     def __init__(self, folder: Folder, source: referee.Source) -> None:
         self.folder, self.source = folder, source
         self.standing = folder.standing()
-        self.planned: list[tuple[Filed, Waiting | None]] = []
+        self.planned: list[tuple[Filed, inbox.Waiting | None]] = []
 
-    def take(self, name: str, ruling: referee.Ruling, file: Waiting | None = None) -> None:
+    def take(self, name: str, ruling: referee.Ruling, file: inbox.Waiting | None = None) -> None:
         filed = publish.plan(self.folder.match, self.folder.game, name, self.standing, ruling)
         self.planned.append((filed, file))
         self.standing = filed.after
@@ -146,7 +134,7 @@ class _Course:
         for entry in [*log, *(filed.entry for filed, _ in self.planned)]:
             for done in entry.done:
                 for event in done.events:
-                    if event.kind == "played-for" and event.seat is not None:
+                    if event.kind == PLAYED_FOR and event.seat is not None:
                         played.append((entry.n, event.seat, str(event.words["order"])))
                 if entry.seat is not None:
                     played.append((entry.n, entry.seat, done.order.removeprefix(f"{seat_letter(entry.seat)}: ")))
@@ -155,7 +143,7 @@ class _Course:
 
 def _plan(
     folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str]
-) -> list[tuple[Filed, Waiting | None]]:
+) -> list[tuple[Filed, inbox.Waiting | None]]:
     """What each file would do, one after the other, and what follows from it. Writes nothing."""
     source = folder.links()
     if isinstance(source, referee.Table):
@@ -165,8 +153,8 @@ def _plan(
     course, last = _Course(folder, source), folder.last
     with publish.dice_advice(source):
         course.follow(now() if folder.match.terms else "")
-    for path in given or inbox(folder):
-        file = read(path)
+    for path in given or inbox.waiting(folder):
+        file = inbox.read(path)
         if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
             raise MatchError(
                 "this very file was the last to be adjudicated",
@@ -188,82 +176,36 @@ def _plan(
 
 
 def _last_turn(folder: Folder) -> tuple[int, Standing] | None:
-    """The line at which the last turn that has not been taken back began, and the standing before it."""
+    """The line at which the last turn that has not been taken back began, and the standing before it.
+
+    Where the players (or a deadline) ended the match, the line that did.
+    """
     played: list[match.Replayed] = []
     for step in folder.replay():
         taken = [int(done.order.split()[1]) for done in step.entry.done if done.order.startswith(f"{UNDO} ")]
         if taken and step.entry.seat is None:
             played = [earlier for earlier in played if earlier.entry.n < min(taken)]
-        elif step.before.state is not None and step.before.state != step.after.state:
+        elif step.before.state is not None and (step.before.state, step.before.outcome) != (
+            step.after.state,
+            step.after.outcome,
+        ):
             played.append(step)
     if not played:
         return None
-    turn = referee.turn_of(played[-1].before)
     first = played[-1]
+    if only_ended(folder.game, first.before, first.after):
+        return first.entry.n, first.before
+    turn = _whose_turn(folder.game, first)
     for step in reversed(played):
-        if referee.turn_of(step.before) != turn:
+        if _whose_turn(folder.game, step) != turn:
             break
         first = step
     return first.entry.n, first.before
 
 
-def inbox(folder: Folder) -> list[Path]:
-    """The move files waiting, in order of name: regular files, so that no link shows a file from elsewhere."""
-    place = folder.path / "inbox"
-    if not place.is_dir():
-        return []
-    return sorted(
-        path for path in place.iterdir() if not path.name.startswith(".") and stat.S_ISREG(path.lstat().st_mode)
-    )
-
-
-def _in_inbox(folder: Folder, path: Path) -> bool:
-    """Whether a file lies in this match's own inbox: it is moved from there, however it was named."""
-    return path.resolve().parent == (folder.path / "inbox").resolve()
-
-
-def read(path: Path) -> Waiting:
-    """A move file with no more of it than tells that it is too long. Raises UserError, MatchError."""
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise UserError("this is no file", "name a move file", str(path))
-        with path.open("rb") as file:
-            data = file.read(envelope.MOST_HEADER + orders.MOST_BYTES + 1)
-    except OSError as error:
-        raise UserError(error.strerror or "cannot be read", "name a move file that can be read", str(path)) from None
-    if path.suffix == envelope.ENDING:
-        post, text = envelope.unseal(data, str(path))
-        return Waiting(path, safe_name(path.name), text, post)
-    return Waiting(path, safe_name(path.name), data[: orders.MOST_BYTES + 1])
-
-
-def safe_name(name: str) -> str:
-    """A file's name as it may stand in log and letters: no control characters, valid UTF-8, at most 100 characters."""
-    plain = name.encode("utf-8", "replace").decode("utf-8")
-    return "".join("_" if unicodedata.category(c).startswith("C") else c for c in plain)[-100:]
-
-
-def archive_name(entry: Entry) -> str:
-    """Where the file of a log line is kept, below inbox/."""
-    return f"{'done' if entry.done or entry.says else 'refused'}/{entry.n:04d}-{entry.source.replace('/', '_')}"
-
-
-def _archive(folder: Folder, entry: Entry, file: Waiting, *, remove: bool) -> None:
-    target = folder.path / "inbox" / archive_name(entry)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if remove:
-        file.path.replace(target)
-    else:
-        files.write(target, file.text)
-
-
-def _archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:
-    """A file whose line is in the log but which still waits in the inbox: a kill came between. Archive it only."""
-    last = folder.last
-    if last.n == 0 or (folder.path / "inbox" / archive_name(last)).exists():
-        return
-    for path in [*inbox(folder), *(path for path in given if path.is_file())]:
-        file = read(path)
-        if (file.name, digest(file.text)) == (last.source, last.source_hash):
-            _archive(folder, last, file, remove=path.parent == folder.path / "inbox")
-            return
+def _whose_turn(game: Game, step: match.Replayed) -> tuple[int | None, int]:
+    """The turn that a line belongs to: of both players together, but each one's own where they do not see all."""
+    if not hasattr(game, "view"):
+        return None, referee.turn_of(step.before)
+    seat = step.entry.seat if step.entry.seat is not None else next(event.seat for event in step.entry.events)
+    return seat, int(view(game, step.before.state, -1 if seat is None else seat).turn)

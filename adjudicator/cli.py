@@ -27,6 +27,7 @@ class Exit(IntEnum):
 
 DEBUG = "POSTFOX_DEBUG"
 DESK, PRINT = "adjudicator.desk_cli", "printables.cli"  # modules of several commands
+DEEPEST = 20  # plies
 
 MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")]
 PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A position file, or `-` for standard input.")]
@@ -36,7 +37,9 @@ Values = Annotated[
 Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 ]
-Variant = Annotated[str | None, typer.Option("--variant", help="A variant of the game, where it has any.")]
+Variant = Annotated[
+    str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, where it has any.")
+]
 
 
 def games(
@@ -49,7 +52,7 @@ def games(
 
 
 def demo(
-    out: Annotated[Path, typer.Option("--out", help="Where to write.")] = Path("out"),
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="Where to write.")] = Path("out"),
 ) -> None:
     """Make a kit and a sample match with its first turns.
 
@@ -72,9 +75,11 @@ def new(
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="TEXT", help="Make the dice's secret from this text.")
     ] = None,
-    id: Annotated[str | None, typer.Option("--id", help="The match's id; the folder's name if not given.")] = None,
+    id: Annotated[
+        str | None, typer.Option("--id", metavar="ID", help="The match's id; the folder's name if not given.")
+    ] = None,
     word: Annotated[
-        list[str] | None, typer.Option("--word", help="A seat's word for the dice, in order of seats.")
+        list[str] | None, typer.Option("--word", metavar="WORD", help="A seat's word for the dice, in order of seats.")
     ] = None,
     join: Annotated[bool, typer.Option("--join", help="Play begins when every player has sent `join`.")] = False,
     table_dice: Annotated[
@@ -82,7 +87,8 @@ def new(
     ] = False,
     dice: Values = None,
     proof: Annotated[
-        str, typer.Option("--proof", help="What shows that a mail is a player's: address, token or dkim.")
+        str,
+        typer.Option("--proof", metavar="HOW", help="What shows that a mail is a player's: address, token or dkim."),
     ] = "address",
     deadline: Annotated[
         str | None, typer.Option("--deadline", metavar="3d|12h", help="The time for a turn: whole days, or hours.")
@@ -91,16 +97,19 @@ def new(
     remind: Annotated[
         str | None, typer.Option("--remind", metavar="1d", help="Remind so long before a deadline; 0: never.")
     ] = None,
-    zone: Annotated[str, typer.Option("--zone", help="Where days end, for players who have not told theirs.")] = "UTC",
+    zone: Annotated[
+        str, typer.Option("--zone", metavar="ZONE", help="Where days end, for players who have not told theirs.")
+    ] = "UTC",
     free: Annotated[
         list[str] | None,
         typer.Option("--free", metavar="sat|2026-12-25|12-25", help="Days that do not count; may be repeated."),
     ] = None,
     late: Annotated[
-        str, typer.Option("--late", help="What a missed deadline brings: wait, random, pass or forfeit.")
+        str,
+        typer.Option("--late", metavar="WHAT", help="What a missed deadline brings: wait, random, pass or forfeit."),
     ] = "wait",
     forfeit_after: Annotated[
-        int, typer.Option("--forfeit-after", help="With --late forfeit: so many deadlines in a row.")
+        int, typer.Option("--forfeit-after", metavar="N", help="With --late forfeit: so many deadlines in a row.")
     ] = 3,
     grey: Annotated[bool, typer.Option("--grey", help="Players may send messages without their names.")] = False,
 ) -> None:
@@ -162,12 +171,16 @@ def adjudicate(
 
 def show(
     folder: MatchFolder,
-    turn: Annotated[int | None, typer.Option("--turn", help="The position as this turn began.")] = None,
+    turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="The position as this turn began.")] = None,
     format: Annotated[
         str, typer.Option("--format", metavar="text|svg|png|pdf|json|gif", help="What to write.")
     ] = "text",
-    paper: Annotated[str, typer.Option("--paper", help="The paper of a pdf: a4, letter, ... or 210x297mm.")] = "a4",
-    out: Annotated[Path | None, typer.Option("--out", help="A file to write to, not standard output.")] = None,
+    paper: Annotated[
+        str, typer.Option("--paper", metavar="PAPER", help="The paper of a pdf: a4, letter, ... or 210x297mm.")
+    ] = "a4",
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="PATH", help="A file to write to, not standard output.")
+    ] = None,
 ) -> None:
     """Show a match's position, now or at an earlier turn.
 
@@ -212,7 +225,7 @@ def verify(
             typer.echo(f"{folder}: note: {note}")
         wrong = wrong or bool(report.problems)
         if not report.problems:
-            typer.echo(f"{folder}: verified, {report.lines} lines, {report.throws} throws under {report.links} links")
+            typer.echo(f"{folder}: verified, {report.counted}")
     if wrong:
         raise typer.Exit(Exit.REFUSED)
 
@@ -220,7 +233,7 @@ def verify(
 def moves(
     position: Annotated[Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.")],
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="Stop after so many; after 10,000 if not given.")
+        int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after so many; after 10,000 if not given.")
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
 ) -> None:
@@ -235,7 +248,9 @@ def play(
     position: PositionFile,
     action: Annotated[str, typer.Argument(metavar="ACTION", help="What to play, as a move file would say it.")],
     dice: Values = None,
-    seed: Annotated[str, typer.Option("--seed", help="Throw dice from this text, where --dice is not given.")] = "0",
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="TEXT", help="Throw dice from this text, where --dice is not given.")
+    ] = "0",
     json: Annotated[bool, typer.Option("--json", help="Write position, events and outcome as JSON.")] = False,
 ) -> None:
     """Play one action in a position: position in, position out.
@@ -254,11 +269,13 @@ def play(
 
 def perft(
     position: PositionFile,
-    depth: Annotated[int, typer.Argument(min=0, max=20, help="How many plies deep.")],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep, 0 to 20.")],
 ) -> None:
     """Count lines of play to a depth, in games without dice."""
     from adjudicator import play as table
 
+    if not 0 <= depth <= DEEPEST:
+        raise UserError(f"{depth} is no depth", f"0 to {DEEPEST}", "DEPTH")
     typer.echo(str(table.perft(position, depth)))
 
 
@@ -288,7 +305,9 @@ def solve(
         str | None, typer.Option("--size", metavar="N", help="The same as --option size=N, for games with a size.")
     ] = None,
     line: Annotated[bool, typer.Option("--line", help="Best play of both sides to the end.")] = False,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Positions to look at, at most.")] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", metavar="N", min=1, help="Positions to look at, at most.")
+    ] = None,
 ) -> None:
     """Decide a position exactly: its value and a best move, or say that it is too large.
 
@@ -399,6 +418,12 @@ def run() -> int:
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the reader is gone; nothing more may be flushed to it
         return Exit.DONE
+    except OSError as error:
+        if os.environ.get(DEBUG):
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        _complain(f"{where}{error.strerror or type(error).__name__}; the system does not let this be read or written")
+        return Exit.USAGE
     except Exception as error:
         if os.environ.get(DEBUG):
             raise

@@ -5,7 +5,7 @@ each line of the log after which it is not empty, so that nothing of it need be 
 
 Players write
 
-    absent 2026-12-24 2027-01-02      days that do not count for them
+    absent 2026-12-24 2027-01-02      days that do not count for them; `absent none` takes all back
     extension 2 days                  asks the referee for time
     language de                       of their letters
     zone Europe/Berlin                in which their days end
@@ -43,6 +43,7 @@ ADDRESS = re.compile(r"[^\s<>@,;:\"()]{1,64}@[^\s<>@,;:\"()]{1,190}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 _ZONE = re.compile(r"[A-Za-z][A-Za-z_+-]{0,20}(?:/[A-Za-z0-9][A-Za-z0-9_+-]{0,30}){0,2}")
 _PAPER = re.compile(r"[a-z0-9.]{1,20}")
+_BETWEEN = ("to", "until", "till", "-", "..")  # what people write between two days
 _NAME = re.compile(r"[^:,#<>]{1,60}")
 
 
@@ -200,8 +201,10 @@ def _hours(text: str) -> int:
         raise NotationError(str(error), "for example `2 days` or `12 hours`") from None
 
 
-def _days(text: str) -> tuple[str, str]:
-    words = text.replace(" to ", " ").split()
+def _days(text: str) -> tuple[str, ...]:
+    words = [word for word in text.split() if word.lower() not in _BETWEEN]
+    if [word.lower() for word in words] == ["none"]:
+        return ("none",)
     try:
         first, last = date.fromisoformat(words[0]), date.fromisoformat(words[-1])
         if len(words) > 2 or not 0 <= (last - first).days < MOST_DAYS:
@@ -221,16 +224,27 @@ def _substitute(text: str) -> tuple[str, str, str]:
     return who.strip(), name, address
 
 
-def change(desk: Desk, words: tuple[str, ...], seat: int) -> tuple[Desk, Event]:
+def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tuple[Desk, Event]:
     """What an order of a player, or of the referee about a seat, makes of the desk. Raises IllegalMove.
 
-    `seat` is the player's own, or the one that the referee's order names.
+    `seat` is the player's own, or the one that the referee's order names; `today` the date there, if it is known: days
+    that are past stay as they were, for absences are told of ahead.
     """
     match words:
+        case ("absent", "none"):
+            if all(owner != seat for owner, _, _ in desk.away):
+                raise IllegalMove("you have told of no absence", "leave the line out")
+            return desk._replace(away=tuple(away for away in desk.away if away[0] != seat)), Event("present", seat)
         case ("absent", first, last):
-            if sum(owner == seat for owner, _, _ in desk.away) >= MOST_AWAY:
-                raise IllegalMove("that is too many absences", f"at most {MOST_AWAY} are kept")
-            away = tuple(sorted({*desk.away, (seat, first, last)}))
+            if last < today:
+                raise IllegalMove(f"{last} is past", "tell of an absence before it begins")
+            first = max(first, today)
+            to_come = [away for away in desk.away if away[0] != seat or away[2] >= today]
+            away = tuple(sorted({*to_come, (seat, first, last)}))
+            if sum(owner == seat for owner, _, _ in away) > MOST_AWAY:
+                raise IllegalMove(
+                    "that is too many absences", f"at most {MOST_AWAY} are kept; `absent none` forgets all"
+                )
             return desk._replace(away=away), Event("absent", seat, words={"first": first, "last": last})
         case ("extension", hours):
             if desk.clock(seat) is None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from printables.errors import Problem
 
 Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The folder that the match folders are in.")]
 
@@ -13,7 +17,8 @@ Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The fol
 def desk(matches: Matches = Path()) -> None:
     """Show all matches: whom they wait for, who is late, what was asked.
 
-    Below a match stands what was refused of each player's last orders, and letters that could not be delivered.
+    The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
+    last orders, and letters that could not be delivered, or not yet.
     """
     from adjudicator import clerk, overview
     from adjudicator.mail.matches import Matches as Found
@@ -56,7 +61,9 @@ def due(
     """
     from adjudicator.mail.matches import Matches as Found
 
-    if not mind(Found(matches).folders(), png=png):
+    found = Found(matches)
+    well = told(found.problems)
+    if not mind(found.folders(), png=png) or not well:
         raise typer.Exit(1)
 
 
@@ -64,32 +71,57 @@ def mind(folders: list[Path], *, png: bool) -> bool:
     """Do what the time brings in these matches, and tell of it; whether all went well."""
     from adjudicator import clerk, show
     from adjudicator.match import Folder
+
+    def minded(path: Path) -> None:
+        for filed in clerk.due(Folder(path), clerk.clock(), png=png):
+            typer.echo(f"{path}: {show.happened(path, filed)}")
+
+    return each(folders, minded)
+
+
+def each(folders: list[Path], do: Callable[[Path], None]) -> bool:
+    """Do something with each match. One where it cannot be done is told, and stops no other. Whether all went well."""
     from printables.errors import UserError
 
     well = True
     for path in folders:
         try:
-            for filed in clerk.due(Folder(path), clerk.clock(), png=png):
-                typer.echo(f"{path}{show.happened(path, filed)}")
+            do(path)
         except UserError as error:
-            well = False
-            for problem in error.problems:
-                typer.echo(f"postfox: {problem}", err=True)
+            well = told(error.problems)
     return well
+
+
+def told(problems: Sequence[Problem]) -> bool:
+    """Tell of problems; whether there are none."""
+    for problem in problems:
+        typer.echo(f"postfox: {problem}", err=True)
+    return not problems
 
 
 def ratings(matches: Matches = Path()) -> None:
     """Rate the players of finished matches by Glicko-2.
 
     A period is a calendar month; a match counts if it ended with winners and losers, or in a draw that was agreed.
+    Of more than two players each pair is rated, by points where the game has them.
     """
     from adjudicator import ratings as rating
     from adjudicator.mail.matches import Matches as Found
     from adjudicator.match import Folder
 
-    results = [result for path in Found(matches).folders() if (result := rating.result(Folder(path))) is not None]
+    found = Found(matches)
+    results: list[rating.Result] = []
+
+    def rated(path: Path) -> None:
+        if (result := rating.result(Folder(path))) is not None:
+            results.append(result)
+
+    well = told(found.problems)
+    well = each(found.folders(), rated) and well
     for line in rating.table(rating.rate(results)):
         typer.echo(line)
+    if not well:
+        raise typer.Exit(1)
 
 
 def readjudicate(
@@ -104,15 +136,20 @@ def readjudicate(
     from adjudicator.match import Folder
 
     differs = False
-    for path in Found(archive).folders():
+
+    def replayed(path: Path) -> None:
+        nonlocal differs
         folder = Folder(path)
         count = 0
         for problem in again.differences(folder):
             typer.echo(str(problem), err=True)
             count += 1
-        told = f"{count} difference{'s' if count > 1 else ''}" if count else "no difference"
+        found = f"{count} difference{'s' if count > 1 else ''}" if count else "no difference"
         lines = len(folder.log.lines)
-        typer.echo(f"{path}: {lines} line{'' if lines == 1 else 's'}, {told}")
+        typer.echo(f"{path}: {lines} line{'' if lines == 1 else 's'}, {found}")
         differs = differs or count > 0
-    if differs:
+
+    matches = Found(archive)
+    well = told(matches.problems)
+    if not each(matches.folders(), replayed) or not well or differs:
         raise typer.Exit(1)

@@ -43,6 +43,18 @@ def flush_folder(path: Path) -> None:
 
 
 @contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turns what the system refuses (a full disk, a folder that cannot be written) into a MatchError: one line."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever was told of it has gone
+        raise
+    except OSError as error:
+        hint = "when there is room and leave to write, the next command finishes what was begun"
+        raise MatchError(error.strerror or type(error).__name__, hint, str(error.filename or path)) from None
+
+
+@contextmanager
 def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
     """Hold the lock file at `path`; a second holder waits. Raises MatchError after `patience` seconds."""
     with path.open("a+b") as file:

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator import clerk, dice, files, games, match, publish, referee, schedule
-from adjudicator.errors import IllegalMove, MatchError
+from adjudicator.errors import IllegalMove, MatchError, NotationError
 from adjudicator.match import TABLE, Folder
 from adjudicator.publish import Filed
-from adjudicator.records import ADDRESS, PROOFS, Match, Seat, Standing, canonical, digest, seat_letter
+from adjudicator.records import ADDRESS, PROOFS, Match, Seat, Standing, canonical, digest
+from adjudicator.seats import check_name
 from adjudicator.terms import POLICIES, WEEKDAYS, Terms, is_day, span
 
 MOST_SEATS = 26
@@ -181,10 +182,11 @@ def _check_new(
     folded = [seat.name.casefold() for seat in seats]
     if len(set(folded)) < len(folded):
         raise MatchError("two players have the same name", "give each a name of their own", "--player")
-    letters = [seat_letter(index).casefold() for index in range(len(seats))]
-    for index, name in enumerate(folded):
-        if name == "all" or (name in letters and name != letters[index]):
-            raise MatchError(f"{seats[index].name!r} means others in a move file", "give another name", "--player")
+    for index, player in enumerate(seats):
+        try:
+            check_name(player.name, index, len(seats))
+        except NotationError as error:
+            raise MatchError(error.reason, error.hint, "--player") from None
     if not ID.fullmatch(match_id):
         raise MatchError(
             f"{match_id!r} is no match id", "use letters, digits, `-`, `_` and `.` (at most 64), with --id", "--id"

@@ -12,6 +12,8 @@ from printables.geometry import Board
 from printables.scene import Shape
 from printables.theme import Theme
 
+PLAYED_FOR = "played-for"  # the event of the referee acting for a player; its words tell the action
+
 
 class Dice(Protocol):
     """The only source of chance."""
@@ -100,7 +102,7 @@ class Game(Protocol):
     `drawing(state, theme)` is optional: a position that board and tokens do not show (a game of pencil and paper) is
     drawn by the game itself. `view(state, seat)` is optional: what a seat sees, for games in which players do not see
     all of each other's play; letters and their pictures to that seat show this, and only such events as are the
-    seat's own or nobody's.
+    seat's own or nobody's. Seat -1 is whoever only looks on, and sees no more than every player may.
 
     `count(state)` is optional, for games of very many actions: how many are legal, without making each of them; None
     where that would take long.
@@ -148,9 +150,9 @@ def notes(game: Game, state: Any) -> tuple[Event, ...]:
 
 
 def view(game: Game, state: Any, seat: int) -> Any:
-    """The position as a seat sees it; the position itself, where everybody sees everything, and for who has no seat."""
+    """The position as a seat (-1: who has none) sees it; the position itself, where everybody sees everything."""
     seen: Callable[[Any, int], Any] | None = getattr(game, "view", None)
-    return seen(state, seat) if seen and seat >= 0 else state
+    return seen(state, seat) if seen else state
 
 
 def playing(game: Game, state: Any, seats: int) -> tuple[int, ...]:
@@ -165,9 +167,14 @@ def ahead(game: Game, state: Any, seat: int, seats: int) -> tuple[int, ...]:
     return told(state, seat) if told else tuple(other for other in range(seats) if other != seat)
 
 
-def sees(game: Game, event: Event, seat: int) -> bool:
-    """Whether a seat, or who has none, is told of an event."""
-    return event.seat in (None, seat) or seat < 0 or not hasattr(game, "view")
+def sees(game: Game, event: Event, seat: int, seats: int) -> bool:
+    """Whether one of so many seats (-1: who has none) is told of an event.
+
+    What is of the match and not of the game is no secret; nor is anything in a game played alone.
+    """
+    if event.seat in (None, seat) or seats < 2 or not hasattr(game, "view"):
+        return True
+    return event.kind not in getattr(game, "EVENTS", {}) and event.kind != PLAYED_FOR
 
 
 def drawing(game: Game, state: Any, theme: Theme) -> Drawing | None:

@@ -20,7 +20,7 @@ app = cli.app
 def odds(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
     games: Annotated[int, typer.Option("--games", metavar="N", help="Games to play of each kind.")] = 200,
-    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "odds",
+    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed plays the same games.")] = "odds",
     paper: cli.PaperName = "a4",
     theme: cli.ThemeName = "parchment",
     format: cli.Format = "pdf",

@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator import files, games, logline, referee
+from adjudicator import files, games, logline, position, referee
 from adjudicator.dice import Chain, ScriptedDice
 from adjudicator.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.game import Game
@@ -36,19 +36,25 @@ class Replayed(NamedTuple):
 
 
 class Log:
-    """The complete lines of a log as bytes (without line ends); `torn` is what a killed writer left after them."""
+    """The complete lines of a log as bytes (without line ends); `torn` is what a killed writer left after them.
 
-    def __init__(self, lines: tuple[bytes, ...], torn: bytes) -> None:
-        self.lines, self.torn = lines, torn
+    `unended`: the last line is whole, but its end is missing. It counts: whoever wrote it may have gone on from there.
+    """
+
+    def __init__(self, lines: tuple[bytes, ...], torn: bytes, unended: bool = False) -> None:
+        self.lines, self.torn, self.unended = lines, torn, unended
 
     @classmethod
     def read(cls, path: Path) -> Log:
         """Raises MatchError for a log that is missing or empty."""
         data = _read(path)
         *lines, torn = data.split(b"\n")
+        unended = _follows(torn, digest(lines[-1]) if lines else NO_LINE)
+        if unended:
+            lines, torn = [*lines, torn], b""
         if not lines:
             raise MatchError("the log has no line", "restore it from a copy, or begin a new match", str(path))
-        return cls(tuple(lines), torn)
+        return cls(tuple(lines), torn, unended)
 
     @cached_property
     def head(self) -> str:
@@ -57,8 +63,8 @@ class Log:
 
     @property
     def length(self) -> int:
-        """Bytes of the complete lines with their ends."""
-        return sum(len(line) + 1 for line in self.lines)
+        """Bytes of the complete lines with their ends, as far as they are there."""
+        return sum(len(line) + 1 for line in self.lines) - self.unended
 
     def entry(self, n: int, source: str) -> Entry:
         """Line n as a record. Raises MatchError for a line that is none."""
@@ -91,6 +97,16 @@ class Folder:
     def reread(self) -> None:
         """Forget the log as read: another process may have written."""
         self._log = None
+
+    def mend(self) -> None:
+        """Read the log anew, and give its last line the end that a killed writer left out, or cut off a torn one.
+
+        Raises OSError.
+        """
+        self.reread()
+        if self.log.torn or self.log.unended:
+            files.append(self.path / "log.jsonl", b"\n" * self.log.unended, self.log.length)
+            self.reread()
 
     @property
     def last(self) -> Entry:
@@ -221,6 +237,15 @@ def replay(match: Match, game: Game, entries: Iterator[Entry], source: str) -> I
         standing = ruling.standing
 
 
+def _follows(line: bytes, head: str) -> bool:
+    """Whether these bytes are a whole line of a log after the one of that hash."""
+    try:
+        data = json.loads(line)
+        return bool(data["prev"] == head and canonical(data).encode() == line)
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return False
+
+
 def _bare(entry: Entry) -> Entry:
     return entry._replace(letters=())
 
@@ -245,11 +270,9 @@ def load_game(match: Match, source: str) -> Game:
     """The game of a match, its options checked. Raises MatchError."""
     try:
         game = games.find(match.game)
-        game.Options.model_validate(match.options)
+        position.options(game, match.options, source)
     except GameError as error:
-        raise MatchError(error.problems[0].message, error.problems[0].hint, source) from None
-    except ValueError as error:
-        raise MatchError(f"the options are wrong: {error}", "restore match.json from a copy", source) from None
+        raise MatchError.of(tuple(problem._replace(source=source) for problem in error.problems)) from None
     return game
 
 

@@ -35,8 +35,9 @@ _LABEL = re.compile(r"^([a-z]{3,}): ", re.IGNORECASE)  # "Move: a3", but not "A:
 
 
 class Order(NamedTuple):
-    """A line to be carried out: its number in the file, its kind, and its text ("offer" or "accept" of a draw).
-    Of an `address` the text is the new one, or "confirm".
+    """A line to be carried out: its number in the file, its kind, and its text.
+
+    Of a draw that is "offer", "accept" or "decline"; of an `address` the new one, or "confirm".
 
     `to`: whom a `say` is for, as written. `when`: the player, as written, and the action that this order waits for.
     """
@@ -172,17 +173,19 @@ class _Reader:
         elif keyword == "resign":
             self.alone(number, "resign", rest)
         elif keyword == "draw":
-            if rest.lower() in ("offer", "accept"):
+            if rest.lower() in ("offer", "accept", "decline"):
                 self.orders.append(Order(number, "draw", rest.lower()))
             else:
-                self.refuse(number, f"{plain!r} is no order", "write `draw offer` or `draw accept`")
+                self.refuse(number, f"{plain!r} is no order", "write `draw offer`, `draw accept` or `draw decline`")
         elif keyword == "address":
             self.address(number, rest)
         else:
             self.orders.append(Order(number, "action", _LABEL.sub(r"\1 ", plain, count=1), when=self.when))
 
     def say(self, number: int, how: str, to: str, text: str) -> None:
-        if text:
+        if self.referee and how == "grey":
+            self.refuse(number, "a message of the referee is never without a name", "write `say NAME: text`")
+        elif text:
             self.orders.append(Order(number, "grey" if how == "grey" else "say", text, to))
         else:
             self.refuse(number, f"nothing follows `{how} {to}:`", "write the words on the same line")

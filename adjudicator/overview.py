@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from adjudicator import referee, schedule
-from adjudicator.desk import moment
+from adjudicator.desk import moment, stamp
 from adjudicator.mail.matches import Matches
 from adjudicator.mail.postings import Postings
 from adjudicator.match import Folder
 from adjudicator.phrases import Names
-from adjudicator.prose import columns, plain, shorten
-from adjudicator.records import seat_letter
+from adjudicator.prose import columns, shorten
+from adjudicator.records import REFEREE, Entry, seat_letter
+from adjudicator.referee import COMMANDED
 from adjudicator.seats import seated, to_act
-from printables.errors import UserError
+from printables.errors import Problem, UserError
 
 HEADINGS = ("match", "game", "turn", "waits for", "due")
 GAP = "  "
+MOST_CELL = 24  # characters of a match's id, and of the names of those it waits for
 MOST_REASON = 200
-RECENT = 50  # lines of a log that are searched for refusals
+RECENT = 50  # lines of a log that are searched for refusals and messages
+DAMAGED, RUNNING, UNTIMED, OVER = range(4)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A match: its cells in order of HEADINGS, and what the referee should know besides, a line each."""
+    """A match: its cells in order of HEADINGS, and what the referee should know besides, a line each.
+
+    `due`: the first of its deadlines (UTC, ISO 8601; "" for none), told in the time zone `zone`.
+    """
 
     cells: tuple[str, ...]
     notes: tuple[str, ...]
+    kind: int = DAMAGED
+    due: str = ""
+    zone: str = ""
+
+    @property
+    def urgency(self) -> tuple[int, str]:
+        """Damaged matches first, then by deadline, then those without one, then those that are over."""
+        return self.kind, self.due
 
 
 def row(folder: Folder, now: str) -> Row:
@@ -36,7 +51,9 @@ def row(folder: Folder, now: str) -> Row:
     match = seated(folder.match, standing)
     names = Names.of(match)
     acting = to_act(folder.game, standing)
+    kind = UNTIMED
     if standing.outcome:
+        kind = OVER
         turn, waits = "over", ", ".join(names[seat] for seat in standing.outcome.winners) or "-"
         waits = f"({waits})"
     elif standing.state is None:
@@ -45,39 +62,75 @@ def row(folder: Folder, now: str) -> Row:
     else:
         turn = f"{referee.turn_of(standing)}" + (", on hold" if standing.desk.held else "")
         waits = ", ".join(names[seat] for seat in acting)
-    due, notes = "", []
+    due, zone, notes = "", "", []
     terms = match.terms
     for clock in standing.desk.clocks:
         if terms is None:
             break
-        when = f"{schedule.local(terms.zone, moment(clock.due))} {terms.zone}"
-        due = min(due, when) if due else when
+        kind, zone, due = RUNNING, terms.zone, min(due or clock.due, clock.due)
         if moment(now) >= moment(clock.due):
             grace = "" if schedule.past(terms, clock, now) else ", in the time of grace"
-            notes.append(f"late: {names[clock.seat]}, since {when}{grace}")
+            when = schedule.local(zone, moment(clock.due))
+            notes.append(f"late: {names[clock.seat]}, since {when} {zone}{grace}")
     for seat, count in standing.desk.late:
         notes.append(f"late {count} time{'s' if count > 1 else ''} in a row: {names[seat]}")
     for seat, hours in standing.desk.extensions:
         length = f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"
         order = f'postfox order {folder.path} "extend {seat_letter(seat)} {length}"'
         notes.append(f"asks for {length} more: {names[seat]}; `{order}` grants it, deny refuses it")
+    notes += _messages(folder, names)
     notes += _refusals(folder, names)
-    for letter, address, posting in Postings(folder.path).refused():
-        notes.append(f"not delivered: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}")
-    return Row((plain(match.id), folder.game.TITLE, turn, waits, due), tuple(notes))
+    notes += _letters(Postings(folder.path))
+    told = schedule.local(zone, moment(due)) if due else ""
+    cells = (shorten(match.id, MOST_CELL), folder.game.TITLE, turn, shorten(waits, MOST_CELL), told)
+    return Row(cells, tuple(notes), kind, due, zone)
+
+
+def _letters(postings: Postings) -> Iterator[str]:
+    """Letters that no server will take, or none has taken yet."""
+    for letter, address, posting in postings.refused():
+        yield f"not delivered: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
+    for letter, address, posting in postings.deferred():
+        tries = "once" if posting.tries == 1 else f"{posting.tries} times"
+        again = f"again after {stamp(posting.again)}"
+        yield f"put off {tries}, {again}: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
+
+
+def _recent(folder: Folder) -> Iterator[Entry]:
+    """The last lines of a log, the newest first, without how the match began."""
+    last = len(folder.log.lines) - 1
+    for n in range(last, max(last - RECENT, 0), -1):
+        yield folder.log.entry(n, str(folder.path / "log.jsonl"))
+
+
+def _messages(folder: Folder, names: Names) -> list[str]:
+    """What players have written to the referee since the referee did something last, in order."""
+    told: list[str] = []
+    for entry in _recent(folder):
+        if entry.seat is None and entry.source == COMMANDED:
+            break
+        when = _when(entry)
+        for say in reversed(entry.says):
+            if REFEREE in say.to:
+                who = "somebody" if say.grey else names[say.seat]
+                told.append(f"says{f', {when}' if when else ''}, {who}: {shorten(say.text, MOST_REASON)}")
+    return told[::-1]
+
+
+def _when(entry: Entry) -> str:
+    return entry.mail.received if entry.mail else entry.at
 
 
 def _refusals(folder: Folder, names: Names) -> Iterator[str]:
     """What was refused of each player's last file."""
     seen: set[int | None] = set()
-    last = len(folder.log.lines) - 1
-    for n in range(last, max(last - RECENT, 0), -1):
-        entry = folder.log.entry(n, str(folder.path / "log.jsonl"))
+    for entry in _recent(folder):
         if entry.seat in seen:
             continue
         seen.add(entry.seat)
-        who = names[entry.seat] if entry.seat is not None else "nobody known"
-        when = entry.mail.received if entry.mail else entry.at
+        unknown = "the referee" if entry.source == COMMANDED else "nobody known"
+        who = names[entry.seat] if entry.seat is not None else unknown
+        when = _when(entry)
         for refusal in entry.refusals:
             where = f", line {refusal.line}" if refusal.line else ""
             told = shorten(f"{refusal.reason}; {refusal.hint}" if refusal.hint else refusal.reason, MOST_REASON)
@@ -91,17 +144,27 @@ def table(matches: Matches, now: str) -> Iterator[str]:
         try:
             rows.append(row(Folder(path), now))
         except UserError as error:
-            rows.append(Row((path.name, "", "damaged", "", ""), tuple(map(str, error.problems))))
-    rows += [Row((problem.source, "", "damaged", "", ""), (str(problem),)) for problem in matches.problems]
+            rows.append(_damaged(path, *error.problems))
+    rows += [_damaged(Path(problem.source).parent, problem) for problem in matches.problems]
     if not rows:
         yield "there is no match here"
         return
-    widths = [max(columns(row.cells[i]) for row in [Row(HEADINGS, ()), *rows]) for i in range(len(HEADINGS))]
-    yield _aligned(tuple(heading.upper() for heading in HEADINGS), widths)
-    for one in rows:
-        yield _aligned(one.cells, widths)
+    rows.sort(key=lambda row: row.urgency)
+    zones = {row.zone for row in rows if row.zone}
+    shared = zones.pop() if len(zones) == 1 else ""
+    *headings, last = (heading.upper() for heading in HEADINGS)
+    heading = (*headings, f"{last} ({shared})" if shared else last)
+    told = [one.cells if shared else (*one.cells[:-1], f"{one.cells[-1]} {one.zone}") for one in rows]
+    widths = [max(columns(cells[i]) for cells in (heading, *told)) for i in range(len(HEADINGS))]
+    yield _aligned(heading, widths)
+    for cells, one in zip(told, rows, strict=True):
+        yield _aligned(cells, widths)
         yield from (f"    {note}" for note in one.notes)
 
 
-def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
+def _damaged(path: Path, *problems: Problem) -> Row:
+    return Row((shorten(path.name, MOST_CELL), "", "damaged", "", ""), tuple(map(str, problems)))
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
     return GAP.join(cell + " " * (width - columns(cell)) for cell, width in zip(cells, widths, strict=True)).rstrip()

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from adjudicator import files, match, picture, referee, report
 from adjudicator.errors import DiceError, MatchError
-from adjudicator.game import view
+from adjudicator.game import sees, view
 from adjudicator.match import Folder
-from adjudicator.phrases import Names, Phrases
+from adjudicator.phrases import LANGUAGE, Names, Phrases
 from adjudicator.records import REFEREE, SPECTATORS, Entry, LetterRecord, Match, Standing, digest, seat_letter
 from adjudicator.report import Letter
 from adjudicator.seats import seated
@@ -42,10 +42,12 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee
     drawn = svg.render(sheet.pages[0], sheet) if sheet else ""
 
     def own(seat: int) -> str:
-        """The picture of what a seat sees."""
-        if after.state is None:
+        """The picture of what a seat sees; who looks on (REFEREE) sees what everybody does, once the match is over."""
+        if after.state is None or (seat == REFEREE and after.outcome is None):
             return ""
-        seen = draw(terms, game, entry, after._replace(state=view(game, after.state, seat)))
+        if seat == REFEREE:
+            return drawn
+        seen = draw(terms, game, entry, after, seat=seat)
         return svg.render(seen.pages[0], seen)
 
     less = hasattr(game, "view") and len(terms.seats) > 1
@@ -62,12 +64,14 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee
     return Filed(source, entry._replace(letters=records), before, after, letters, sheet, drawn)
 
 
-def draw(terms: Match, game: Any, entry: Entry, after: Standing) -> Sheet:
-    """The picture of a match after a line of its log, with what that line did."""
-    names, phrases = Names.of(seated(terms, after)), Phrases(terms.game, "en", after.state.options)
-    return picture.sheet(
-        game, after.state, names, phrases, events=entry.events, outcome=after.outcome, match_id=terms.id
-    )
+def draw(
+    terms: Match, game: Any, entry: Entry, after: Standing, *, seat: int | None = None, language: str = LANGUAGE
+) -> Sheet:
+    """The picture of a match after a line of its log, with what that line did; all of it, or what a `seat` sees."""
+    names, phrases = Names.of(seated(terms, after)), Phrases(terms.game, language, after.state.options)
+    state = after.state if seat is None else view(game, after.state, seat)
+    events = [event for event in entry.events if seat is None or sees(game, event, seat, len(terms.seats))]
+    return picture.sheet(game, state, names, phrases, events=events, outcome=after.outcome, match_id=terms.id)
 
 
 def write(folder: Folder, filed: Filed, *, png: bool) -> None:

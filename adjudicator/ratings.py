@@ -1,7 +1,8 @@
 """Ratings over a folder of matches: players against each other, by Glicko-2, a period a calendar month.
 
 A match counts when it has ended with winners and others, or as a draw that was agreed; where all win or lose together
-there is nothing to rate. Players are the same who have the same address, or, without one, the same name.
+there is nothing to rate. Of more than two players each pair is rated, by points where the game has them. Players are
+the same who have the same address, or, without one, the same name.
 """
 
 from __future__ import annotations
@@ -42,18 +43,17 @@ def result(folder: Folder) -> Result | None:
     outcome, match = last.outcome, seated(folder.match, last)
     if outcome is None or len(match.seats) < 2:
         return None
-    if outcome.winners:
-        scores = [float(seat in outcome.winners) for seat in range(len(match.seats))]
-    elif outcome.reason == "draw-agreed":
-        scores = [0.5] * len(match.seats)
-    else:
+    several = len(match.seats) > 2 and len(outcome.scores) == len(match.seats)
+    if not outcome.winners and outcome.reason != "draw-agreed":
         return None
+    points = outcome.scores if several else (0,) * len(match.seats)
+    ranks = [(seat in outcome.winners, points[seat]) for seat in range(len(match.seats))]
     players = [seat.address.casefold() or seat.name.casefold() for seat in match.seats]
     pairs = tuple(
-        (players[a], players[b], 0.5 + (scores[a] - scores[b]) / 2)
+        (players[a], players[b], 0.5 + ((ranks[a] > ranks[b]) - (ranks[a] < ranks[b])) / 2)
         for a in range(len(players))
         for b in range(a)
-        if players[a] != players[b] and (scores[a] != scores[b] or outcome.reason == "draw-agreed")
+        if players[a] != players[b] and (several or ranks[a] != ranks[b] or outcome.reason == "draw-agreed")
     )
     names = {player: seat.name for player, seat in zip(players, match.seats, strict=True)}
     return Result(_ended(folder), names, pairs) if pairs else None

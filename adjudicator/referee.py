@@ -27,7 +27,7 @@ from adjudicator.bench import (
     state_json,
     turn_of,
 )
-from adjudicator.chair import LATE, UNDO, Chair
+from adjudicator.chair import LATE, SUBSTITUTE, UNDO, Chair, vacated
 from adjudicator.desk import Kept
 from adjudicator.errors import NotationError, OrderError
 from adjudicator.game import Game, view
@@ -48,7 +48,8 @@ __all__ = [
     "turn_of",
 ]
 
-AHEAD, DEADLINE = "orders sent ahead, line", "deadline"  # what the log calls the source of such lines
+# What the log calls the source of lines that no file made.
+AHEAD, DEADLINE, COMMANDED = "orders sent ahead, line", "deadline", "referee"
 
 
 def begin(
@@ -92,7 +93,7 @@ def adjudicate(
         later = orders.turn if orders.turn is not None and orders.turn > turn_of(standing) else 0
         _carry_out(table, told, seat, later)
         if orders.check:
-            return table.checked(told, seat, orders.source, orders.hash)
+            return table.checked(told, seat, orders.source, orders.hash, later)
     return table.ruling(seat, orders.source, orders.hash)
 
 
@@ -220,12 +221,14 @@ def redo(
             table.undo(int(rest), back(int(rest)), done.line)
         elif keyword in desk.WORDS:
             table.done.append(done)
+            for event in done.events if keyword == SUBSTITUTE else ():
+                table.standing = vacated(table.standing, -1 if event.seat is None else event.seat)
         elif entry.seat is None:
             raise OverError(f"nobody gave the order {done.order!r}")
         else:
             table.carry_out(_logged(done), entry.seat)
     table.says = list(entry.says)
-    if any(done.order.startswith("substitute ") for done in entry.done):
+    if any(done.order.startswith(f"{SUBSTITUTE} ") for done in entry.done):
         table.standing = table.standing._replace(addresses=entry.addresses)
     ruling = table.ruling(entry.seat, entry.source, entry.source_hash)
     return Ruling(ruling.entry._replace(desk=entry.desk), ruling.standing._replace(desk=entry.desk))

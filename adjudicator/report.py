@@ -61,7 +61,7 @@ def letters(
 
     Where something happened, and for the first line, everybody gets one; else those to whom something was said or
     happened, and the sender, who always has an answer. A file of nobody known has none. `svg` is the picture of the
-    position after it ("" for none), as a file or as an element; `own` makes it for a seat that sees less than all.
+    position after it ("" for none), as a file or as an element; `own` makes it for a reader who sees less than all.
     `language` is for those who have not told theirs.
     """
     match = seated(match, after)
@@ -71,23 +71,24 @@ def letters(
     for seat in _readers(match, game, before, entry, after):
         told = spoken(after.desk.wish(seat, "language"), language)
         letter = _Letter(match, game, Phrases(game.SLUG, told, options), names, before, entry, after, seat)
-        drawn = _XML.sub("", own(seat) if own and seat != REFEREE else svg).strip()
+        drawn = _XML.sub("", own(seat) if own else svg).strip()
         made.append(Letter(seat, *write(told, "letter", letter.facts(), letter.board(drawn))))
     return tuple(made)
 
 
 def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: Standing) -> list[int]:
     """Who gets a letter: seats in order, then REFEREE for the spectators."""
-    everybody = set(range(len(match.seats)))
-    seats = {entry.seat} if entry.seat is not None else set()
+    count = len(match.seats)
+    everybody = {REFEREE, *range(count)}
     public = [event for event in entry.events if event.kind not in PRIVATE]
-    seats |= {event.seat for event in entry.events if event.seat is not None and event.kind in PRIVATE}
-    seats |= {seat for seat in everybody if any(sees(game, event, seat) for event in public)}
+    told = {seat for seat in everybody if any(sees(game, event, seat, count) for event in public)}
     if entry.n == 0 or (after.outcome is not None and before.outcome is None):
-        seats |= everybody
-    for say in entry.says:
-        seats |= set(say.to)
-    return [*sorted(seats), *([REFEREE] if public and after.desk.spectators else [])]
+        told = everybody
+    seats = {entry.seat} if entry.seat is not None else set()
+    seats |= {event.seat for event in entry.events if event.seat is not None and event.kind in PRIVATE}
+    seats |= {seat for say in entry.says for seat in say.to}
+    watched = [REFEREE] if REFEREE in told and after.desk.spectators else []
+    return [*sorted((seats | told) - {REFEREE}), *watched]
 
 
 class _Letter(NamedTuple):
@@ -109,7 +110,7 @@ class _Letter(NamedTuple):
 
     @property
     def _events(self) -> tuple[Event, ...]:
-        return tuple(event for event in self.entry.events if sees(self.game, event, self.seat))
+        return tuple(event for event in self.entry.events if sees(self.game, event, self.seat, len(self.match.seats)))
 
     @property
     def _sender(self) -> bool:
@@ -334,7 +335,7 @@ class _Letter(NamedTuple):
 
     def _sees_dice(self, done: Done) -> bool:
         """Whether the reader is told of all dice that an order threw."""
-        return all(sees(self.game, event, self.seat) for event in done.events if event.dice)
+        return all(sees(self.game, event, self.seat, len(self.match.seats)) for event in done.events if event.dice)
 
     def _thrown(self, done: Done) -> dict[str, Any]:
         throws = [

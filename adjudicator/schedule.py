@@ -7,7 +7,7 @@ later change of the database changes no match.
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from adjudicator.desk import Clock, Desk, moment, stamp
 from adjudicator.errors import IllegalMove
@@ -17,11 +17,25 @@ FURTHEST = 400  # days that are looked through for one that counts
 
 
 def zone(name: str) -> ZoneInfo:
-    """A time zone by name. Raises IllegalMove."""
+    """A time zone by name. Raises IllegalMove, which names those that may be meant."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise IllegalMove(f"there is no time zone {name!r}", "for example Europe/Berlin or UTC") from None
+        alike = [other for other in sorted(available_timezones()) if name.casefold() in _names(other)]
+        hint = f"do you mean {' or '.join(alike[:3])}?" if alike else "for example Europe/Berlin or UTC"
+        raise IllegalMove(f"there is no time zone {name!r}", hint) from None
+
+
+def _names(name: str) -> tuple[str, ...]:
+    """What people may call a zone: all of it, or its city, in any case."""
+    folded = name.casefold()
+    return folded, folded.rpartition("/")[2], folded.rpartition("/")[2].replace("_", " ")
+
+
+def today(terms: Terms | None, desk: Desk, seat: int, at: str) -> str:
+    """The date of a moment where that player is; "" if the moment is not known."""
+    name = desk.wish(seat, "zone") or (terms.zone if terms else "UTC")
+    return moment(at).astimezone(zone(name)).date().isoformat() if at else ""
 
 
 def due(terms: Terms, desk: Desk, seat: int, start: datetime) -> datetime:
@@ -54,7 +68,7 @@ def wind(terms: Terms | None, before: Desk, desk: Desk, acting: tuple[int, ...],
     """The clocks after something happened at a moment: those of seats that may still act run on, new ones start.
 
     A seat that has nothing to do has no clock. Where a player has told of an absence or another zone since `before`,
-    the end is reckoned anew from the same start.
+    and in time, the end is reckoned anew from the same start.
     """
     if terms is None or not terms.timed or not at or desk.held:
         return desk._replace(clocks=()) if desk.clocks else desk
@@ -63,7 +77,7 @@ def wind(terms: Terms | None, before: Desk, desk: Desk, acting: tuple[int, ...],
         clock = desk.clock(seat)
         if clock is None or clock.turn != turn:
             clock = Clock(seat, turn, at, stamp(due(terms, desk, seat, moment(at))))
-        elif _days_of(before, seat) != _days_of(desk, seat):
+        elif _days_of(before, seat) != _days_of(desk, seat) and moment(at) < moment(clock.due):
             end = due(terms, desk, seat, moment(clock.start)) + timedelta(hours=clock.extra)
             clock = clock._replace(due=stamp(end), reminded=clock.reminded and stamp(end) == clock.due)
         clocks.append(clock)
@@ -81,15 +95,16 @@ def past(terms: Terms, clock: Clock, at: str) -> bool:
 
 
 def near(terms: Terms, clock: Clock, at: str) -> bool:
-    """Whether it is time to remind, and nobody has."""
+    """Whether it is time to remind, and nobody has: never before half of the time has passed."""
     if clock.reminded or not terms.remind:
         return False
-    return moment(at) >= moment(clock.due) - timedelta(hours=terms.remind)
+    start, end = moment(clock.start), moment(clock.due)
+    return moment(at) >= max(end - timedelta(hours=terms.remind), start + (end - start) / 2)
 
 
 def local(name: str, at: datetime) -> str:
-    """A moment in a time zone, for a letter; midnight is the end of the day before it."""
-    there = at.astimezone(zone(name))
-    if there.time() == time(0):
-        return f"{(there - timedelta(days=1)).date().isoformat()}, 24:00"
+    """A moment in a time zone, for a letter; the first of a day is the end of the day before it."""
+    there, before = (moment.astimezone(zone(name)) for moment in (at, at - timedelta(seconds=1)))
+    if before.date() < there.date():
+        return f"{before.date().isoformat()}, 24:00"
     return f"{there:%Y-%m-%d, %H:%M}"

@@ -7,8 +7,9 @@ import re
 from adjudicator.errors import IllegalMove, NotationError, OrderError
 from adjudicator.game import Game
 from adjudicator.orders import Order, Orders
-from adjudicator.records import Entry, Match, Post, Seat, Standing, seat_letter
+from adjudicator.records import REFEREE, Entry, Match, Post, Seat, Standing, seat_letter
 
+ALL, THE_REFEREE = "all", "referee"  # whom a message may be for, besides names
 _NAMED = re.compile(r"(?P<letter>[a-z]{1,2}): *(?P<action>.*)", re.IGNORECASE)
 
 
@@ -68,16 +69,25 @@ def find_seat(match: Match, text: str) -> int | None:
     return None
 
 
+def check_name(name: str, seat: int, seats: int) -> None:
+    """Raises NotationError for a name of a player that means somebody else in a move file."""
+    others = [seat_letter(other).casefold() for other in range(seats) if other != seat]
+    if name.casefold() in (ALL, THE_REFEREE, *others):
+        raise NotationError(f"{name!r} means others in a move file", "give another name")
+
+
 def addressees(match: Match, order: Order, seat: int) -> tuple[int, ...]:
     """Whom a press line is for. Raises NotationError for a name that nobody has."""
-    if order.to.casefold() == "all":
+    if order.to.casefold() == ALL:
         return tuple(other for other in range(len(match.seats)) if other != seat)
     seats = set()
     for name in order.to.split(","):
         found = find_seat(match, name)
+        if found is None and name.strip().casefold() == THE_REFEREE and seat != REFEREE:
+            found = REFEREE
         if found is None:
             names = ", ".join(other.name for other in match.seats)
-            raise NotationError(f"nobody here is called {name.strip()!r}", f"say to {names}, or to all")
+            raise NotationError(f"nobody here is called {name.strip()!r}", f"say to {names}, to all or to the referee")
         seats.add(found)
     return tuple(sorted(seats))
 

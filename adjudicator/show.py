@@ -50,7 +50,11 @@ def happened(folder: Path, filed: Filed) -> str:
     view = _View(Folder(folder), filed.entry, filed.after)
     said = view.phrases.sentences(filed.entry.events, view.names)
     who = "" if filed.entry.seat is None else f", {view.names[filed.entry.seat]}"
-    head = f"{filed.source}{who}: " + ("; ".join(done.order for done in filed.entry.done) or "nothing was done")
+    did = [done.order for done in filed.entry.done]
+    if filed.entry.says:
+        count = len(filed.entry.says)
+        did.append(f"{count} messages" if count > 1 else "a message")
+    head = f"{_source(filed)}{who}: {'; '.join(did) or 'nothing was done'}"
     lines = [head, *said]
     if filed.after.outcome:
         lines.append(view.phrases.outcome(filed.after.outcome, view.names))
@@ -59,7 +63,12 @@ def happened(folder: Path, filed: Filed) -> str:
 
 def refusals(filed: Filed) -> list[Problem]:
     """What was refused, with the file's own lines."""
-    return [Problem(filed.source, r.line, r.reason, r.hint) for r in filed.entry.refusals]
+    return [Problem(_source(filed), r.line, r.reason, r.hint) for r in filed.entry.refusals]
+
+
+def _source(filed: Filed) -> str:
+    """The file, or what else the log names."""
+    return filed.source or filed.entry.source
 
 
 def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a4") -> bytes:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator import examples, referee, seats
-from adjudicator.game import Game
+from adjudicator import examples, seats
+from adjudicator.game import Game, view
 from adjudicator.phrases import Names, Phrases
 from adjudicator.records import Match, Standing
 from printables import paper
@@ -20,9 +20,19 @@ CUT = Style(stroke=CLASSIC.ink("cut"), width=0.2, dash=(2.0, 1.2))
 
 
 def sheet(
-    match: Match, game: Game, standing: Standing, picture: Sheet, phrases: Phrases, names: Names, on: str = "a4"
+    match: Match,
+    game: Game,
+    standing: Standing,
+    picture: Sheet,
+    phrases: Phrases,
+    names: Names,
+    on: str = "a4",
+    seat: int | None = None,
 ) -> Sheet:
-    """One page on the paper `on`: the picture as large as it can be, and the slip. Raises PaperError."""
+    """One page on the paper `on`: the picture as large as it can be, and the slip. Raises PaperError.
+
+    `seat`: whose sheet it is, with that player's own turn and examples; None for a sheet of the whole match.
+    """
     page = paper.find(on)
     left, top, right, bottom = page.printable
     width, height = right - left, bottom - top
@@ -30,7 +40,7 @@ def sheet(
     scale = min(width / drawing.width, (height - SLIP - GAP) / drawing.height)
     shapes = (
         Group(drawing.shapes, x=left + (width - scale * drawing.width) / 2, y=top, scale=scale, classes="position"),
-        Group(_slip(match, game, standing, phrases, names, width), x=left, y=top + height - SLIP, classes="slip"),
+        Group(_slip(match, game, standing, phrases, names, width, seat), x=left, y=top + height - SLIP, classes="slip"),
     )
     cut = (Line((left, top + height - SLIP), (left + width, top + height - SLIP), CUT),)
     return Sheet(
@@ -42,19 +52,21 @@ def sheet(
 
 
 def _slip(
-    match: Match, game: Game, standing: Standing, phrases: Phrases, names: Names, width: float
+    match: Match, game: Game, standing: Standing, phrases: Phrases, names: Names, width: float, seat: int | None
 ) -> tuple[Shape, ...]:
     """The slip, in mm from its top left: what the file says of itself, examples, and lines to write on."""
     acting = seats.to_act(game, standing)
+    if seat is None and len(acting) == 1:
+        seat = acting[0]
+    state = standing.state if seat is None else view(game, standing.state, seat)
     ink, soft = CLASSIC.ink("ink"), CLASSIC.ink("soft")
-    known = [f"match {match.id}", *(f"player {names[seat]}" for seat in acting[:1] if len(acting) == 1)]
-    known.append(f"turn {referee.turn_of(standing)}")
+    known = [f"match {match.id}", *([] if seat is None else [f"player {names[seat]}"]), f"turn {state.turn}"]
     shapes: list[Shape] = [
         Text(0, 9.0, phrases.say("slip", "title"), TITLE, "sans-bold", fill=ink),
         Text(width, 9.0, ",  ".join(known), BODY, "sans", "end", fill=ink),
     ]
-    if acting:
-        listed = phrases.say("lists", "between").join(examples.find(game, standing.state, EXAMPLES).orders)
+    if acting and seat in (None, *acting):
+        listed = phrases.say("lists", "between").join(examples.find(game, state, EXAMPLES, seat).orders)
         shapes.append(Text(0, 14.5, phrases.say("slip", "example", list=listed), SMALL, "sans-italic", fill=soft))
     first = 24.0
     rows = int((SLIP - first - 2) / ROW) + 1

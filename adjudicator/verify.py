@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from adjudicator import dice, logline, match
+from adjudicator import dice, inbox, logline, match
 from adjudicator.errors import MatchError
 from adjudicator.match import TABLE, Folder
 from adjudicator.records import NO_LINE, REFEREE, Entry, Standing, canonical, digest
-from printables.errors import Problem
+from printables.errors import Problem, UserError
 
 
 class Report(NamedTuple):
@@ -20,6 +20,15 @@ class Report(NamedTuple):
     links: int
     problems: tuple[Problem, ...]
     notes: tuple[str, ...]
+
+    @property
+    def counted(self) -> str:
+        """How much was checked, in words."""
+        return f"{_number(self.lines, 'line')}, {_number(self.throws, 'throw')} under {_number(self.links, 'link')}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def verify(folder: Folder) -> Report:
@@ -50,6 +59,7 @@ class _Check:
         self.problems: list[Problem] = []
         self.notes: list[str] = []
         self.standing: Standing | None = None
+        self.shown: match.Replayed | None = None  # the last line that did something in the game
 
     def wrong(self, line: int, message: str, hint: str = "the log was altered: restore it from a copy") -> None:
         self.problems.append(Problem(self.log_name, line, message, hint))
@@ -87,6 +97,8 @@ class _Check:
                 return
             self.entries.append(entry)
             prev = digest(line)
+        if self.folder.log.unended:
+            self.notes.append("the last line of log.jsonl lacks its end: `postfox adjudicate` adds it")
         if self.folder.log.torn:
             self.wrong(len(self.entries) + 1, "the last line is unfinished", "`postfox adjudicate` cuts off its rest")
 
@@ -115,11 +127,13 @@ class _Check:
         try:
             for step in match.replay(self.folder.match, self.folder.game, iter(self.entries), self.log_name):
                 self.standing = step.after
+                if step.entry.played and step.after.state is not None:
+                    self.shown = step
         except MatchError as error:
             self.problems.extend(error.problems)
 
     def beside_the_log(self) -> None:
-        """state.json and the letters are what the log says; missing ones can be rebuilt."""
+        """state.json, the letters and the archived orders are what the log says; what can be rebuilt may be missing."""
         if self.standing is None:
             return
         path = self.folder.path / "state.json"
@@ -130,6 +144,7 @@ class _Check:
             stored = self.folder.stored_state() or {}
             earlier = {digest(line) for line in self.folder.log.lines[:-1]}
             if stored.get("log_head") in earlier:
+                self.shown = None  # the picture may be behind, too
                 self.notes.append("state.json is behind the log: the next command finishes what was interrupted")
             else:
                 self.problems.append(
@@ -146,17 +161,61 @@ class _Check:
                 missing += self._letter(f"{letter.file}.txt", letter.text)
                 missing += self._letter(f"{letter.file}.html", letter.html)
         if missing:
-            self.notes.append(f"{missing} files of letters are not there")
+            self.notes.append(f"{_number(missing, 'file')} of letters {'is' if missing == 1 else 'are'} not there")
+        for entry in self.entries:
+            self._orders(entry)
+        self._picture()
+
+    def _orders(self, entry: Entry) -> None:
+        """The file that a line carried out, where it is kept, is the one whose hash the line has."""
+        try:
+            kept = inbox.archived(self.folder, entry)
+            if kept is None or digest(kept) == entry.source_hash:
+                return
+        except UserError:  # it cannot even be read
+            pass
+        path = self.folder.path / "inbox" / inbox.archive_name(entry)
+        message = "these are not the orders that the log has"
+        self.problems.append(Problem(str(path), 0, message, "restore the file from a copy, or delete it"))
+
+    def _picture(self) -> None:
+        """board.svg is drawn as it would be now. It may be of another version of Postfox: that is no fault."""
+        path = self.folder.path / "board.svg"
+        if self.shown is None or not path.is_file():
+            return
+        drawing = path.read_bytes()
+        if not self._in_a_letter(drawing) and drawing != self._drawn(self.shown):
+            self.notes.append("board.svg is not as it would be drawn now: delete it, and the next command draws it")
+
+    def _in_a_letter(self, drawing: bytes) -> bool:
+        """Whether a letter of the same line shows that picture: letters have been checked, and to draw takes longer."""
+        _, tag, rest = drawing.partition(b"<svg")
+        element = (tag + rest).strip()
+        letters = self.shown.entry.letters if self.shown and element else ()
+        return any(element in (self._read(f"{letter.file}.html") or b"") for letter in letters)
+
+    def _drawn(self, step: match.Replayed) -> bytes:
+        from adjudicator import publish
+        from printables.render import svg
+
+        sheet = publish.draw(self.folder.match, self.folder.game, step.entry, step.after)
+        return svg.render(sheet.pages[0], sheet).encode()
+
+    def _read(self, name: str) -> bytes | None:
+        """A letter's bytes, None if it is missing. There are thousands: no Path for each."""
+        try:
+            with open(f"{self.folder.path}/{name}", "rb", buffering=0) as file:  # noqa: PTH123
+                return file.read()
+        except OSError:
+            return None
 
     def _letter(self, name: str, wanted: str) -> bool:
-        """Whether a letter is missing; one not as written is a problem. There are thousands: no Path for each."""
-        path = f"{self.folder.path}/{name}"
-        try:
-            with open(path, "rb", buffering=0) as file:  # noqa: PTH123
-                data = file.read()
-        except OSError:
+        """Whether a letter is missing; one not as written is a problem."""
+        data = self._read(name)
+        if data is None:
             return True
         if digest(data) != wanted:
+            path = str(self.folder.path / name)
             self.problems.append(
                 Problem(path, 0, "this is not the letter that was written", "delete it: it is written again")
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,6 +120,14 @@ def test_a_reminder_comes_once_and_to_the_late_only(table: Table):
     assert [letter.seat for letter in reminder.letters] == [1]
     assert "time is running out" in reminder.letters[0].subject
     assert table.due("2026-11-24T00:00:00+00:00") == []
+
+
+def test_a_short_time_is_not_begun_with_a_reminder(tmp_path: Path):
+    table = Table(tmp_path, Terms(hours=12, remind=24))
+    assert table.due(START) == []
+    assert table.due("2026-11-21T17:59:59+00:00") == []
+    assert kinds(table.due("2026-11-21T18:00:00+00:00")) == ["reminded"]
+    proved(table)
 
 
 def test_grace_passes_before_anybody_is_late(table: Table):
@@ -455,3 +464,178 @@ def test_a_match_without_terms_has_no_times_in_its_log(tmp_path: Path):
 def test_orders_of_the_referee_are_none_of_a_player():
     read = orders.read(b"hold\nundo\nresume", "x")
     assert [order.kind for order in read.orders] == ["action"] * 3
+
+
+def test_an_end_that_the_players_made_is_taken_back_alone(table: Table):
+    table.file(f"player Bob\n{table.legal()}")
+    turn = table.folder.standing().state.turn
+    table.file("player Anna\nresign")
+    (undone,) = table.order("undo")
+    assert kinds([undone]) == ["reopened"]
+    assert table.folder.standing().outcome is None
+    assert table.folder.standing().state.turn == turn, "what was played before stands"
+    assert table.desk.clocks
+    assert kinds(table.order("undo")) == ["undone"]
+    assert table.folder.standing().state.turn < turn
+
+
+def test_an_end_before_anything_was_played_can_be_taken_back(table: Table):
+    table.file("player Anna\ndraw offer")
+    table.file("player Bob\ndraw accept")
+    assert kinds(table.order("undo")) == ["reopened"]
+    assert (table.folder.standing().outcome, table.folder.standing().offers) == (None, ())
+    assert refused(table.order("undo")) == ["illegal"]
+
+
+def test_a_forfeit_taken_back_takes_back_its_lateness(tmp_path: Path):
+    table = Table(tmp_path, Terms(hours=12, remind=0, late="forfeit", after=2))
+    table.due("2026-11-22T00:00:00+00:00")
+    table.due("2026-11-22T12:00:00+00:00")
+    table.order("undo")
+    assert table.folder.standing().outcome is None
+    assert table.desk.lateness(1) == 1
+    proved(table)
+
+
+def test_who_sent_orders_ahead_is_told_when_an_undo_forgets_them(table: Table):
+    table.file(f"player Bob\n{table.legal()}")
+    table.file("player Bob\nturn 9\nmove a1")
+    (undone,) = table.order("undo")
+    assert kinds([undone]) == ["undone", "cancelled"]
+    assert "you had sent ahead are forgotten" in table.letter(undone, "B")
+    assert "ahead" not in table.letter(undone, "A")
+    assert table.desk.kept == ()
+
+
+def test_a_substitute_begins_afresh(table: Table):
+    table.file("player Bob\nextension 2 days\ndraw offer")
+    table.due("2026-11-25T05:00:00+00:00")
+    table.file("player Bob\nextension 2 days")
+    table.due("2026-11-28T00:00:00+00:00")
+    assert table.desk.clocks[0].reminded and table.desk.lateness(1) == 1
+    table.order("substitute Bob: Carl <carl@example.org>")
+    (clock,) = table.desk.clocks
+    assert (clock.start, clock.due, clock.reminded) == (table.now, "2026-12-01T23:00:00+00:00", False)
+    assert (table.desk.lateness(1), table.desk.extensions) == (0, ())
+    assert refused(table.file("player Anna\ndraw accept")) == ["illegal"], "the offer was Bob's"
+
+
+@pytest.mark.parametrize("name", ["A", "all", "Referee"])
+def test_a_substitute_has_a_name_of_their_own(table: Table, name: str):
+    assert refused(table.order(f"substitute Bob: {name} <carl@example.org>")) == ["notation"]
+
+
+def test_an_absence_is_told_ahead(table: Table):
+    table.now = "2026-11-24T23:30:00+00:00"  # past the deadline, in the time of grace
+    assert refused(table.file("player Bob\nabsent 2026-11-20 2026-11-24")) == ["illegal"]
+    table.file("player Bob\nabsent 2026-11-20 2026-11-30")
+    assert table.desk.away == ((1, "2026-11-25", "2026-11-30"),), "in Berlin it is the 25th"
+    assert table.desk.clocks[0].due == "2026-11-24T23:00:00+00:00"
+
+
+def test_absences_that_are_over_make_room(table: Table):
+    for day in range(1, 11):
+        assert not refused(table.file(f"player Anna\nabsent 2026-12-{day:02d}"))
+    assert refused(table.file("player Anna\nabsent 2026-12-24")) == ["illegal"]
+    table.now = "2026-12-05T12:00:00+00:00"
+    assert not refused(table.file("player Anna\nabsent 2026-12-24"))
+    assert len(table.desk.away) == 7
+
+
+def test_absences_are_taken_back(table: Table):
+    table.file("player Bob\nabsent 2026-11-22 until 2026-11-23")
+    assert table.desk.clocks[0].due == "2026-11-26T23:00:00+00:00"
+    assert kinds(table.file("player Bob\nabsent none")) == ["present"]
+    assert (table.desk.away, table.desk.clocks[0].due) == ((), "2026-11-24T23:00:00+00:00")
+    assert refused(table.file("player Bob\nabsent none")) == ["illegal"]
+
+
+def test_the_zone_of_the_match_comes_back(table: Table):
+    table.file("player Bob\nzone America/New_York")
+    assert not refused(table.file("player Bob\nzone none"))
+    assert table.desk.clocks[0].due == "2026-11-24T23:00:00+00:00"
+
+
+def test_a_draw_is_declined_in_so_many_words(table: Table):
+    assert refused(table.file("player Bob\ndraw decline")) == ["illegal"]
+    table.file("player Anna\ndraw offer")
+    assert refused(table.file("player Anna\ndraw decline")) == ["illegal"], "her own offer"
+    (declined,) = table.file("player Bob\ndraw decline")
+    assert "Bob declines the draw." in table.letter(declined, "A")
+    assert table.folder.standing().offers == ()
+    assert refused(table.file("player Bob\ndraw accept")) == ["illegal"]
+
+
+def test_players_write_to_the_referee_whose_desk_shows_it_until_it_is_answered(table: Table):
+    (filed,) = table.file("player Anna\nsay referee: is Bob well?")
+    assert [letter.seat for letter in filed.letters] == [0]
+    assert "You write to The referee: is Bob well?" in table.letter(filed, "A")
+    assert "says, " in (shown := "\n".join(overview.table(Matches(table.path), table.now)))
+    assert "Anna: is Bob well?" in shown
+    table.order("say Anna: he is")
+    assert "is Bob well?" not in "\n".join(overview.table(Matches(table.path), table.now))
+
+
+def test_the_referee_has_a_name(table: Table):
+    (filed,) = table.order("grey all: psst")
+    assert "never without a name" in filed.entry.refusals[0].reason
+
+
+def test_a_question_is_answered_in_the_words_it_was_asked_in(table: Table):
+    table.file("player Anna\ndraw offer")
+    asked = table.file(f"player Bob\ncheck\nsay Anna: hm\ndraw accept\nturn 4\n{table.legal()}")
+    assert [str(event.words["order"]) for event in asked[0].entry.events] == ["say Anna: hm"]
+    asked = table.file(f"player Bob\ncheck\nturn 4\n{table.legal()}")
+    assert [str(event.words["order"]) for event in asked[0].entry.events] == [f"turn 4 / {table.legal()}"]
+    asked = table.file("player Bob\ncheck\ndraw accept")
+    assert [str(event.words["order"]) for event in asked[0].entry.events] == ["draw accept"]
+    asked = table.file(f"player Anna\ncheck\nwhen Bob: {table.legal()}\nmove a1")
+    assert [str(event.words["order"]) for event in asked[0].entry.events] == [f"when Bob: {table.legal()} / move a1"]
+
+
+LEAGUE = games.find("snakey-dice")
+
+
+def league(path: Path, *names: str) -> Folder:
+    options = LEAGUE.Options.model_validate({"league": True})
+    founding.new(path / "league", LEAGUE.SLUG, options, [Seat(name) for name in names], seed="wheel")
+    return Folder(path / "league")
+
+
+def one_action(folder: Folder, seat: int) -> Any:
+    """The shortest action of a player that goes on; the position after it."""
+    seen = LEAGUE.view(folder.standing().state, seat)
+    action = next(action for action in LEAGUE.moves(seen) if len(action.parts) == 1)
+    (folder.path / "inbox" / "1.txt").write_text(f"player {'ABC'[seat]}\n{LEAGUE.format(action, seen)}\n")
+    clerk.adjudicate(folder, png=False)
+    return folder.standing().state
+
+
+def test_an_end_in_the_middle_of_a_turn_is_taken_back_alone(tmp_path: Path):
+    folder = league(tmp_path, "Ann", "Ben")
+    before = one_action(folder, 0)
+    (folder.path / "inbox" / "1.txt").write_text("player Ann\nresign\n")
+    clerk.adjudicate(folder, png=False)
+    clerk.command(folder, "undo", png=False)
+    assert (folder.standing().outcome, folder.standing().state) == (None, before)
+
+
+def test_in_a_league_an_undo_takes_back_one_player_s_last_turn(tmp_path: Path):
+    folder = league(tmp_path, "Ann", "Ben", "Cay")
+
+    def play(seat: int) -> Any:
+        """A whole turn; the position after it."""
+        state = folder.standing().state
+        turn = state.runs[seat].turn
+        while state.runs[seat].turn == turn:
+            state = one_action(folder, seat)
+        return state
+
+    play(1)
+    play(2)
+    before = play(1)
+    play(1)
+    (undone,) = clerk.command(folder, "undo", png=False)
+    assert undone.entry.events[0].words["turn"] == 3
+    assert folder.standing().state == before
+    assert not verify.verify(folder).problems

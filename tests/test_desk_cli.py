@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -43,9 +44,64 @@ def test_the_desk_shows_whom_a_match_waits_for(run, match: Path):
     code, out, _ = run("desk")
     assert code == 0
     heading, row = out.splitlines()
-    assert heading.split() == ["MATCH", "GAME", "TURN", "WAITS", "FOR", "DUE"]
+    assert heading.split() == ["MATCH", "GAME", "TURN", "WAITS", "FOR", "DUE", "(Europe/Berlin)"]
     assert row.startswith("ab     Snakes & Foxes  1     Bob        20")
-    assert row.endswith("Europe/Berlin")
+    assert not row.endswith("Berlin")
+
+
+def test_the_most_urgent_match_stands_first_in_its_own_time_zone(run, match: Path):
+    for name, deadline, zone in (("later", "9d", "UTC"), ("never", "0", "UTC"), ("soon", "1h", "Asia/Tokyo")):
+        players = ("--player", "Anna", "--player", "Bob" + name * 9)
+        run("new", GAME.SLUG, name, *players, "--deadline", deadline, "--zone", zone, "--seed", "wheel")
+    Path("bad").mkdir()
+    Path("bad/match.json").write_text("{")
+    Path("over").mkdir()
+    run("new", GAME.SLUG, "over", "--player", "Anna", "--player", "Bob")
+    Path("over/inbox/1.txt").write_text("player Anna\nresign\n")
+    run("adjudicate", "over")
+    told = [line for line in run("desk")[1].splitlines() if not line.startswith("    ")]
+    assert [line.split()[0] for line in told] == ["MATCH", "bad", "soon", "ab", "later", "never", "over"]
+    assert told[0].endswith("DUE") and told[2].endswith("Asia/Tokyo") and told[4].endswith("UTC")
+    assert max(map(len, told)) <= 90
+
+
+def test_letters_that_are_put_off_are_shown_with_when_they_are_tried_again(run, match: Path):
+    at = "2026-11-21T12:00:00+00:00"
+    line = {"at": at, "letter": "letters/0000-A", "reason": "451 no", "to": "anna@example.org", "what": "deferred"}
+    (match / "mail.jsonl").write_text((json.dumps(line) + "\n") * 3)
+    _, out, _ = run("desk")
+    assert "put off 3 times, again after 2026-11-21T12:04:00+00:00: letters/0000-A to anna@example.org: 451 no" in out
+
+
+def test_one_damaged_match_stops_no_command_over_all(run, match: Path):
+    for name, file in (("aa", "match.json"), ("ac", "log.jsonl")):
+        run("new", GAME.SLUG, name, "--player", "Anna <anna@example.org>", "--player", "Bob", "--seed", "wheel")
+        Path(name, file).write_text("{")
+    for words, told in [
+        (("mail", "send", "--dry-run", "--from", "r@example.org"), "To: Bob <bob@example.org>"),
+        (("mail", "send", "--outbox", "out", "--from", "r@example.org"), "ab: letters/0000-A"),
+        (("mail", "send", "--skip"), ""),
+        (("due", "--no-png"), ""),
+        (("ratings",), "no match here has ended"),
+        (("readjudicate", "."), "ab: 1 line, no difference"),
+    ]:
+        code, out, err = run(*words)
+        assert code == 1, words
+        assert told in out
+        assert "aa/match.json: this is no JSON" in err and "ac/log.jsonl: the log has no line" in err
+
+
+def test_what_the_system_refuses_is_one_line(run, match: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device", "ab/log.jsonl")
+
+    monkeypatch.setattr(clerk.files, "append", full)
+    for words in (("order", "ab", "hold"), ("mail", "send", "--outbox", "out", "--from", "r@example.org")):
+        code, _, err = run(*words)
+        assert code in (1, 2)
+        assert err.startswith("postfox: ab/log.jsonl: No space left on device; ") and err.count("\n") == 1
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"From: Anna <anna@example.org>\n\nhi\n")))
+    assert run("mail", "fetch", "--stdin")[0] == 75, "the mail server keeps the mail"
 
 
 def test_an_empty_desk(run):

@@ -521,3 +521,83 @@ def test_no_move_file_is_read_whole_if_it_is_huge(match: Folder, tmp_path: Path)
         file.truncate(10**9)
     filed = clerk.adjudicate(match, [path], png=False)
     assert str(orders.MOST_BYTES) in filed[0].entry.refusals[0].hint
+
+
+def test_an_append_cuts_off_whatever_a_killed_writer_left(tmp_path: Path):
+    file = tmp_path / "log"
+    file.write_bytes(b"good\n" + b"half of a line that is much longer than the next")
+    files.append(file, b"new\n", 5)
+    assert file.read_bytes() == b"good\nnew\n"
+
+
+def test_a_state_that_was_altered_under_the_right_head_is_not_believed(match: Folder):
+    path = match.path / "state.json"
+    stored = json.loads(path.read_bytes())
+    right = match.standing().state
+    stored["state"]["to_move"] = 1 - stored["state"]["to_move"]
+    path.write_text(json.dumps(stored))
+    assert Folder(match.path).standing().state == right
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_last_line_without_its_end_counts_if_it_is_whole(match: Folder, whole: bool):
+    """`verify` and the next command say the same, and the command mends it."""
+    log = match.path / "log.jsonl"
+    before, lines = log.read_bytes(), len(match.log.lines)
+    drop(match, "x.txt", next_move(match) + "\n")
+    clerk.adjudicate(match, png=False)
+    written = log.read_bytes()
+    after = contents(match.path)
+    (match.path / "state.json").unlink()
+    log.write_bytes(written[:-1] if whole else written[:-2])
+    report = verify.verify(Folder(match.path))
+    if whole:
+        assert not report.problems
+        assert report.lines == lines + 1
+        assert any("lacks its end" in note for note in report.notes)
+    else:
+        assert "unfinished" in report.problems[0].message
+    assert len(Folder(match.path).log.lines) == lines + whole
+    clerk.finish(Folder(match.path), png=False)
+    assert log.read_bytes() == (written if whole else before)
+    report = verify.verify(Folder(match.path))
+    assert not report.problems
+    if whole:
+        assert contents(match.path) == after
+        assert not report.notes
+    drop(match, "y.txt", next_move(match) + "\n")
+    clerk.adjudicate(Folder(match.path), png=False)
+    assert not verify.verify(Folder(match.path)).problems
+
+
+def test_archived_orders_and_the_picture_are_looked_at(match: Folder):
+    assert not verify.verify(match).notes
+    orders = next((match.path / "inbox" / "done").iterdir())
+    right = orders.read_bytes()
+    orders.write_bytes(right + b"# I never wrote this\n")
+    (problem,) = verify.verify(match).problems
+    assert "not the orders that the log has" in problem.message
+    assert problem.source == str(orders)
+    orders.unlink()
+    assert not verify.verify(match).problems
+    board = match.path / "board.svg"
+    board.write_bytes(board.read_bytes().replace(b"<svg", b"<svg id='x'", 1))
+    report = verify.verify(match)
+    assert not report.problems
+    assert report.notes == ("board.svg is not as it would be drawn now: delete it, and the next command draws it",)
+    board.unlink()
+    clerk.finish(match, png=False)
+    assert not verify.verify(match).notes
+
+
+def test_options_that_are_wrong_are_told_in_plain_words(match: Folder):
+    path = match.path / "match.json"
+    path.write_bytes(path.read_bytes().replace(b'"tokens":2', b'"tokens":9'))
+    with pytest.raises(MatchError) as told:
+        Folder(match.path)
+    assert str(told.value) == f"{path}: options.tokens is 9; it should be at most 2"
+
+
+def test_one_of_a_thing_is_told_as_one():
+    assert verify.Report(1, 1, 1, (), ()).counted == "1 line, 1 throw under 1 link"
+    assert verify.Report(2, 0, 3, (), ()).counted == "2 lines, 0 throws under 3 links"

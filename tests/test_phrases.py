@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent
 LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "phrases").iterdir())
 CODE = ("phrases.py", "picture.py", "report.py", "turnsheet.py")
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
-REFEREE = ("referee.py", "bench.py", "chair.py", "desk.py", "terms.py")
+REFEREE = ("game.py", "referee.py", "bench.py", "chair.py", "desk.py", "terms.py")
 
 
 def table(path: str) -> dict[str, dict[str, Any]]:

@@ -75,3 +75,24 @@ def test_what_a_match_counts_for(tmp_path: Path, end: str, scores: list[float] |
         ]
     told = list(ratings.table(ratings.rate([result] if result else [])))
     assert ("Anna" in told[1]) if result else ("no match" in told[0])
+
+
+def test_of_several_players_each_pair_is_rated_by_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("printables.render.png.render", lambda *_, **__: b"")
+    game = games.find("snakey-dice")
+    options = game.Options.model_validate({"league": True})
+    founding.new(tmp_path / "m", game.SLUG, options, [Seat("Anna"), Seat("Bob"), Seat("Cid")], seed="wheel")
+    state = Folder(tmp_path / "m").standing().state
+    first = next(text for action in game.moves(state) if "move" in (text := game.format(action, state)))
+    for orders in (f"player Anna\n{first}\nconcede", "player Bob\nconcede", "player Cid\nconcede"):
+        (tmp_path / "m" / "inbox" / "1.txt").write_text(orders)
+        clerk.adjudicate(Folder(tmp_path / "m"), png=False)
+    folder = Folder(tmp_path / "m")
+    assert folder.last.outcome is not None and folder.last.outcome.winners == (0,)
+    one = ratings.result(folder)
+    assert one is not None
+    assert {(a, b): score for a, b, score in one.pairs} == {
+        ("bob", "anna"): 0.0,
+        ("cid", "anna"): 0.0,
+        ("cid", "bob"): 0.5,
+    }

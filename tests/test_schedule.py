@@ -83,3 +83,27 @@ def test_days(text: str, right: bool):
 def test_what_is_no_zone(name: str):
     with pytest.raises(IllegalMove):
         schedule.zone(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("berlin", "Europe/Berlin"), ("europe/berlin", "Europe/Berlin"), ("new york", "America/New_York")],
+)
+def test_a_city_is_known(name: str, meant: str):
+    with pytest.raises(IllegalMove) as told:
+        schedule.zone(name)
+    assert f"do you mean {meant}" in told.value.hint
+
+
+def test_where_summer_time_begins_at_midnight_a_day_ends_an_hour_later():
+    """In Cairo the 24th of April 2026 begins at 01:00, so the 23rd ends there."""
+    due = moment(
+        stamp(schedule.due(Terms(days=1, zone="Africa/Cairo"), Desk(), 0, moment("2026-04-22T12:00:00+00:00")))
+    )
+    assert stamp(due) == "2026-04-23T22:00:00+00:00"
+    assert schedule.local("Africa/Cairo", due) == "2026-04-23, 24:00"
+
+
+def test_zones_a_day_apart():
+    for name, wanted in (("Pacific/Auckland", "2026-11-22T11:00:00"), ("America/New_York", "2026-11-23T05:00:00")):
+        assert due(Terms(days=1, zone=name), moment("2026-11-21T09:00:00+00:00")) == f"{wanted}+00:00"

@@ -402,3 +402,29 @@ def test_one_token_is_one_player_unless_said() -> None:
     at = state(tokens=["d5"], fate=[None], rim=[False], options={"tokens": 1})
     assert at.players == 1
     assert GAME.to_act(at) == (0,)
+
+
+class Dry:
+    """Dice that show MOVE after five throws without one."""
+
+    def __init__(self) -> None:
+        self.throws = 0
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        self.throws += 1
+        return (1 if self.throws > 5 else sides,) * count
+
+
+def test_all_forced_passes_are_played_until_a_move_shows() -> None:
+    step = GAME.apply(state(), Move(0, ("d6",)), Dry())
+    assert sum(event.kind == "pass" for event in step.events) == 5
+    assert step.state.turn == 15
+    assert step.state.throw.move == 6
+
+
+def test_a_token_that_has_touched_the_rim_is_never_in_the_hub() -> None:
+    """Entering the hub takes it off the board at once (ruling 5)."""
+    with pytest.raises(ValidationError, match="in the hub it is home"):
+        state(tokens=["H", None], rim=[True, False])
+    home = GAME.apply(state(tokens=["a3", None], rim=[True, False]), Move(0, ("H",)), Sixes()).state
+    assert (home.tokens, home.fate) == ((None, None), ("escaped", "eaten"))

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from adjudicator import dice, games, orders, publish, referee
+from dataclasses import replace
+
+from adjudicator import dice, games, orders, publish, referee, turnsheet
+from adjudicator.desk import Desk
 from adjudicator.game import sees, view
+from adjudicator.phrases import Names, Phrases
 from adjudicator.publish import Filed
-from adjudicator.records import Match, Seat, Standing
+from adjudicator.records import REFEREE, Match, Seat, Standing
+from printables.render import svg
 
 GAME = games.find("snakey-dice")
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
@@ -51,7 +56,7 @@ def test_no_letter_names_dice_that_its_reader_has_not_come_to() -> None:
         text = GAME.format(action, standing.state).removeprefix("A: ")
         standing, filed = give(standing, f"player Ann\n{text}\n")
         assert not any(letter.seat for letter in filed.letters)
-        assert not any(sees(GAME, event, 1) for event in filed.entry.events if event.seat is not None)
+        assert not any(sees(GAME, event, 1, 3) for event in filed.entry.events if event.seat is not None)
     _, filed = give(standing, "player Cay\nsay all: hello\n")
     told = {letter.seat: letter.text for letter in filed.letters}
     assert set(told) == {0, 1, 2}
@@ -96,3 +101,35 @@ def test_a_view_leaves_the_position_alone() -> None:
     assert seen.shown == 2 and state.shown is None
     assert seen.model_dump(mode="json") == state.model_dump(mode="json")
     assert {action.seat for action in GAME.moves(seen)} == {2}
+
+
+def test_what_is_of_the_match_is_told_to_all() -> None:
+    _, filed = give(begun(), "player Ann\ndraw offer\n")
+    assert [letter.seat for letter in filed.letters] == [0, 1, 2]
+    assert "Ann offers a draw." in filed.letters[1].text
+
+
+def test_who_looks_on_sees_what_every_player_may() -> None:
+    watched = replace(begun(), desk=Desk(spectators=("eve@example.org",)))
+    standing, filed = give(watched, "player Bob\nmove S: 2\nignore 1\n")
+    assert [letter.seat for letter in filed.letters] == [1], "nothing that all may know has happened"
+    standing, filed = give(standing, "player Bob\ndraw offer\n")
+    letter = filed.letters[-1]
+    assert letter.seat == REFEREE
+    assert "Bob: turn 2, score so far" in letter.text and "Bob offers a draw." in letter.text
+    assert "<svg" not in letter.html and "rolls" not in letter.text
+    for name in ("Ann", "Bob", "Cay"):
+        standing, filed = give(standing, f"player {name}\nconcede\n")
+    assert filed.letters[-1].seat == REFEREE
+    assert filed.letters[-1].html.count('class="sheet seat-') == 3, "it is over: nothing is secret any more"
+
+
+def test_a_turn_sheet_shows_one_player_s_own_sheet() -> None:
+    standing, filed = give(begun(), "player Bob\nmove S: 2\nignore 1\n")
+    phrases, names = Phrases(GAME.SLUG, "en", standing.state.options), Names(("Ann", "Bob", "Cay"))
+    drawn = publish.draw(RACE, GAME, filed.entry, standing, seat=0)
+    made = turnsheet.sheet(RACE, GAME, standing, drawn, phrases, names, seat=0)
+    page = svg.render(made.pages[0], made)
+    assert page.count('class="sheet seat-') == 1 and 'class="sheet seat-0"' in page
+    assert "match race, player Ann, turn 1" in page
+    assert "legal, for example: move" in page and "B: " not in page

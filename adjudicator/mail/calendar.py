@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 OCTETS = 75  # of a content line, without its end
-WARNING = "-P1D"
+WARNING = timedelta(days=1)  # before a deadline, or half of the time that is left if that is less
 
 
-def deadline(uid: str, number: int, due: datetime, title: str, made: datetime) -> str:
-    """An event at `due` that warns a day before. A later file of the same `uid` and a higher `number` replaces it.
+def deadline(uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> str:
+    """A moment in a calendar, with a warning before it. A file of the same `uid` and a higher `number` replaces it.
 
-    Times are aware. Lines end in "\\r\\n" and have at most 75 octets.
+    Times are aware; `organizer` is a mail address. Lines end in "\\r\\n" and have at most 75 octets.
     """
-    lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Postfox//Postfox//EN",
-        "METHOD:PUBLISH",
-        "BEGIN:VEVENT",
+    warning = max(min(WARNING, (due - made) / 2), timedelta())
+    alarm = (
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        f"DESCRIPTION:{_text(title)}",
+        f"TRIGGER:-PT{int(warning.total_seconds()) // 60}M",
+        "END:VALARM",
+    )
+    return _file("PUBLISH", _event(uid, number, due, title, made, organizer), alarm)
+
+
+def called_off(uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> str:
+    """The file that takes the event of that `uid` out of the calendar again."""
+    return _file("CANCEL", (*_event(uid, number, due, title, made, organizer), "STATUS:CANCELLED"), ())
+
+
+def _event(uid: str, number: int, due: datetime, title: str, made: datetime, organizer: str) -> tuple[str, ...]:
+    # No DTEND: RFC 5545 wants it to be later than DTSTART, and a deadline is a moment.
+    return (
         f"UID:{_text(uid)}",
         f"SEQUENCE:{number}",
         f"DTSTAMP:{_utc(made)}",
         f"DTSTART:{_utc(due)}",
-        f"DTEND:{_utc(due)}",
         f"SUMMARY:{_text(title)}",
+        f"ORGANIZER:mailto:{organizer}",
         "TRANSP:TRANSPARENT",
-        "BEGIN:VALARM",
-        "ACTION:DISPLAY",
-        f"DESCRIPTION:{_text(title)}",
-        f"TRIGGER:{WARNING}",
-        "END:VALARM",
-        "END:VEVENT",
-        "END:VCALENDAR",
-    ]
+    )
+
+
+def _file(method: str, event: tuple[str, ...], alarm: tuple[str, ...]) -> str:
+    head = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Postfox//Postfox//EN", f"METHOD:{method}", "BEGIN:VEVENT")
+    lines = (*head, *event, *alarm, "END:VEVENT", "END:VCALENDAR")
     return "".join(f"{folded}\r\n" for line in lines for folded in _fold(line))
 
 

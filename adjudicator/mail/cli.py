@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator import files
 from adjudicator.mail import out_cli
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def fetch(
     with _source(stdin, maildir, mbox, imap, password_file) as source:
         if stdin:
             raise typer.Exit(0 if _piped(source, matches) else TEMPORARY)
-        with _files_told():
+        with files.told(matches):
             troubled = [happened for happened in _fetched(source, matches, _tell) if happened.problem]
     if troubled:
         raise typer.Exit(1)
@@ -108,7 +109,7 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
     from printables.errors import UserError
 
     try:
-        with _files_told():
+        with files.told(matches):
             for _ in _fetched(source, matches, _tell):
                 pass
             desk_cli.mind(Found(matches).folders(), png=True)
@@ -117,7 +118,7 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
     if out is None or referee is None:
         return
     try:
-        with _files_told():
+        with files.told(matches):
             out_cli.post(Found(matches).folders(), out, referee)
     except UserError as error:
         _complain(error)
@@ -222,7 +223,7 @@ def _piped(source: Source, matches: Path) -> bool:
             sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
 
     try:
-        with _files_told():
+        with files.told(matches):
             for _ in _fetched(source, matches, tell):
                 pass
     except UserError as error:
@@ -230,20 +231,6 @@ def _piped(source: Source, matches: Path) -> bool:
     except Exception as error:
         typer.echo(f"postfox: a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())}", err=True)
     return recorded
-
-
-@contextmanager
-def _files_told() -> Iterator[None]:
-    """A file or folder that the system does not let us read or write, or a disk that is full, is a user's matter."""
-    from printables.errors import UserError
-
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        told = error.strerror or type(error).__name__
-        raise UserError(told, "what was not done is done the next time", str(error.filename or "")) from None
 
 
 def _complain(error: UserError) -> None:

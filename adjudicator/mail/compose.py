@@ -51,13 +51,13 @@ class Parcel:
 
     `whose`: the seat letter of the reader, or what else ends the letter's file name. `earlier`: the first and the last
     letter to this reader before it, if any. `answers`: Message-ID and subject of the mail that it answers. `board`: the
-    picture as PNG, b"" for none. `due`: when this reader's orders are due (aware). `sheet`: a turn sheet as PDF.
-    `note`: a paragraph that stands before the letter and in no file. `reply`: words of a link that answers with the
-    letter's orders. `confirms`: it goes to an address that is not yet the reader's.
+    picture as PNG, b"" for none. `due`: when this reader's orders are due (aware); `off`: when they were by
+    the letter before this one, if they are due no more; `title`: what a calendar calls that. `sheet`: a turn sheet as
+    PDF. `note`: a paragraph that stands before the letter and in no file. `reply`: words of a link that answers with
+    the letter's orders. `confirms`: it goes to an address that is not yet the reader's.
     """
 
     match: str
-    title: str
     mailed: Mailed
     whose: str
     to: Reader
@@ -68,6 +68,8 @@ class Parcel:
     answers: tuple[str, str] | None = None
     board: bytes = b""
     due: datetime | None = None
+    off: datetime | None = None
+    title: str = ""
     sheet: bytes = b""
     note: str = ""
     reply: str = ""
@@ -125,17 +127,24 @@ def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
     note = "".join(f"{line}\n" for line in wrap(parcel.note)) + "\n" if parcel.note else ""
     mail.set_content(f"{MARK}\n\n{note}{parcel.text}", cte="quoted-printable")
     _add_page(mail, parcel, own, referee)
-    if parcel.due is not None:
-        title = f"[{parcel.match}] {parcel.title}"
-        uid = f"{parcel.match}.{parcel.whose}@{_domain(referee)}"
-        event = calendar.deadline(uid, parcel.mailed.n, parcel.due, title, at)
-        mail.add_attachment(event, subtype="calendar", params={"method": "PUBLISH"}, filename="deadline.ics")
+    _add_deadline(mail, parcel, referee, at)
     if parcel.sheet:
         name = f"{parcel.match}-{parcel.mailed.n:04d}.pdf"
         mail.add_attachment(parcel.sheet, maintype="application", subtype="pdf", filename=name)
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_{digest(own.encode())[:32]}_{number}")
     return mail
+
+
+def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datetime) -> None:
+    """The deadline for the reader's calendar; where orders are due no more, what takes it out again."""
+    when = parcel.due or parcel.off
+    if when is None:
+        return
+    method, make = ("PUBLISH", calendar.deadline) if parcel.due else ("CANCEL", calendar.called_off)
+    uid = f"{parcel.match}.{parcel.whose}@{_domain(referee)}"
+    event = make(uid, parcel.mailed.n, when, parcel.title, at, referee.address)
+    mail.add_attachment(event, subtype="calendar", params={"method": method}, filename="deadline.ics")
 
 
 def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> None:

@@ -25,7 +25,6 @@ def parcel(folder: Folder, mailed: Mailed, seat: int, address: str, entry: Entry
     written = letters.write(told, "confirmation", facts)
     return Parcel(
         match=match.id,
-        title=folder.game.TITLE,
         mailed=mailed,
         whose=seat_letter(seat),
         to=Reader(player, address),

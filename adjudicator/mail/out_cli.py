@@ -57,34 +57,39 @@ def send(
 
     postfox mail send --smtp smtp://referee@mail.example.org --matches games
     """
-    from adjudicator import clerk
+    from adjudicator import clerk, desk_cli, files
     from adjudicator.mail import outbox as letters
     from adjudicator.mail.matches import Matches as Found
     from adjudicator.match import Folder
 
     found = Found(matches)
-    for problem in found.problems:
-        typer.echo(f"postfox: {problem}", err=True)
-    troubled = bool(found.problems)
+    well = desk_cli.told(found.problems)
     if skip:
-        for path in found.folders():
-            for result in letters.skip(Folder(path), clerk.moment_now):
-                typer.echo(f"{result.match}: {result.letter} to {result.address}: counted as sent")
+
+        def skipped(path: Path) -> None:
+            with files.told(path):
+                for result in letters.skip(Folder(path), clerk.moment_now):
+                    typer.echo(f"{result.match}: {result.letter} to {result.address}: counted as sent")
+
+        well = desk_cli.each(found.folders(), skipped) and well
     elif dry_run:
         referee = reader(sender, smtp)
-        for path in found.folders():
+
+        def showed(path: Path) -> None:
             for mail in letters.shown(Folder(path), referee, clerk.moment_now()):
                 typer.echo(mail)
+
+        well = desk_cli.each(found.folders(), showed) and well
     else:
         with way(smtp, sendmail, outbox, smtp_password_file) as out:
-            troubled = not post(found.folders(), out, reader(sender, smtp)) or troubled
-    if troubled:
+            well = post(found.folders(), out, reader(sender, smtp)) and well
+    if not well:
         raise typer.Exit(1)
 
 
 def post(folders: list[Path], out: Way, referee: Reader) -> bool:
     """Send what waits in these matches, and tell of it; whether all went well."""
-    from adjudicator import clerk
+    from adjudicator import clerk, files
     from adjudicator.mail import outbox as letters
     from adjudicator.mail.send import Unreachable
     from adjudicator.match import Folder
@@ -93,10 +98,11 @@ def post(folders: list[Path], out: Way, referee: Reader) -> bool:
     well = True
     for path in folders:
         try:
-            for result in letters.send(Folder(path), out, referee, clerk.moment_now):
-                told = f"{result.what} ({result.reason})" if result.reason else result.what
-                typer.echo(f"{result.match}: {result.letter} to {result.address}: {told}")
-                well = well and result.what == "sent"
+            with files.told(path):
+                for result in letters.send(Folder(path), out, referee, clerk.moment_now):
+                    told = f"{result.what} ({result.reason})" if result.reason else result.what
+                    typer.echo(f"{result.match}: {result.letter} to {result.address}: {told}")
+                    well = well and result.what == "sent"
         except Unreachable as error:
             typer.echo(f"postfox: {error}; what was not sent goes out the next time", err=True)
             return False

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import chain
 
-from adjudicator import clerk, envelope, files, letters
+from adjudicator import clerk, envelope, files, inbox, letters
 from adjudicator.desk import moment
 from adjudicator.errors import MatchError
 from adjudicator.mail import confirm, proof
@@ -17,6 +17,7 @@ from adjudicator.mail.postings import MOST_TRIES, Postings, What
 from adjudicator.mail.send import Deferred, Refused, Way
 from adjudicator.match import LETTER, Folder
 from adjudicator.phrases import Names, Phrases
+from adjudicator.prose import plain
 from adjudicator.records import SPECTATORS, Entry, LetterRecord, digest, seat_letter
 from adjudicator.seats import seated
 
@@ -104,7 +105,11 @@ def skip(folder: Folder, clock: Callable[[], datetime]) -> Iterator[Result]:
 def shown(folder: Folder, referee: Reader, now: datetime) -> Iterator[str]:
     """The mails that would be sent, as text: headers, the letter, what else is in it. Nothing is written."""
     for parcel in waiting(folder, Postings(folder.path), now):
-        mail = compose(parcel, referee, now)
+        try:
+            mail = compose(parcel, referee, now)
+        except ValueError as error:
+            yield f"{letter_name(parcel)} to {parcel.to.address}: no mail can be sent there ({error})\n"
+            continue
         headers = "".join(f"{name}: {value}\n" for name, value in mail.items() if name not in ("MIME-Version",))
         body = mail.get_body(("plain",))
         parts = [
@@ -174,10 +179,9 @@ class _Book:
         page = self._text(letter, "html")
         _, drawing, _ = split_board(page)
         seat = next((n for n in range(len(self._seats)) if seat_letter(n) == letter.whose), None)
-        clock = None if seat is None else entry.desk.clock(seat)
+        due = _due(entry, seat)
         return Parcel(
             match=self.folder.match.id,
-            title=self.folder.game.TITLE,
             mailed=Mailed(entry.n, digest(self.folder.log.lines[entry.n])),
             whose=letter.whose,
             to=reader,
@@ -189,9 +193,17 @@ class _Book:
             earlier=self._earlier.get(letter.whose, ()),
             answers=self._answered(entry, letter),
             board=_picture(drawing) if drawing else b"",
-            due=moment(clock.due) if clock else None,
+            due=due,
+            off=None if due else self._due_before(letter.whose, seat),
+            title="" if seat is None else self._deadline(entry, seat),
             sheet=b"" if seat is None else self._sheet(entry, seat),
         )
+
+    def _due_before(self, whose: str, seat: int | None) -> datetime | None:
+        """When orders of this reader were due, according to the letter before."""
+        earlier = self._earlier.get(whose, ())
+        log = str(self.folder.path / "log.jsonl")
+        return _due(self.folder.log.entry(earlier[-1].n, log), seat) if earlier else None
 
     def _token(self, entry: Entry, seat: int | None, reader: Reader) -> str:
         """In the first mail to a player whose mails need a token: the token."""
@@ -204,6 +216,10 @@ class _Book:
     def _language(self, entry: Entry, seat: int) -> str:
         return letters.language(entry.desk.wish(seat, "language"))
 
+    def _deadline(self, entry: Entry, seat: int) -> str:
+        facts = {"match": plain(self.folder.match.id), "game": self.folder.game.TITLE}
+        return letters.line(self._language(entry, seat), "deadline", facts)
+
     def _sheet(self, entry: Entry, seat: int) -> bytes:
         """The turn sheet of the position in the letter, for a player who wishes for one."""
         on = entry.desk.wish(seat, "sheet")
@@ -215,10 +231,11 @@ class _Book:
 
         step = next(step for step in self.folder.replay() if step.entry.n == entry.n)
         match, game = seated(self.folder.match, step.after), self.folder.game
-        phrases = Phrases(match.game, self._language(entry, seat), step.after.state.options)
-        drawn = publish.draw(match, game, entry, step.after)
+        told = self._language(entry, seat)
+        phrases = Phrases(match.game, told, step.after.state.options)
+        drawn = publish.draw(match, game, entry, step.after, seat=seat, language=told)
         try:
-            return pdf.render(turnsheet.sheet(match, game, step.after, drawn, phrases, Names.of(match), on))
+            return pdf.render(turnsheet.sheet(match, game, step.after, drawn, phrases, Names.of(match), on, seat))
         except PaperError:  # too small a paper for this board
             return b""
 
@@ -241,11 +258,17 @@ class _Book:
         if entry.mail is None or entry.seat is None or seat_letter(entry.seat) != letter.whose:
             return None
         try:
-            data = (self.folder.path / "inbox" / clerk.archive_name(entry)).read_bytes()
+            data = (self.folder.path / "inbox" / inbox.archive_name(entry)).read_bytes()
         except OSError:
             return "", ""
         post, _ = envelope.unseal(data, entry.source)
         return post.message_id, post.subject
+
+
+def _due(entry: Entry, seat: int | None) -> datetime | None:
+    """When a seat's orders are due after a line of the log."""
+    clock = None if seat is None else entry.desk.clock(seat)
+    return moment(clock.due) if clock else None
 
 
 @lru_cache(maxsize=4)

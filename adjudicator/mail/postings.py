@@ -43,12 +43,15 @@ class Posting:
     def settled(self) -> bool:
         return self.what in SETTLED
 
-    def waits(self, now: datetime) -> bool:
-        """Whether it is too early to try again: waits double from a minute to four hours."""
-        if self.what != "deferred":
-            return False
+    @property
+    def again(self) -> datetime:
+        """When one that was put off is tried again: waits double from a minute to four hours."""
         wait: timedelta = min(FIRST_WAIT * 2 ** min(self.tries - 1, 10), LONGEST_WAIT)
-        return now < self.last + wait
+        return self.last + wait
+
+    def waits(self, now: datetime) -> bool:
+        """Whether it is too early to try again."""
+        return self.what == "deferred" and now < self.again
 
 
 class Postings:
@@ -87,6 +90,10 @@ class Postings:
     def refused(self) -> Iterator[tuple[str, str, Posting]]:
         """The letters that no server will take: name, address, posting."""
         return ((*key, posting) for key, posting in self._all.items() if posting.what == "refused")
+
+    def deferred(self) -> Iterator[tuple[str, str, Posting]]:
+        """The letters that are put off: name, address, posting."""
+        return ((*key, posting) for key, posting in self._all.items() if posting.what == "deferred")
 
     def write(self, letter: str, address: str, what: What, at: datetime, reason: str = "") -> Posting:
         """Append a line and flush it."""

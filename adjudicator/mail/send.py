@@ -28,6 +28,7 @@ PATIENCE = 60.0  # seconds for an answer
 TRIES = 3  # connections for one mail
 TEMPORARY = 75  # what sendmail ends with (EX_TEMPFAIL) when it is to be tried again
 FOR_GOOD = (64, 65, 67, 68)  # usage, bad data, no such user, no such host
+CLOSING = 421  # what a server says that is about to close the line
 MOST_REASON = 200
 
 
@@ -107,7 +108,8 @@ class Smtp:
     """An SMTP server: smtp://[USER@]HOST[:PORT] turns to TLS with STARTTLS, smtps:// begins with it.
 
     A password goes through TLS or to this machine itself, nowhere else; a server without STARTTLS is refused unless it
-    is this machine. One connection carries many mails, and is made anew when it is lost.
+    is this machine, whose certificate need not be one that others vouch for. One connection carries many mails, and is
+    made anew when it is lost.
     """
 
     def __init__(
@@ -136,34 +138,60 @@ class Smtp:
             if attempt:
                 self._wait(2.0**attempt)
             try:
-                self._hand_over(self._connected(), mail, referee, reader)
-                return
+                server = self._connected()
+                self._announce(server, len(mail), referee, reader)
             except (smtplib.SMTPServerDisconnected, smtplib.SMTPHeloError, OSError) as error:
-                if isinstance(error, smtplib.SMTPException) and not isinstance(error, smtplib.SMTPServerDisconnected):
-                    reason = "it does not speak SMTP as we do"
-                else:
-                    reason = shorten(str(error), MOST_REASON) or type(error).__name__
+                reason = _why(error)
                 self._drop()
+                continue
+            self._hand_over(server, mail)
+            return
         raise Unreachable(f"{self.host}:{self.port}: {reason}")
 
-    def _hand_over(self, server: smtplib.SMTP, mail: bytes, referee: str, reader: str) -> None:
-        options = [] if reader.isascii() else ["SMTPUTF8", "BODY=8BITMIME"]
-        if options and not server.has_extn("smtputf8"):
-            raise Refused("the server takes no address with such letters")
+    def _announce(self, server: smtplib.SMTP, size: int, referee: str, reader: str) -> None:
+        """Sender and reader of the mail that comes next."""
+        options = [f"SIZE={size}"] if server.has_extn("size") else []
+        if not reader.isascii():
+            if not server.has_extn("smtputf8"):
+                raise Refused("the server takes no address with such letters")
+            options += ["SMTPUTF8", "BODY=8BITMIME"]
+        code, said = server.mail(referee, options)
+        if code == CLOSING:
+            raise smtplib.SMTPServerDisconnected(_said(said))
+        self._expect(code, said)
+        self._expect(*server.rcpt(reader))
+
+    def _hand_over(self, server: smtplib.SMTP, mail: bytes) -> None:
+        """The mail itself. Where the line breaks now, the server may have taken it: it is put off, so that a server
+        that takes mails and never says so gets few copies, and a mail on which it dies does not stop all others.
+        """
+        said: bytes | str
         try:
-            server.sendmail(referee, [reader], mail, options)
-        except smtplib.SMTPRecipientsRefused as error:
-            ((code, said),) = error.recipients.values()
-            raise _answer(code, said) from None
-        except (smtplib.SMTPSenderRefused, smtplib.SMTPDataError) as error:
-            if error.smtp_code == 421:
-                raise smtplib.SMTPServerDisconnected(_said(error.smtp_error)) from None
-            raise _answer(error.smtp_code, error.smtp_error) from None
+            code, said = server.data(mail)
+        except smtplib.SMTPDataError as error:  # it does not want to hear the mail
+            code, said = error.smtp_code, error.smtp_error
+        except (smtplib.SMTPServerDisconnected, OSError) as error:
+            self._drop()
+            raise Deferred(f"the line broke before an answer ({_why(error)})") from None
+        self._expect(code, said)
+
+    def _expect(self, code: int, said: bytes | str) -> None:
+        """Raises Refused for an answer 5xx, Deferred for any other that is not 2xx."""
+        if 200 <= code < 300:
+            return
+        if code == CLOSING:
+            self._drop()
+        elif self._server is not None:
+            with suppress(smtplib.SMTPServerDisconnected):
+                self._server.rset()
+        raise (Refused if 500 <= code < 600 else Deferred)(f"{code} {_said(said)}")
 
     def _connected(self) -> smtplib.SMTP:
         if self._server is not None:
             return self._server
         secure = ssl.create_default_context()
+        if _here(self.host):  # no name to prove: many such servers have a certificate that they made themselves
+            secure.check_hostname, secure.verify_mode = False, ssl.CERT_NONE
         server: smtplib.SMTP
         if self.wrapped:
             server = smtplib.SMTP_SSL(self.host, self.port, timeout=PATIENCE, context=secure)
@@ -210,9 +238,10 @@ class Smtp:
         self._drop()
 
 
-def _answer(code: int, said: bytes | str) -> Exception:
-    """A server's answer: 5xx is for good, anything else for now."""
-    return (Refused if 500 <= code < 600 else Deferred)(f"{code} {_said(said)}")
+def _why(error: Exception) -> str:
+    if isinstance(error, smtplib.SMTPException) and not isinstance(error, smtplib.SMTPServerDisconnected):
+        return "it does not speak SMTP as we do"
+    return shorten(str(error), MOST_REASON) or type(error).__name__
 
 
 def _said(said: bytes | str) -> str:

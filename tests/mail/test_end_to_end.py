@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,11 @@ class World:
         way = send.Smtp(f"smtp://127.0.0.1:{self.smtp}", lambda *_: "", wait=lambda _: None)
         sender = compose.sender(f"The referee <{REFEREE}>")
         unknown = rounds = 0
+
+        def clock() -> datetime:
+            """An hour passes between rounds, so that what was put off is tried again."""
+            return clerk.moment_now() + timedelta(hours=rounds)
+
         kills[0] = 0.03
         while self.folder.last.outcome is None:
             rounds += 1
@@ -154,7 +160,7 @@ class World:
                 for _ in fetch(source, self.matches, png=False):
                     pass
                 unknown += 1  # the mail that is on its way when the process ends
-                for _ in outbox.send(self.folder, way, sender, clerk.moment_now):
+                for _ in outbox.send(self.folder, way, sender, clock):
                     pass
                 unknown -= 1
             except Killed:
@@ -164,10 +170,12 @@ class World:
             self.play(rounds)
         kills[0] = 0.0
         for _ in range(2):
-            list(outbox.send(self.folder, way, sender, clerk.moment_now))
+            rounds += 1
+            list(outbox.send(self.folder, way, sender, clock))
             time.sleep(self.settle)
             list(fetch(source, self.matches, png=False))
-        list(outbox.send(self.folder, way, sender, clerk.moment_now))
+        rounds += 1
+        list(outbox.send(self.folder, way, sender, clock))
         source.close()
         way.close()
         time.sleep(self.settle)
@@ -221,8 +229,8 @@ def check(world: World, *, doubles: int) -> None:
         client.fetch()
         ids: dict[str, bytes] = {}
         for mail in client.got:
-            same = ids.setdefault(mail["Message-ID"], mail.as_bytes())
-            assert same == mail.as_bytes(), "a mail that was sent again is another"
+            _, _, own = mail.as_bytes().partition(b"\nFrom: ")  # above it stands what servers on the way add
+            assert ids.setdefault(mail["Message-ID"], own) == own, "a mail that was sent again is another"
         assert len(ids) == letters["ABC"[number]]
         numbers = [int(mail["Message-ID"].split(".")[1]) for mail in client.got]
         assert world.settle or numbers == sorted(numbers)  # a real mail server may deliver in another order

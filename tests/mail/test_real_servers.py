@@ -1,4 +1,4 @@
-"""A whole game over the distribution's own servers, Dovecot for IMAP and Exim for SMTP, where they are installed."""
+"""Whole games over the distribution's own Dovecot and Exim, both with TLS, where they are installed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_end_to_end import PASSWORD, Client, World, found, kills
+from test_end_to_end import PASSWORD, Client, World, found, kills, seats
 
+from adjudicator import games
 from adjudicator.mail import outbox
 
 __all__ = ["kills"]
@@ -36,7 +37,9 @@ base_dir = {place}/run
 log_path = {place}/dovecot.log
 protocols = imap
 listen = 127.0.0.1
-ssl = no
+ssl = yes
+ssl_cert = <{certificate}
+ssl_key = <{certificate}
 disable_plaintext_auth = no
 mail_location = maildir:{place}/boxes/%n
 first_valid_uid = 1
@@ -65,7 +68,9 @@ log_file_path = {place}/spool/%slog
 pid_file_path = {place}/spool/pid
 local_interfaces = 127.0.0.1
 daemon_smtp_ports = {smtp}
-tls_advertise_hosts =
+tls_advertise_hosts = *
+tls_certificate = {place}/exim.pem
+tls_privatekey = {place}/exim.pem
 deliver_drop_privilege = true
 host_lookup =
 acl_smtp_rcpt = rcpt
@@ -113,17 +118,20 @@ def wait_for(port: int) -> None:
 class Servers:
     """Both servers in a folder of their own; Dovecot can be started anew, which breaks every connection."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, certificate: Path) -> None:
         self.place = place
         self.imap, self.smtp = free_port(), free_port()
         (place / "users").write_text("".join(f"{name}:{{PLAIN}}{PASSWORD}\n" for name in NAMES))
         (place / "boxes.txt").write_text("".join(f"{name}: {name}\n" for name in NAMES))
         told = {"place": place, "user": USER, "imap": self.imap, "smtp": self.smtp}
+        told["certificate"] = certificate
         (place / "dovecot.conf").write_text(IMAP_CONF.format(**told))
         (place / "exim.conf").write_text(SMTP_CONF.format(**told))
         owner = pwd.getpwnam(USER)
-        for name in ("boxes", "spool"):
-            (place / name).mkdir()
+        shutil.copy(certificate, place / "exim.pem")
+        for name in ("boxes", "spool", "exim.pem"):
+            if name != "exim.pem":
+                (place / name).mkdir()
             os.chown(place / name, owner.pw_uid, owner.pw_gid)
         place.chmod(0o755)
         self._dovecot: subprocess.Popen[bytes] | None = None
@@ -147,20 +155,22 @@ class Servers:
 
 
 @pytest.fixture
-def servers() -> Iterator[Servers]:
+def servers(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servers]:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     with tempfile.TemporaryDirectory(prefix="postfox-", ignore_cleanup_errors=True) as place:
-        made = Servers(Path(place))
+        made = Servers(Path(place), certificate)
         try:
             yield made
         finally:
             made.close()
 
 
+@pytest.mark.parametrize("slug", list(games.GAMES) if os.environ.get(WANTED) else ["snakes-and-foxes"])
 def test_a_whole_game_over_dovecot_and_exim(
-    servers: Servers, tmp_path: Path, kills: list[float], monkeypatch: pytest.MonkeyPatch
+    slug: str, servers: Servers, tmp_path: Path, kills: list[float], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(outbox, "PICTURE", 60)
-    players = found(tmp_path, "snakes-and-foxes", 2, joining=True)
+    players = found(tmp_path, slug, seats(slug), joining=True)
 
     def trouble(rounds: int) -> None:
         time.sleep(0.15)  # Exim delivers behind our back
@@ -172,3 +182,5 @@ def test_a_whole_game_over_dovecot_and_exim(
         Client(player.address, player.name.lower(), servers.imap, servers.smtp, random.Random(7)) for player in players
     ]
     World(tmp_path, servers.smtp, servers.imap, clients, user="referee", trouble=trouble, settle=2.0).referee(kills)
+    received = [line for line in (servers.place / "spool" / "mainlog").read_text().splitlines() if " <= " in line]
+    assert any(" X=TLS" in line for line in received if "referee@example.com" in line), "the referee's went through TLS"

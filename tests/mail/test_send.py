@@ -6,9 +6,12 @@ import email
 import email.policy
 import html
 import re
+import socket
+import ssl
 import stat
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -16,6 +19,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
 from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
 
@@ -42,7 +47,6 @@ def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 def parcel(**more: Any) -> Parcel:
     given: dict[str, Any] = {
         "match": "anna-bob",
-        "title": "Snakes & Foxes",
         "mailed": Mailed(3, "ab" * 32),
         "whose": "A",
         "to": Reader("Anna", "anna@example.org"),
@@ -144,14 +148,41 @@ def test_the_same_letter_gives_the_same_bytes():
 
 
 def test_a_deadline_comes_as_a_calendar_file():
-    made = composed(due=NOON + timedelta(days=3))
+    made = composed(due=NOON + timedelta(days=3), title="[anna-bob] Snakes & Foxes")
     (event,) = [part for part in made.walk() if part.get_content_type() == "text/calendar"]
     lines = event.get_content().splitlines()
     assert "DTSTART:20261124T120000Z" in lines
+    assert not any(line.startswith("DTEND") for line in lines), "RFC 5545: it would have to be later than DTSTART"
+    assert "ORGANIZER:mailto:referee@example.com" in lines
     assert "SEQUENCE:3" in lines
     assert "SUMMARY:[anna-bob] Snakes & Foxes" in lines
+    assert "TRIGGER:-PT1440M" in lines
     assert all(len(line.encode()) <= 75 for line in lines)
     assert event.get_filename() == "deadline.ics"
+
+
+def test_a_short_time_is_warned_of_when_half_of_it_is_left():
+    made = composed(due=NOON + timedelta(hours=12))
+    assert "TRIGGER:-PT360M" in str(made)
+
+
+def test_a_deadline_leaves_the_calendar_when_the_orders_have_come(tmp_path: Path):
+    folder = found(tmp_path, "m", ANNA, BOB, terms=Terms(days=3), now=lambda: NOON.isoformat())
+    acting = GAME.to_act(folder.standing().state)[0]
+    take(tmp_path, mail(legal(folder), sender=(ANNA, BOB)[acting].address, subject="[m]", id="1"))
+    clerk.command(folder, "say all: thanks", png=False)
+    post(Folder(folder.path), tmp_path / "out")
+    told = kept(tmp_path / "out")
+
+    def event(line: int) -> str:
+        parts = told[f"m-{line:04d}-{'AB'[acting]}.eml"].walk()
+        return "".join(part.get_content() for part in parts if part.get_content_type() == "text/calendar")
+
+    assert "METHOD:PUBLISH" in event(0) and "SUMMARY:[m] Snakes & Foxes: your orders are due\r\n" in event(0)
+    assert "METHOD:CANCEL" in event(1) and "STATUS:CANCELLED" in event(1)
+    assert event(2) == ""
+    uids = {line for text in (event(0), event(1)) for line in text.splitlines() if line.startswith("UID:")}
+    assert len(uids) == 1
 
 
 def test_long_names_are_folded_and_marks_escaped():
@@ -345,9 +376,20 @@ class Server:
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)
         self.taken: list[bytes] = []
+        self.deaf = 0  # how many mails it hangs up on before they are begun
+
+    async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
+        if self.deaf:
+            self.deaf -= 1
+            server.transport.close()
+        envelope.mail_from = address
+        return "250 go on"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         answer = self.answers.pop(0) if self.answers else "250 taken"
+        if answer == "taken, and hang up":
+            self.taken.append(envelope.content)
+            answer = "hang up"
         if answer == "hang up":
             server.transport.close()
             return "421 gone"
@@ -371,12 +413,23 @@ def deliver(way: send.Way) -> None:
 
 def test_a_lost_connection_is_made_again(smtp: tuple[Server, send.Smtp]):
     server, way = smtp
-    server.answers = ["hang up", "hang up"]
+    server.deaf = 2
     deliver(way)
     assert len(server.taken) == 1
-    server.answers = ["hang up"] * send.TRIES
+    server.deaf = send.TRIES
     with pytest.raises(send.Unreachable, match=r"127\.0\.0\.1"):
         deliver(way)
+
+
+@pytest.mark.parametrize("answer", ["hang up", "taken, and hang up", "421 closing"])
+def test_a_line_that_breaks_after_the_mail_puts_that_mail_off_and_no_other(
+    matches: Path, smtp: tuple[Server, send.Smtp], answer: str
+):
+    server, way = smtp
+    server.answers = [answer]
+    sent = list(outbox.send(Folder(matches / "anna-bob"), way, REFEREE, lambda: NOON))
+    assert [result.what for result in sent] == ["deferred", "sent"]
+    assert len(server.taken) == 1 + answer.startswith("taken"), "it is not sent anew on the spot: it may be there"
 
 
 @pytest.mark.parametrize(("answer", "kind"), [("451 later", send.Deferred), ("552 too big", send.Refused)])
@@ -444,6 +497,64 @@ def test_a_server_elsewhere_without_tls_is_refused(monkeypatch: pytest.MonkeyPat
     with listening(Server()) as port:  # type: ignore[arg-type]
         way = send.Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
         with pytest.raises(UserError, match="STARTTLS"):
+            deliver(way)
+
+
+class Secure(Server):
+    """One that offers STARTTLS, and asks for a password below TLS alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.passwords: list[tuple[bool, bytes]] = []
+
+    def authenticate(self, server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
+        self.passwords.append((session.ssl is not None, data.password))
+        return AuthResult(success=data.password == b"s3cret", handled=False)
+
+
+@contextmanager
+def secure(handler: Secure, certificate: Path) -> Iterator[int]:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    more = {"tls_context": context, "authenticator": handler.authenticate, "auth_require_tls": True}
+    controller = Controller(handler, hostname="127.0.0.1", port=port, ready_timeout=30, **more)
+    controller.start()
+    yield port
+    controller.stop()
+
+
+@pytest.mark.parametrize("here", [True, False])
+def test_a_password_goes_through_starttls(certificate: Path, monkeypatch: pytest.MonkeyPatch, here: bool):
+    """A server elsewhere must show that it is the one; of this machine itself no certificate is asked."""
+    monkeypatch.setattr(send, "_here", lambda _: here)
+    if not here:
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    handler = Secure()
+    with secure(handler, certificate) as port:
+        way = send.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
+        deliver(way)
+        way.close()
+    assert handler.passwords == [(True, b"s3cret")]
+    assert len(handler.taken) == 1
+
+
+def test_a_server_elsewhere_that_nobody_vouches_for_gets_nothing(certificate: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(send, "_here", lambda _: False)
+    handler = Secure()
+    with secure(handler, certificate) as port:
+        way = send.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
+        with pytest.raises(send.Unreachable, match="CERTIFICATE_VERIFY_FAILED"):
+            deliver(way)
+    assert (handler.passwords, handler.taken) == ([], [])
+
+
+def test_a_wrong_password_is_told_in_one_line(certificate: Path):
+    with secure(Secure(), certificate) as port:
+        way = send.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "wrong", wait=lambda _: None)
+        with pytest.raises(UserError, match=r"does not let anna@example\.org in"):
             deliver(way)
 
 

@@ -6,7 +6,6 @@ import fcntl
 import io
 import socket
 import ssl
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -210,20 +209,6 @@ def test_connections_that_break(box: imap_server.Mailbox, server: str, matches: 
     box.hang_up_after = after
     assert verdicts(list(fetch(connect(server), matches, png=False))) == ["taken"] * 3
     assert len(list(Folder(matches / "anna-bob").entries())) == 4
-
-
-@pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A key and a certificate for localhost, in one file."""
-    path = tmp_path_factory.mktemp("tls") / "localhost.pem"
-    asked = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
-    subprocess.run(
-        ["openssl", *asked.split(), "-addext", "subjectAltName=DNS:localhost", "-keyout", path, "-out", f"{path}.crt"],
-        check=True,
-        capture_output=True,
-    )
-    path.write_bytes(path.read_bytes() + Path(f"{path}.crt").read_bytes())
-    return path
 
 
 @pytest.mark.parametrize("scheme", ["imaps", "imap"])

@@ -196,7 +196,7 @@ def _turn(state: State, path: tuple[str, ...], dice: Dice, events: list[Event]) 
         events.append(of_token("pass", state, mover, at, words={"move": state.throw.move}))
     tokens[mover] = at
     snakes, foxes = state.snakes, state.foxes
-    if path and at == HUB and rim[mover]:
+    if at == HUB and rim[mover]:
         tokens[mover], fate[mover], home = None, "escaped", (*home, mover)
         events.append(of_token("escaped", state, mover, HUB))
     else:

@@ -132,12 +132,16 @@ class State(BaseModel):
         for number, (token, end) in enumerate(zip(self.tokens, self.fate, strict=True)):
             if (token is None) != (end is not None):
                 raise ValueError(f"token {number} has either a space and no fate (null), or a fate and no space (null)")
+            if token == printed.HUB and self.rim[number]:
+                raise ValueError(
+                    f"token {number} has touched the rim: in the hub it is home (fate 'escaped', no space)"
+                )
         hunters = self.snakes + self.foxes
         if len(set(hunters)) < len(hunters):
             raise ValueError("two of the snakes and foxes stand on one space")
         if not set(hunters).isdisjoint(self.tokens):
             raise ValueError("a snake or fox stands on a token's space")
-        if len(self.tokens) == 2 and self.tokens[0] == self.tokens[1] and self.tokens[0] not in (None, "H"):
+        if len(self.tokens) == 2 and self.tokens[0] == self.tokens[1] and self.tokens[0] not in (None, printed.HUB):
             raise ValueError("two tokens stand on one space; only the hub holds both")
         if self.to_move >= count:
             raise ValueError(f"to_move is {self.to_move}, and there is no such token")

@@ -21,7 +21,7 @@ from adjudicator.games.snakey_dice.notation import format, parse
 from adjudicator.games.snakey_dice.notes import notes
 from adjudicator.games.snakey_dice.play import Play
 from adjudicator.games.snakey_dice.run import Actions, Mark, Run
-from adjudicator.games.snakey_dice.state import MOST_SEATS, Options, State, turn_of
+from adjudicator.games.snakey_dice.state import MOST_SEATS, NOBODY, Options, State, turn_of
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import SLUG, TITLE, name, setup
 from printables.geometry import Board
@@ -172,7 +172,12 @@ def faces(state: State) -> tuple[str, ...]:
 
 
 def view(state: State, seat: int) -> State:
-    """What a player sees of a league: the own sheet, and of the others where they stand. Alone, everything."""
+    """What a player sees of a league: the own sheet, and of the others where they stand; who looks on, this alone.
+
+    Alone, everything.
+    """
     if not state.options.league:
         return state
+    if seat < 0:
+        return state.model_copy(update={"shown": NOBODY})
     return state.model_copy(update={"shown": seat, "turn": state.runs[seat].turn})

@@ -9,7 +9,7 @@ from adjudicator.games.snakey_dice.danger import bonus_open, front, in_trouble
 from adjudicator.games.snakey_dice.hand import listed
 from adjudicator.games.snakey_dice.run import Run, locked
 from adjudicator.games.snakey_dice.score import total
-from adjudicator.games.snakey_dice.state import State
+from adjudicator.games.snakey_dice.state import NOBODY, State
 from printables.boards.snakey_dice import name
 from printables.boards.snakey_dice.house import TRACKS, House
 
@@ -19,7 +19,7 @@ def notes(state: State) -> tuple[Event, ...]:
     house = state.options.house
     if not state.options.league:
         return tuple(_run(state.runs[0], 0, house))
-    own = () if state.shown is None else tuple(_run(state.runs[state.shown], state.shown, house))
+    own = () if state.shown in (None, NOBODY) else tuple(_run(state.runs[state.shown], state.shown, house))
     return (*own, *_table(state))
 
 

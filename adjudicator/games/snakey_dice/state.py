@@ -17,6 +17,7 @@ from adjudicator.games.snakey_dice.score import total
 from printables.boards import snakey_dice as printed
 
 MOST_SEATS = 200
+NOBODY = -1  # whose sheet is shown to one who looks on
 
 
 class Options(printed.Options):
@@ -30,15 +31,15 @@ class Options(printed.Options):
 class State(Part):
     """All runs, and in a league the dice thrown so far: `held`, by what they were thrown for, the same for all.
 
-    `turn` follows from the runs, whatever is written. `shown` is set in what one player sees of a league, and is never
-    written.
+    `turn` follows from the runs, whatever is written. `shown` is set in what one player (or NOBODY) sees of a league,
+    and is never written.
     """
 
     options: Options = Field(default_factory=Options)
     runs: tuple[Run, ...] = Field(min_length=1, max_length=MOST_SEATS)
     turn: int = Field(default_factory=lambda data: turn_of(data["runs"]))
     held: dict[str, tuple[StrictInt, ...]] = Field(default_factory=dict)
-    shown: int | None = Field(default=None, exclude=True, ge=0)
+    shown: int | None = Field(default=None, exclude=True, ge=NOBODY)
 
     @model_validator(mode="before")
     @classmethod
