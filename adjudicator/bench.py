@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import desk, schedule
 from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entropy
@@ -31,7 +30,6 @@ from adjudicator.records import (
 )
 from adjudicator.seats import address, addressees, find_seat, own, to_act
 from adjudicator.seats import check as check_seat
-from printables import paper
 from printables.errors import PaperError, UserError
 
 BEGIN = "begin"
@@ -59,21 +57,18 @@ class Unseen(DiceError):
     """Dice would be thrown here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
+class Links(NamedTuple):
     """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends."""
 
     link: Callable[[int], bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Dice thrown by hand at a table: the values the referee entered."""
 
     dice: ScriptedDice
 
 
-@dataclass(frozen=True, slots=True)
 class Blind:
     """No dice at all, for orders that throw none or only ask what would happen: the first throw raises Unseen."""
 
@@ -84,8 +79,7 @@ class Blind:
 Source = Links | Table | Blind
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """What came of a file: the line for the log (its letters not written yet) and where the match then stands."""
 
     entry: Entry
@@ -125,7 +119,7 @@ class Bench:
         now = self.standing
         acting, turn = to_act(self.game, now), turn_of(now)
         wound = schedule.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
-        standing = replace(now, lines=now.lines + 1, desk=wound)
+        standing = now._replace(lines=now.lines + 1, desk=wound)
         state = state_json(standing)
         entry = Entry(
             n=standing.lines - 1,
@@ -163,7 +157,7 @@ class Bench:
 
     def begin(self) -> None:
         """Play begins: the words are fixed, the game is set up."""
-        self.standing = replace(self.standing, words=tuple(word or "" for word in self.standing.words))
+        self.standing = self.standing._replace(words=tuple(word or "" for word in self.standing.words))
         options = options_of(self.match, self.game)
         with self.step(BEGIN, 0) as dice:
             self.set(self.game.start(options, len(self.match.seats), dice))
@@ -208,7 +202,7 @@ class Bench:
             raise
         late = tuple(counted for counted in self.standing.desk.late if counted[0] != seat)
         offers = tuple(offer for offer in self.standing.offers if offer == seat)
-        self.standing = replace(self.standing, offers=offers, desk=replace(self.standing.desk, late=late))
+        self.standing = self.standing._replace(offers=offers, desk=self.standing.desk._replace(late=late))
 
     def say(self, order: Order, seat: int) -> None:
         grey = order.kind == "grey"
@@ -223,7 +217,7 @@ class Bench:
         if words[0] == "sheet" and words[1] != "none":
             _check_paper(words[1])
         changed, event = desk.change(self.standing.desk, words, seat)
-        self.standing = replace(self.standing, desk=changed)
+        self.standing = self.standing._replace(desk=changed)
         self.done.append(Done(order.text, order.line, (event,)))
 
     def keep(self, seat: int, turn: int, when: tuple[str, str] | None, actions: Sequence[Order]) -> None:
@@ -238,7 +232,7 @@ class Bench:
         awaited = condition(self.match, self.game, self.standing, when) if when else None
         texts = tuple(order.text for order in actions)
         new = desk.Kept(seat, turn, awaited, texts, self.standing.lines)
-        self.standing = replace(self.standing, desk=replace(self.standing.desk, kept=(*kept, new)))
+        self.standing = self.standing._replace(desk=self.standing.desk._replace(kept=(*kept, new)))
         fields: dict[str, str | int] = {"orders": "; ".join(texts), "turn": turn}
         if awaited:
             fields |= {"other": self.match.seats[awaited[0]].name, "action": awaited[1]}
@@ -258,7 +252,7 @@ class Bench:
             words[seat] = words[seat] or ""
             written = "join"
         joined = self.standing.words[seat] is None
-        self.standing = replace(self.standing, words=tuple(words))
+        self.standing = self.standing._replace(words=tuple(words))
         self.done.append(Done(written, order.line, (Event("joined", seat),) if joined else ()))
         if all(word is not None for word in words) and order.kind == "join":
             self.begin()
@@ -281,7 +275,7 @@ class Bench:
         """The players end the match; what the game then pays out."""
         with rules():
             step = settle(self.game, self.standing.state, outcome.winners)
-        self.standing = replace(self.standing, state=step.state, outcome=outcome)
+        self.standing = self.standing._replace(state=step.state, outcome=outcome)
         return step.events
 
     def _draw(self, order: Order, seat: int) -> None:
@@ -298,13 +292,13 @@ class Bench:
             event = Event("draw-accepted", seat)
         else:
             raise IllegalMove("no draw is offered", "`draw offer` offers one")
-        self.standing = replace(self.standing, offers=offers)
+        self.standing = self.standing._replace(offers=offers)
         agreed = len(offers) == len(self.match.seats)
         paid = self._settle(Outcome("draw-agreed")) if agreed else ()
         self.done.append(Done(f"draw {order.text}", order.line, (event, *paid)))
 
     def set(self, step: Step) -> None:
-        self.standing = replace(self.standing, state=step.state, outcome=self.game.outcome(step.state))
+        self.standing = self.standing._replace(state=step.state, outcome=self.game.outcome(step.state))
         self._events = step.events
 
     @contextmanager
@@ -318,11 +312,13 @@ class Bench:
         link = ""
         if throws and isinstance(self.source, Links):
             link = self.source.link(k).hex()
-            self.standing = replace(self.standing, links=k, link=link)
+            self.standing = self.standing._replace(links=k, link=link)
         self.done.append(Done(order, line, self._events, throws, k if link else 0, link))
 
 
 def _check_paper(name: str) -> None:
+    from printables import paper
+
     try:
         paper.find(name)
     except PaperError as error:

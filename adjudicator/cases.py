@@ -29,8 +29,9 @@ from adjudicator.casefile import Broken, Case, Ready, read
 from adjudicator.dice import ScriptedDice
 from adjudicator.errors import DiceError, NotationError, OrderError
 from adjudicator.game import Event, Game
+from adjudicator.logline import event_to_json, outcome_to_json
 from adjudicator.perft import perft
-from adjudicator.records import canonical, event_to_json, outcome_to_json
+from adjudicator.records import canonical
 
 
 @dataclass(frozen=True, slots=True)

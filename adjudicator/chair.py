@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -43,7 +42,7 @@ class Chair(Bench):
             changed, event = desk.change(self.standing.desk, words, seat)
         else:
             changed, event = desk.manage(self.standing.desk, words)
-        self.standing = replace(self.standing, desk=changed)
+        self.standing = self.standing._replace(desk=changed)
         self.done.append(Done(order.text, order.line, (event,)))
 
     def _substitute(self, order: Order, words: tuple[str, ...]) -> None:
@@ -60,12 +59,10 @@ class Chair(Bench):
         event = Event("substituted", seat, words={"other": names[seat], "name": name})
         names[seat], known[seat] = name, mail
         now = self.standing.desk
-        self.standing = replace(
-            self.standing,
+        self.standing = self.standing._replace(
             addresses=tuple(known),
             asked=tuple(asked for asked in self.standing.asked if asked[0] != seat),
-            desk=replace(
-                now,
+            desk=now._replace(
                 names=tuple(names),
                 wishes=tuple(wish for wish in now.wishes if wish[0] != seat),
                 away=tuple(away for away in now.away if away[0] != seat),
@@ -77,14 +74,14 @@ class Chair(Bench):
     def undo(self, line: int, back: Standing, at_line: int) -> None:
         """Take back what was played since that line of the log; dice that were thrown stay used."""
         event = Event("undone", words={"turn": turn_of(back)})
-        kept = replace(self.standing.desk, clocks=(), kept=())
-        self.standing = replace(self.standing, state=back.state, outcome=back.outcome, offers=(), desk=kept)
+        kept = self.standing.desk._replace(clocks=(), kept=())
+        self.standing = self.standing._replace(state=back.state, outcome=back.outcome, offers=(), desk=kept)
         self.done.append(Done(f"{UNDO} {line}", at_line, (event,)))
 
     def remind(self, clock: desk.Clock) -> None:
         """Say that a seat's time runs out; once for each clock."""
-        clocks = tuple(replace(c, reminded=True) if c == clock else c for c in self.standing.desk.clocks)
-        self.standing = replace(self.standing, desk=replace(self.standing.desk, clocks=clocks))
+        clocks = tuple(c._replace(reminded=True) if c == clock else c for c in self.standing.desk.clocks)
+        self.standing = self.standing._replace(desk=self.standing.desk._replace(clocks=clocks))
         order = f"{desk.REMIND_WORD} {seat_letter(clock.seat)}"
         self.done.append(Done(order, 0, (Event("reminded", clock.seat, words={"due": clock.due}),)))
 
@@ -96,10 +93,8 @@ class Chair(Bench):
             raise StaleError(f"the time of {seat_letter(seat)} has not run out")
         count = now.lateness(seat) + 1
         # Its clock starts anew unless the turn goes on without it.
-        self.standing = replace(
-            self.standing,
-            desk=replace(
-                now,
+        self.standing = self.standing._replace(
+            desk=now._replace(
                 late=tuple(sorted({**dict(now.late), seat: count}.items())),
                 clocks=tuple(other for other in now.clocks if other.seat != seat),
             ),
@@ -111,7 +106,7 @@ class Chair(Bench):
         words: dict[str, str | int] = {"count": count}
         name = f"{LATE} {seat_letter(seat)}"
         if policy == "forfeit" and len(others) < 2:
-            self.standing = replace(self.standing, outcome=Outcome("forfeited", others))
+            self.standing = self.standing._replace(outcome=Outcome("forfeited", others))
             self.done.append(Done(name, 0, (Event("forfeited", seat, words=words),)))
         elif (
             policy == "wait"

@@ -6,9 +6,9 @@ import stat
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator import desk, dice, envelope, files, match, orders, publish, referee
 from adjudicator.chair import UNDO
@@ -20,8 +20,7 @@ from adjudicator.seats import to_act
 from printables.errors import UserError
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """A move file to be carried out: where it lies, its name for log and letters, its orders, whose mail it came in."""
 
     path: Path

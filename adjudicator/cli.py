@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from enum import IntEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 from typer.exceptions import TyperException
 
-from adjudicator import desk_cli as desking
-from adjudicator import handouts
-from adjudicator.mail import cli as mailing
-from printables import cli as printing
+from adjudicator.lazy import Command, Elsewhere, LazyGroup
 from printables.errors import UserError
-from printables.hunts import cli as hunts
 
 
 class Exit(IntEnum):
@@ -29,15 +26,7 @@ class Exit(IntEnum):
 
 
 DEBUG = "POSTFOX_DEBUG"
-
-app = typer.Typer(
-    name="postfox",
-    help="Print board games you can cut out and play, and referee the same games by mail.",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-    no_args_is_help=True,
-)
+DESK, PRINT = "adjudicator.desk_cli", "printables.cli"  # modules of several commands
 
 MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")]
 PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A position file, or `-` for standard input.")]
@@ -50,7 +39,6 @@ Options = Annotated[
 Variant = Annotated[str | None, typer.Option("--variant", help="A variant of the game, where it has any.")]
 
 
-@app.command()
 def games(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game's page.")] = None,
 ) -> None:
@@ -60,14 +48,6 @@ def games(
     typer.echo(catalogue.page(game) if game else catalogue.listing())
 
 
-printing.register(app)
-hunts.register(app)
-handouts.register(app)
-mailing.register(app)
-desking.register(app)
-
-
-@app.command()
 def demo(
     out: Annotated[Path, typer.Option("--out", help="Where to write.")] = Path("out"),
 ) -> None:
@@ -81,7 +61,6 @@ def demo(
         typer.echo(line)
 
 
-@app.command()
 def new(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
     folder: MatchFolder,
@@ -150,7 +129,6 @@ def new(
     typer.echo(show.begun(folder, filed))
 
 
-@app.command()
 def adjudicate(
     folder: MatchFolder,
     files: Annotated[
@@ -182,7 +160,6 @@ def adjudicate(
         raise typer.Exit(Exit.REFUSED)
 
 
-@app.command()
 def show(
     folder: MatchFolder,
     turn: Annotated[int | None, typer.Option("--turn", help="The position as this turn began.")] = None,
@@ -209,7 +186,6 @@ def show(
         typer.echo(str(out))
 
 
-@app.command()
 def verify(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Match folders.")],
 ) -> None:
@@ -241,7 +217,6 @@ def verify(
         raise typer.Exit(Exit.REFUSED)
 
 
-@app.command()
 def moves(
     position: Annotated[Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.")],
     limit: Annotated[
@@ -256,7 +231,6 @@ def moves(
         typer.echo(line)
 
 
-@app.command()
 def play(
     position: PositionFile,
     action: Annotated[str, typer.Argument(metavar="ACTION", help="What to play, as a move file would say it.")],
@@ -278,7 +252,6 @@ def play(
         raise typer.Exit(Exit.REFUSED) from None
 
 
-@app.command()
 def perft(
     position: PositionFile,
     depth: Annotated[int, typer.Argument(min=0, max=20, help="How many plies deep.")],
@@ -289,7 +262,6 @@ def perft(
     typer.echo(str(table.perft(position, depth)))
 
 
-@app.command()
 def case(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Case files (YAML).")],
 ) -> None:
@@ -305,7 +277,6 @@ def case(
         raise typer.Exit(Exit.REFUSED)
 
 
-@app.command()
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
     position: Annotated[
@@ -351,12 +322,62 @@ def _values(text: str | None) -> tuple[int, ...]:
     return tuple(int(part) for part in parts)
 
 
-def main() -> None:
-    """Run the command; every mistake is one line on standard error."""
-    sys.exit(run())
+class Root(LazyGroup):
+    """Every command of `postfox`."""
+
+    TABLE: ClassVar[Mapping[str, Command]] = {
+        "games": games,
+        "print": Elsewhere(PRINT, "print_", "Print a game: a kit, or one sheet of it."),
+        "calibrate": Elsewhere(PRINT, "calibrate", "Make a sheet that shows what a printer does to drawings."),
+        "desk": Elsewhere(DESK, "desk", "Show all matches: whom they wait for, who is late, what was asked."),
+        "order": Elsewhere(DESK, "order", "Give the referee's own orders in a match."),
+        "due": Elsewhere(DESK, "due", "Do what the time brings: reminders, and each match's policy for late players."),
+        "ratings": Elsewhere(DESK, "ratings", "Rate the players of finished matches by Glicko-2."),
+        "readjudicate": Elsewhere(
+            DESK, "readjudicate", "Replay old matches under this version and report every difference."
+        ),
+        "demo": demo,
+        "new": new,
+        "adjudicate": adjudicate,
+        "show": show,
+        "verify": verify,
+        "moves": moves,
+        "play": play,
+        "perft": perft,
+        "case": case,
+        "solve": solve,
+        "printer": Elsewhere(PRINT, "printers", "What `postfox calibrate` found out about printers."),
+        "hunts": Elsewhere(
+            "printables.hunts.cli",
+            "app",
+            "Hunts of the Fox & Geese family: check a definition of your own, begin one, print all boards.",
+        ),
+        "handout": Elsewhere(
+            "adjudicator.handouts",
+            "app",
+            "Props for a role-playing table: letters, found games, taverns, odds, wagers.",
+        ),
+        "mail": Elsewhere("adjudicator.mail.cli", "app", "Referee matches by mail."),
+    }
+
+
+app = typer.Typer(
+    name="postfox",
+    cls=Root,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    no_args_is_help=True,
+)
+
+
+@app.callback()
+def postfox() -> None:
+    """Print board games you can cut out and play, and referee the same games by mail."""
 
 
 def run() -> int:
+    """Run the command and give its exit code; every mistake is one line on standard error."""
     try:
         return int(app(standalone_mode=False, prog_name="postfox") or Exit.DONE)
     except UserError as error:

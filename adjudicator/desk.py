@@ -24,9 +24,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.game import Event
@@ -47,8 +46,7 @@ _PAPER = re.compile(r"[a-z0-9.]{1,20}")
 _NAME = re.compile(r"[^:,#<>]{1,60}")
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(NamedTuple):
     """A seat that may act, the turn, since and until when (UTC, ISO 8601), hours given besides, whether reminded."""
 
     seat: int
@@ -59,8 +57,7 @@ class Clock:
     reminded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """Orders sent ahead: of a seat, for a turn (0: its next), if another seat has played `action` (None: in any case).
 
     `line`: the log line that took them.
@@ -73,8 +70,7 @@ class Kept:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(NamedTuple):
     """See above. `names`: every seat's, once there is a substitute. `late`: how often in a row, by seat. `away`: seat,
     first and last day. `wishes`: seat, what, value. `extensions`: seat and hours asked for.
     """
@@ -235,36 +231,36 @@ def change(desk: Desk, words: tuple[str, ...], seat: int) -> tuple[Desk, Event]:
             if sum(owner == seat for owner, _, _ in desk.away) >= MOST_AWAY:
                 raise IllegalMove("that is too many absences", f"at most {MOST_AWAY} are kept")
             away = tuple(sorted({*desk.away, (seat, first, last)}))
-            return replace(desk, away=away), Event("absent", seat, words={"first": first, "last": last})
+            return desk._replace(away=away), Event("absent", seat, words={"first": first, "last": last})
         case ("extension", hours):
             if desk.clock(seat) is None:
                 raise IllegalMove("no deadline of yours is running", "ask when it is your turn")
             asked = {**dict(desk.extensions), seat: int(hours)}
             event = Event("extension-asked", seat, words={"hours": int(hours)})
-            return replace(desk, extensions=tuple(sorted(asked.items()))), event
+            return desk._replace(extensions=tuple(sorted(asked.items()))), event
         case (("language" | "zone" | "sheet") as what, value):
             others = [wish for wish in desk.wishes if wish[:2] != (seat, what)]
             wishes = tuple(sorted([*others, (seat, what, value)])) if value != "none" else tuple(others)
-            return replace(desk, wishes=wishes), Event("wish", seat, words={"what": what, "value": value})
+            return desk._replace(wishes=wishes), Event("wish", seat, words={"what": what, "value": value})
         case ("cancel",):
             mine = [kept for kept in desk.kept if kept.seat == seat]
             if not mine:
                 raise IllegalMove("you have sent no orders ahead", "leave the line out")
             rest = tuple(kept for kept in desk.kept if kept.seat != seat)
-            return replace(desk, kept=rest), Event("cancelled", seat, words={"count": len(mine)})
+            return desk._replace(kept=rest), Event("cancelled", seat, words={"count": len(mine)})
         case ("extend", _, hours):
             clock = desk.clock(seat)
             if clock is None:
                 raise IllegalMove("no deadline of that player is running", "`postfox desk` shows which are")
             due = stamp(moment(clock.due) + timedelta(hours=int(hours)))
-            later = replace(clock, due=due, extra=clock.extra + int(hours), reminded=False)
+            later = clock._replace(due=due, extra=clock.extra + int(hours), reminded=False)
             clocks = tuple(later if other is clock else other for other in desk.clocks)
             event = Event("extended", seat, words={"hours": int(hours)})
-            return replace(desk, clocks=clocks, extensions=_without(desk, seat)), event
+            return desk._replace(clocks=clocks, extensions=_without(desk, seat)), event
         case ("deny", _):
             if seat not in dict(desk.extensions):
                 raise IllegalMove("that player has asked for nothing", "`postfox desk` shows what is asked")
-            return replace(desk, extensions=_without(desk, seat)), Event("denied", seat)
+            return desk._replace(extensions=_without(desk, seat)), Event("denied", seat)
     raise AssertionError(words)
 
 
@@ -274,11 +270,11 @@ def manage(desk: Desk, words: tuple[str, ...]) -> tuple[Desk, Event]:
         case ("hold",):
             if desk.held:
                 raise IllegalMove("the match is on hold already", "`resume` goes on")
-            return replace(desk, held=True, clocks=()), Event("held")
+            return desk._replace(held=True, clocks=()), Event("held")
         case ("resume",):
             if not desk.held:
                 raise IllegalMove("the match is not on hold", "`hold` stops it")
-            return replace(desk, held=False), Event("resumed")
+            return desk._replace(held=False), Event("resumed")
         case ("spectator", way, address):
             known = {other.casefold(): other for other in desk.spectators}
             if way == "off" and known.pop(address.casefold(), None) is None:
@@ -288,7 +284,7 @@ def manage(desk: Desk, words: tuple[str, ...]) -> tuple[Desk, Event]:
             if len(known) > MOST_SPECTATORS:
                 raise IllegalMove("that is too many spectators", f"at most {MOST_SPECTATORS}")
             event = Event("spectator-on" if way == "on" else "spectator-off")
-            return replace(desk, spectators=tuple(sorted(known.values()))), event
+            return desk._replace(spectators=tuple(sorted(known.values()))), event
     raise AssertionError(words)
 
 

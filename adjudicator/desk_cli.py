@@ -10,12 +10,6 @@ import typer
 Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The folder that the match folders are in.")]
 
 
-def register(root: typer.Typer) -> None:
-    """Add the commands to the root app, which prints a UserError and ends with exit code 2."""
-    for command in (desk, order, due, ratings, readjudicate):
-        root.command()(command)
-
-
 def desk(matches: Matches = Path()) -> None:
     """Show all matches: whom they wait for, who is late, what was asked.
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.game import Game
 from adjudicator.records import seat_letter
@@ -14,12 +13,11 @@ MOST = 1000  # actions that are looked at
 LOOKED = 10 * MOST  # actions that are passed over on the way to a seat's own, where several may act
 
 
-@dataclass(frozen=True, slots=True)
-class Examples:
-    """`orders` in the game's own order, the first legal action among them; of `count` in all, or of more than that."""
+class Examples(NamedTuple):
+    """`orders` in the game's own order, the first legal action among them; of `many` in all, or of more than that."""
 
     orders: tuple[str, ...]
-    count: int
+    many: int
     more: bool
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 from pydantic import BaseModel
 
@@ -21,8 +21,10 @@ class Dice(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+NO_WORDS: Mapping[str, str | int] = MappingProxyType({})
+
+
+class Event(NamedTuple):
     """Something that happened, as data; letters find its words by `kind` in templates/letters.
 
     `seat`: whose doing or fate it is. `piece` and `places`: the token kind and the way it took (two places or more
@@ -35,19 +37,17 @@ class Event:
     piece: str = ""
     places: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
-    words: Mapping[str, str | int] = field(default_factory=dict)
+    words: Mapping[str, str | int] = NO_WORDS
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A new state and what led to it."""
 
     state: Any
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How a game ended: `reason` (a word that letters explain), winning seats (none: nobody, or a draw), scores."""
 
     reason: str
@@ -55,8 +55,7 @@ class Outcome:
     scores: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A piece in a position: the place it stands on, its kind (a token of the printed set), its owner if any.
 
     `under`: it lies under those that come after it on the same place.
@@ -68,8 +67,7 @@ class Token:
     under: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """A position drawn by the game itself: shapes in a box of width x height mm from its top left corner."""
 
     shapes: tuple[Shape, ...]

@@ -13,13 +13,10 @@ if TYPE_CHECKING:
     from printables.handouts.handout import Handout, Order
     from printables.handouts.source import Source
 
-
-def register(root: typer.Typer) -> None:
-    """Add `postfox handout` with all its commands."""
-    cli.register(root)
+app = cli.app
 
 
-@cli.app.command()
+@app.command()
 def odds(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
     games: Annotated[int, typer.Option("--games", metavar="N", help="Games to play of each kind.")] = 200,
@@ -47,7 +44,7 @@ def odds(
     cli.wrote(f"handout-odds-{game}", {PLAYERS: [made]}, order, out, format, px)
 
 
-@cli.app.command()
+@app.command()
 def bind(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of Markdown files.")],
     paper: cli.PaperName = "a4",

@@ -9,17 +9,15 @@ behind the log, a step was interrupted.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from adjudicator import files, games, referee
+from adjudicator import files, games, logline, referee
 from adjudicator.dice import Chain, ScriptedDice
 from adjudicator.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.game import Game
@@ -29,8 +27,7 @@ TABLE = "table"
 LETTER = re.compile(rb'"file":"(letters/[0-9]+-[A-Z]+)"')
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed:
+class Replayed(NamedTuple):
     """A line of the log with where the match stood before and after it."""
 
     entry: Entry
@@ -38,12 +35,11 @@ class Replayed:
     after: Standing
 
 
-@dataclass(frozen=True)
 class Log:
     """The complete lines of a log as bytes (without line ends); `torn` is what a killed writer left after them."""
 
-    lines: tuple[bytes, ...]
-    torn: bytes
+    def __init__(self, lines: tuple[bytes, ...], torn: bytes) -> None:
+        self.lines, self.torn = lines, torn
 
     @classmethod
     def read(cls, path: Path) -> Log:
@@ -67,7 +63,7 @@ class Log:
     def entry(self, n: int, source: str) -> Entry:
         """Line n as a record. Raises MatchError for a line that is none."""
         try:
-            return Entry.from_json(json.loads(self.lines[n]))
+            return logline.from_json(json.loads(self.lines[n]))
         except (KeyError, TypeError, ValueError, RecursionError, AttributeError, OverflowError) as error:
             raise MatchError(
                 f"the log is damaged ({type(error).__name__}: {error})", "restore it from a copy", source, n + 1
@@ -178,7 +174,7 @@ class Folder:
 
     def append(self, entry: Entry) -> None:
         """Write a line of the log: from here on it has happened."""
-        line = canonical(entry.to_json(self.log.head)).encode()
+        line = logline.encode(entry, self.log.head)
         files.append(self.path / "log.jsonl", line + b"\n", self.log.length)
         self._log = Log((*self.log.lines, line), b"")
 
@@ -202,7 +198,7 @@ def state_file(match: Match, standing: Standing, head: str) -> bytes:
 
 def first_line(entry: Entry) -> bytes:
     """The bytes of a new match's log."""
-    return canonical(entry.to_json(NO_LINE)).encode() + b"\n"
+    return logline.encode(entry, NO_LINE) + b"\n"
 
 
 def replay(match: Match, game: Game, entries: Iterator[Entry], source: str) -> Iterator[Replayed]:
@@ -226,7 +222,7 @@ def replay(match: Match, game: Game, entries: Iterator[Entry], source: str) -> I
 
 
 def _bare(entry: Entry) -> Entry:
-    return dataclasses.replace(entry, letters=())
+    return entry._replace(letters=())
 
 
 def logged_dice(match: Match, entry: Entry) -> referee.Source:

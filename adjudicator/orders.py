@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from adjudicator import desk
 from adjudicator.errors import NotationError
@@ -30,8 +29,7 @@ _WHEN = re.compile(r"when\s+(?P<who>[^:]{1,200}):\s*(?P<action>.+)", re.IGNORECA
 _DASHES = {ord(dash): "-" for dash in "‐‑‒–—−"} | {ord(quote): "'" for quote in "‘’"} | {0x00D7: "x"}
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """A line to be carried out: its number in the file, its kind, and its text ("offer" or "accept" of a draw).
     Of an `address` the text is the new one, or "confirm".
 
@@ -45,8 +43,7 @@ class Order:
     when: tuple[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Orders:
+class Orders(NamedTuple):
     """A move file as read: where it came from, what it says of itself, its orders, and what could not be read.
 
     `check`: it only asks what would happen.
@@ -60,7 +57,7 @@ class Orders:
     turn_line: int = 0
     player_line: int = 0
     orders: tuple[Order, ...] = ()
-    problems: tuple[Problem, ...] = field(default=())
+    problems: tuple[Problem, ...] = ()
     check: bool = False
 
 

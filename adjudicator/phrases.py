@@ -1,4 +1,6 @@
-"""The words of letters and pictures, from TOML files that a user may edit: one for all games, one a game, by language.
+"""What events, places, pieces and positions are called, in letters, pictures and talk: TOML files that a user may edit.
+
+One file for all games and one a game, by language.
 
 A file is tables of phrases. A phrase is text with fields, "{player} moves to {to}.", or a table of forms:
 
@@ -23,7 +25,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.game import Event, Game, Outcome, Token, notes
 from adjudicator.prose import plain
@@ -58,8 +60,7 @@ class Names:
         return self.seats[seat] if seat < len(self.seats) else seat_letter(seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """One entry of a file: its forms as literal text and fields in turn, and which field chooses the form."""
 
     source: str
@@ -89,15 +90,10 @@ class Phrase:
         return str(fields[name])
 
 
-def language(wished: str, otherwise: str = LANGUAGE) -> str:
-    """The language that is wished, if there are letters in it."""
-    return wished if wished and _there(f"letters/{wished}/letter.toml") else otherwise
-
-
 def _paths(slug: str, language: str) -> list[str]:
     """The files to ask, first to last: a phrase that a language lacks is told in English."""
-    paths = [f"letters/{told}/{name}.toml" for told in dict.fromkeys((language, LANGUAGE)) for name in (slug, "letter")]
-    return [path for path in paths if path.startswith(f"letters/{LANGUAGE}/") or _there(path)]
+    paths = [f"phrases/{told}/{name}.toml" for told in dict.fromkeys((language, LANGUAGE)) for name in (slug, "common")]
+    return [path for path in paths if path.startswith(f"phrases/{LANGUAGE}/") or _there(path)]
 
 
 def _there(path: str) -> bool:
@@ -238,6 +234,9 @@ class Phrases:
     def _word(self, value: Value) -> Value:
         if isinstance(value, int):
             return value
+        # A side is told by the plural of its pieces, which may be spelt like one of them ("sheep"), so this goes first.
+        if side := next((token for token in self._components.tokens if token.plural == value), None):
+            return plain(self.piece(side.kind)[side.copies != 1])
         return self.piece(value)[0] if self._find("pieces", value) else plain(value)
 
     def outcome(self, outcome: Outcome, names: Names) -> str:
@@ -272,8 +271,7 @@ class Phrases:
         return [line for line in lines if line]
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(NamedTuple):
     """A file of phrases that has been read and checked."""
 
     source: str

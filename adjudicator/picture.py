@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.game import Event, Game, Outcome, Token, drawing, notes
 from adjudicator.phrases import Names, Phrases, kit
@@ -75,24 +74,21 @@ def sheet(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Panel:
+class _Panel(NamedTuple):
     """Shapes and how high they are, in hundredths of the width."""
 
     shapes: tuple[Shape, ...]
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
+class _Drawn(NamedTuple):
     """What happened, as shapes below and above the pieces that stand."""
 
     below: tuple[Shape, ...]
     above: tuple[Shape, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _View:
+class _View(NamedTuple):
     """One position to be drawn."""
 
     game: Game

@@ -12,9 +12,10 @@ from adjudicator import perft as counting
 from adjudicator import position
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.errors import DiceError, GameError
+from adjudicator.logline import event_to_json, outcome_to_json
 from adjudicator.phrases import Names, Phrases
 from adjudicator.position import Position
-from adjudicator.records import canonical, event_to_json, outcome_to_json
+from adjudicator.records import canonical
 from printables.errors import UserError
 
 MOST_BYTES = 10_000_000

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import html
 import re
-import string
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from printables import templates
+from adjudicator import templating
 from printables.errors import TemplateError
 
 FRAME = "letters/letter.html"
@@ -25,48 +23,41 @@ _CODE = re.compile(r"`([^`]+)`")
 _UNBROKEN = re.compile(r"`[^`]*`\S*|\S+")
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(NamedTuple):
     """A list, a line or more each."""
 
     items: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(NamedTuple):
     """What a player wrote, under the line that says who and to whom."""
 
     heading: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """Lines to be copied as they are, such as a move file: never wrapped."""
 
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """An SVG element; a text letter leaves it out. `title` is for those who do not see it."""
 
     svg: str
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Footer:
+class Footer(NamedTuple):
     """Small print, a paragraph each, below the line that marks a signature in mail."""
 
     paragraphs: tuple[str, ...]
@@ -174,14 +165,12 @@ def to_text(blocks: Iterable[Block]) -> str:
 def to_html(blocks: Iterable[Block], title: str, language: str) -> str:
     """The letter as an HTML page: the frame of the templates with title, language and body put in.
 
-    Raises TemplateError for a frame that asks for anything else or has no $body.
+    Raises TemplateError for a frame that asks for anything else or has no body.
     """
-    frame = templates.read(FRAME)
-    if "body" not in string.Template(frame).get_identifiers():
-        raise TemplateError("the frame of the letters has no $body", "write it where the letter is to stand", FRAME)
-    body = "\n".join(map(_element, blocks))
-    words = {"title": html.escape(title), "language": html.escape(language), "body": body}
-    return templates.fill(frame, words, FRAME)
+    if "body" not in templating.names(FRAME):
+        raise TemplateError("the frame of the letters has no {{ body }}", "write it where the letter goes", FRAME)
+    texts = {"title": html.escape(title), "language": html.escape(language), "body": "\n".join(map(_element, blocks))}
+    return templating.render(FRAME, {name: templating.safe(text) for name, text in texts.items()})
 
 
 def _element(block: Block) -> str:

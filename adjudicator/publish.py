@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import files, match, picture, referee, report
 from adjudicator.errors import DiceError, MatchError
@@ -21,8 +20,7 @@ from printables.scene import Sheet
 PICTURE_PIXELS = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Filed:
+class Filed(NamedTuple):
     """What comes of one move file: where it came from, its log line, the match before and after it, letters, picture.
 
     `sheet` and `svg` are None and "" before play begins.
@@ -47,7 +45,7 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee
         """The picture of what a seat sees."""
         if after.state is None:
             return ""
-        seen = draw(terms, game, entry, replace(after, state=view(game, after.state, seat)))
+        seen = draw(terms, game, entry, after._replace(state=view(game, after.state, seat)))
         return svg.render(seen.pages[0], seen)
 
     less = hasattr(game, "view") and len(terms.seats) > 1
@@ -61,7 +59,7 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee
         )
         for letter in letters
     )
-    return Filed(source, replace(entry, letters=records), before, after, letters, sheet, drawn)
+    return Filed(source, entry._replace(letters=records), before, after, letters, sheet, drawn)
 
 
 def draw(terms: Match, game: Any, entry: Entry, after: Standing) -> Sheet:
@@ -107,7 +105,7 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
 
 
 def _again(folder: Folder, step: match.Replayed) -> Filed:
-    ruling = referee.Ruling(replace(step.entry, letters=()), step.after)
+    ruling = referee.Ruling(step.entry._replace(letters=()), step.after)
     return plan(folder.match, folder.game, "", step.before, ruling)
 
 

@@ -7,7 +7,6 @@ line, and past a line that they refuse.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
 from typing import Any
 
 from adjudicator import match, publish, referee
@@ -34,10 +33,10 @@ def differences(folder: Folder) -> Iterator[Problem]:
         except (OrderError, DiceError) as error:
             hint = "the lines after it are compared from the position before it"
             yield Problem(source, entry.n + 1, f"the present rules refuse it: {error}", hint)
-            standing = replace(standing, lines=standing.lines + 1)
+            standing = standing._replace(lines=standing.lines + 1)
             continue
         yield from _compared(source, ruling.entry, entry)
-        if ruling.entry == replace(entry, letters=()):
+        if ruling.entry == entry._replace(letters=()):
             written = publish.plan(folder.match, folder.game, "", standing, ruling).entry.letters
             old = {letter.file: letter for letter in entry.letters}
             changed = [letter.file for letter in written if old.get(letter.file) != letter]
@@ -48,12 +47,9 @@ def differences(folder: Folder) -> Iterator[Problem]:
 
 
 def _compared(source: str, new: Entry, old: Entry) -> Iterator[Problem]:
-    for field in fields(Entry):
-        if field.name in SKIPPED:
-            continue
-        before, now = getattr(old, field.name), getattr(new, field.name)
-        if before != now:
-            yield Problem(source, old.n + 1, f"{field.name} was {_shown(before)}, is now {_shown(now)}")
+    for name, before, now in zip(Entry._fields, old, new, strict=True):
+        if name not in SKIPPED and before != now:
+            yield Problem(source, old.n + 1, f"{name} was {_shown(before)}, is now {_shown(now)}")
 
 
 def _shown(value: Any) -> str:

@@ -8,7 +8,6 @@ and where the match then stands.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from adjudicator import desk, schedule
 from adjudicator.bench import (
@@ -135,8 +134,8 @@ def ahead(
     match = seated(match, standing)
     table = Chair(match, game, standing, source, at=at)
     mine = [kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn_of(standing))]
-    table.standing = replace(
-        standing, desk=replace(standing.desk, kept=tuple(kept for kept in standing.desk.kept if kept not in mine))
+    table.standing = standing._replace(
+        desk=standing.desk._replace(kept=tuple(kept for kept in standing.desk.kept if kept not in mine))
     )
     chosen = next((kept for kept in mine if _has_come(kept, played)), None)
     if chosen is None:
@@ -225,9 +224,9 @@ def redo(
             table.carry_out(_logged(done), entry.seat)
     table.says = list(entry.says)
     if any(done.order.startswith("substitute ") for done in entry.done):
-        table.standing = replace(table.standing, addresses=entry.addresses)
+        table.standing = table.standing._replace(addresses=entry.addresses)
     ruling = table.ruling(entry.seat, entry.source, entry.source_hash)
-    return Ruling(replace(ruling.entry, desk=entry.desk), replace(ruling.standing, desk=entry.desk))
+    return Ruling(ruling.entry._replace(desk=entry.desk), ruling.standing._replace(desk=entry.desk))
 
 
 def _logged(done: Done) -> Order:

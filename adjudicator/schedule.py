@@ -6,7 +6,6 @@ later change of the database changes no match.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -58,7 +57,7 @@ def wind(terms: Terms | None, before: Desk, desk: Desk, acting: tuple[int, ...],
     the end is reckoned anew from the same start.
     """
     if terms is None or not terms.timed or not at or desk.held:
-        return replace(desk, clocks=()) if desk.clocks else desk
+        return desk._replace(clocks=()) if desk.clocks else desk
     clocks = []
     for seat in acting:
         clock = desk.clock(seat)
@@ -66,10 +65,10 @@ def wind(terms: Terms | None, before: Desk, desk: Desk, acting: tuple[int, ...],
             clock = Clock(seat, turn, at, stamp(due(terms, desk, seat, moment(at))))
         elif _days_of(before, seat) != _days_of(desk, seat):
             end = due(terms, desk, seat, moment(clock.start)) + timedelta(hours=clock.extra)
-            clock = replace(clock, due=stamp(end), reminded=clock.reminded and stamp(end) == clock.due)
+            clock = clock._replace(due=stamp(end), reminded=clock.reminded and stamp(end) == clock.due)
         clocks.append(clock)
     asked = tuple(asked for asked in desk.extensions if any(clock.seat == asked[0] for clock in clocks))
-    return replace(desk, clocks=tuple(clocks), extensions=asked)
+    return desk._replace(clocks=tuple(clocks), extensions=asked)
 
 
 def _days_of(desk: Desk, seat: int) -> tuple[str, list[tuple[int, str, str]]]:

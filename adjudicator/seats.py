@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from adjudicator.errors import IllegalMove, NotationError, OrderError
 from adjudicator.game import Game
@@ -29,7 +28,7 @@ def seated(match: Match, standing: Standing | Entry) -> Match:
     if not (standing.desk.names or standing.addresses):
         return match
     names = standing.desk.names or tuple(seat.name for seat in match.seats)
-    return replace(match, seats=tuple(map(Seat, names, addresses(match, standing))))
+    return match._replace(seats=tuple(map(Seat, names, addresses(match, standing))))
 
 
 def speaker(match: Match, game: Game, standing: Standing, orders: Orders, post: Post | None) -> int:
@@ -125,11 +124,11 @@ def address(match: Match, standing: Standing, text: str, seat: int, *, vouched: 
         if text.casefold() == now[seat].casefold():
             raise IllegalMove(f"{text} is your address already", "leave the line out")
         asked[seat] = text
-        return replace(standing, asked=tuple(sorted(asked.items())))
+        return standing._replace(asked=tuple(sorted(asked.items())))
     if seat not in asked:
         raise IllegalMove("no new address waits to be confirmed", "`address NEW` asks for one")
     if not vouched:
         raise IllegalMove("a new address is confirmed by a mail from it", "answer the mail that was sent there")
     new = asked.pop(seat)
     changed = (*now[:seat], new, *now[seat + 1 :])
-    return replace(standing, addresses=changed, asked=tuple(sorted(asked.items())))
+    return standing._replace(addresses=changed, asked=tuple(sorted(asked.items())))

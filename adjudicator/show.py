@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import match, publish, referee
 from adjudicator.errors import MatchError
@@ -22,8 +21,7 @@ FORMATS = ("text", "svg", "png", "pdf", "json", "gif")
 MOST_MOVES = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class _View:
+class _View(NamedTuple):
     """A match at a moment: the last line that did something by then, and where the match stood."""
 
     folder: Folder

@@ -6,9 +6,8 @@ Times in it are hours and days; moments elsewhere are UTC in ISO 8601. Pure.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 Policy = Literal["wait", "random", "pass", "forfeit"]
 POLICIES: tuple[Policy, ...] = ("wait", "random", "pass", "forfeit")
@@ -18,8 +17,7 @@ _SPAN = re.compile(r"([0-9]{1,4})\s*(d|days?|h|hours?|w|weeks?)", re.IGNORECASE)
 _YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(NamedTuple):
     """The terms of a match with deadlines.
 
     `days`: orders are due at the end of that many days in the player's zone, or, if it is 0, after `hours`. `grace` and

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from adjudicator import dice, match
+from adjudicator import dice, logline, match
 from adjudicator.errors import MatchError
 from adjudicator.match import TABLE, Folder
 from adjudicator.records import NO_LINE, REFEREE, Entry, Standing, canonical, digest
 from printables.errors import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """What was checked, and what is wrong (nothing: the match is proved). `notes` are no faults."""
 
     lines: int
@@ -71,7 +70,7 @@ class _Check:
         for n, line in enumerate(self.folder.log.lines):
             try:
                 data = json.loads(line)
-                entry = Entry.from_json(data)
+                entry = logline.from_json(data)
             except (KeyError, TypeError, ValueError, RecursionError, AttributeError, OverflowError) as error:
                 self.wrong(n + 1, f"the line cannot be read ({type(error).__name__}: {error})")
                 return
@@ -83,7 +82,7 @@ class _Check:
             if any(seat not in seats for seat in named):
                 self.wrong(n + 1, "the line names a seat that the match does not have")
                 return
-            if entry.n != n or canonical(entry.to_json(prev)).encode() != line:
+            if entry.n != n or logline.encode(entry, prev) != line:
                 self.wrong(n + 1, "the line is not in canonical form")
                 return
             self.entries.append(entry)

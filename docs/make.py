@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))
@@ -21,18 +21,21 @@ if TYPE_CHECKING:
     from printables.scene import Page
 
 
-def commands() -> Iterator[str]:
-    """Every command of `postfox`, groups as "group command"."""
+def commands() -> Iterator[tuple[str, Any]]:
+    """Every command of `postfox` by name, those of groups as "group command"."""
+    import typer
+    from typer.core import TyperGroup
     from typer.main import get_command
 
     from adjudicator.cli import app
 
-    def below(command: object, path: str) -> Iterator[str]:
-        children = getattr(command, "commands", None)
-        if children is None:
-            yield path
+    def below(command: Any, path: str) -> Iterator[tuple[str, Any]]:
+        if not isinstance(command, TyperGroup):
+            yield path, command
             return
-        for name, child in children.items():
+        context = typer.Context(command)
+        for name in command.list_commands(context):
+            _, child, _ = command.resolve_command(context, [name])
             yield from below(child, f"{path} {name}".strip())
 
     yield from below(get_command(app), "")
@@ -47,7 +50,7 @@ def cli() -> str:
         "# Commands\n\nResults go to standard output, talk to standard error. Exit codes: 0 done; 1 an order was"
         " refused or a check failed; 2 bad usage or input. A mistake is one line: where, what, what would be right.\n"
     ]
-    for command in commands():
+    for command, _ in commands():
         said = io.StringIO()
         with redirect_stdout(said):
             app([*command.split(), "--help"], standalone_mode=False, prog_name="postfox")

@@ -26,13 +26,6 @@ printers = typer.Typer(
 )
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands to an app, which prints a UserError and ends with exit code 2."""
-    app.command("print")(print_)
-    app.command("calibrate")(calibrate)
-    app.add_typer(printers, name="printer")
-
-
 def print_(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
     sheet: Annotated[

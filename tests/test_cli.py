@@ -221,38 +221,3 @@ def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path):
         ["bash", "-c", shell], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True
     )
     assert done.stdout.splitlines()[-1] == "0" and done.stderr == ""
-
-
-def test_help_imports_nothing_heavy(tmp_path: Path):
-    code = (
-        "import sys; sys.argv = ['postfox', '--help']\n"
-        "from adjudicator.cli import run\nrun()\n"
-        "heavy = ('reportlab', 'svgwrite', 'pydantic', 'fontTools', 'yaml', 'resvg_py')\n"
-        "print([name for name in heavy if name in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
-    assert done.stdout.splitlines()[-1] == "[]", done.stdout + done.stderr
-
-
-def test_adjudicating_imports_no_pdf_and_no_rasteriser(postfox, tmp_path: Path):
-    postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
-    (tmp_path / "x.txt").write_text("say all: hi")
-    code = (
-        "import sys; sys.argv = ['postfox', 'adjudicate', 'ab', 'x.txt', '--no-png']\n"
-        "from adjudicator.cli import run\nrun()\n"
-        "print([name for name in ('reportlab', 'fontTools', 'yaml', 'resvg_py', 'markdown_it') if name in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
-    assert done.stdout.splitlines()[-1] == "[]", done.stdout + done.stderr

@@ -22,9 +22,10 @@ from adjudicator import games, position
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.errors import DiceError, GameError, IllegalMove, NotationError
 from adjudicator.game import Event, Game, Step, notes
+from adjudicator.logline import event_to_json
 from adjudicator.perft import perft
 from adjudicator.phrases import kit as kit_of
-from adjudicator.records import canonical, event_to_json
+from adjudicator.records import canonical
 from printables import components
 from printables.components import Components
 from printables.theme import CLASSIC

@@ -157,9 +157,9 @@ def test_old_orders_that_are_refused_now_and_letters_written_otherwise(run, matc
     state = Folder(match).standing().state
     (match / "inbox" / "1.txt").write_text(f"player Bob\n{GAME.format(next(GAME.moves(state)), state)}\n")
     run("adjudicate", "ab")
-    (tmp_path / "words" / "letters" / "en").mkdir(parents=True)
-    text = (Path(__file__).parent.parent / "templates" / "letters" / "en" / "letter.toml").read_text()
-    (tmp_path / "words" / "letters" / "en" / "letter.toml").write_text(text.replace("Hello", "Ahoy"))
+    (tmp_path / "words" / "letters").mkdir(parents=True)
+    text = (Path(__file__).parent.parent / "templates" / "letters" / "en.j2").read_text()
+    (tmp_path / "words" / "letters" / "en.j2").write_text(text.replace("Hello", "Ahoy"))
     monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path / "words"))
     problems = [str(problem) for problem in readjudicate.differences(Folder(match))]
     assert [problem.partition(": ")[2] for problem in problems] == [

@@ -61,5 +61,5 @@ def test_the_examples_of_every_game_are_legal_and_different(slug: str) -> None:
     state = begun(game, game.PLAYERS[1], FastDice(3)).state
     legal = [game.format(action, state) for action in game.moves(state)]
     found = examples.find(game, state, 4)
-    assert found.count == len(legal) and found.orders[0] == legal[0]
+    assert found.many == len(legal) and found.orders[0] == legal[0]
     assert len(set(found.orders)) == min(4, len(legal)) and set(found.orders) <= set(legal)

@@ -99,7 +99,12 @@ def test_html_escapes_all_but_the_picture() -> None:
 
 
 @pytest.mark.parametrize(
-    ("frame", "said"), [("<p>nothing</p>", "no $body"), ("$body $player", "$player"), ("$body\n5 $ only", "alone")]
+    ("frame", "said"),
+    [
+        ("<p>nothing</p>", "no {{ body }}"),
+        ("{{ body }} {{ player }}", "`player` is undefined; the facts are body, language, title"),
+        ("{{ body }}\n{% if %}", "letter.html:2: syntax error"),
+    ],
 )
 def test_a_damaged_frame_is_named(frame: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "letters").mkdir()

@@ -1,7 +1,5 @@
 """The referee, purely: who may give which order when, what is refused, and that a log line can be carried out again."""
 
-from dataclasses import replace
-
 import pytest
 
 from adjudicator import dice, games, orders, referee
@@ -94,7 +92,7 @@ def test_a_line_that_cannot_be_read_refuses_the_whole_file():
     ruling = give(before, f"{a_move(before)}\nmove z99")
     assert refused(ruling) == [(2, "notation")]
     assert not ruling.entry.done
-    assert ruling.standing == replace(before, lines=2)
+    assert ruling.standing == before._replace(lines=2)
 
 
 def test_all_unreadable_lines_are_named():
@@ -171,7 +169,7 @@ def test_resigning_alone_ends_it_with_no_winner():
 def standing_with(**fields: object) -> Standing:
     """A match in which something has happened to the tokens already."""
     before = begun()
-    return replace(before, state=before.state.replaced(to_move=1, **fields))
+    return before._replace(state=before.state.replaced(to_move=1, **fields))
 
 
 def test_giving_up_second_place_leaves_the_win_where_it_is():
@@ -249,7 +247,7 @@ def test_a_fault_of_the_rules_is_a_refusal_and_changes_nothing(monkeypatch: pyte
     ruling = give(before, text)
     assert refused(ruling) == [(1, "fault")]
     assert "ZeroDivisionError" in ruling.entry.refusals[0].reason
-    assert ruling.standing == replace(before, lines=2)
+    assert ruling.standing == before._replace(lines=2)
 
 
 def test_table_dice_that_run_out_are_told():

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -265,16 +265,16 @@ def test_a_message_to_another_is_in_no_letter_of_a_third() -> None:
     cleo = Seat("Cleo")
     post = Post.begun()
     post.begin()
-    match = replace(post.match, seats=(ANNA, BOB, cleo))
+    match = post.match._replace(seats=(ANNA, BOB, cleo))
     secret = Say(0, (1,), "the password is hazelnut")
-    entry = replace(post.entries[-1], n=1, seat=0, says=(secret,))
+    entry = post.entries[-1]._replace(n=1, seat=0, says=(secret,))
     letters = report.letters(match, GAME, post.standing, entry, post.standing, "")
     assert seats(letters) == [0, 1, 2]
     assert "hazelnut" in letters[1].text and "hazelnut" in letters[1].html
     assert "hazelnut" not in letters[2].text + letters[2].html + letters[2].subject
-    quiet = report.letters(match, GAME, post.standing, replace(entry, done=()), post.standing, "")
+    quiet = report.letters(match, GAME, post.standing, entry._replace(done=()), post.standing, "")
     assert seats(quiet) == [0, 1]
-    both = replace(entry, done=(), says=(Say(0, (1, 2), "to both"),))
+    both = entry._replace(done=(), says=(Say(0, (1, 2), "to both"),))
     assert "Anna writes to you and Cleo:" in report.letters(match, GAME, post.standing, both, post.standing, "")[1].text
 
 
@@ -310,7 +310,7 @@ def test_one_player_alone_reads_no_word_of_others() -> None:
 
 def test_dice_thrown_at_a_table_have_no_commitment() -> None:
     post = Post.begun()
-    post.match = replace(post.match, dice="table", commitment="")
+    post.match = post.match._replace(dice="table", commitment="")
     letters = post.begin()
     assert "thrown by hand at a table" in letters[0].text and "Commitment" not in letters[0].text
 
@@ -348,8 +348,8 @@ def test_hostile_players_reach_nobody() -> None:
     letters += post.send(f"player {'AB'[mover]}\n{order}\nsay all: {EVIL.split(chr(7))[0]} {'x' * 800}\n")
     before = post.standing
     refusal = Refusal(3, "notation", f"{EVIL!r} {EVIL} is none", EVIL)
-    entry = replace(
-        post.entries[-1], seat=0, done=(), says=(Say(1, (0,), EVIL * 20),), refusals=(refusal,), source=EVIL
+    entry = post.entries[-1]._replace(
+        seat=0, done=(), says=(Say(1, (0,), EVIL * 20),), refusals=(refusal,), source=EVIL
     )
     letters += report.letters(post.match, GAME, before, entry, before, post.picture())
     assert len(letters) == 5
@@ -398,11 +398,11 @@ def test_an_end_by_the_rules_is_told_once() -> None:
     post = Post.begun()
     post.begin()
     before = post.standing
-    over = replace(before, outcome=Outcome("hunters-win", (), (0, 0)))
-    entry = replace(post.entries[-1], n=1, seat=0, outcome=over.outcome)
+    over = before._replace(outcome=Outcome("hunters-win", (), (0, 0)))
+    entry = post.entries[-1]._replace(n=1, seat=0, outcome=over.outcome)
     first = report.letters(post.match, GAME, before, entry, over, "")
     assert all(letter.text.count("the snakes and foxes win") == 1 for letter in first)
     later = report.letters(
-        post.match, GAME, over, replace(entry, done=(), says=(Say(0, (1,), "well played"),)), over, ""
+        post.match, GAME, over, entry._replace(done=(), says=(Say(0, (1,), "well played"),)), over, ""
     )
     assert all("snakes and foxes win" not in letter.text for letter in later)

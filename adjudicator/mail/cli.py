@@ -37,11 +37,6 @@ PasswordFile = Annotated[
 ]
 
 
-def register(root: typer.Typer) -> None:
-    """Add the group to the root app, which prints a UserError and ends with exit code 2."""
-    root.add_typer(app)
-
-
 @app.command()
 def fetch(
     stdin: Annotated[bool, typer.Option("--stdin", help="One mail from standard input, for a pipe or alias.")] = False,

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import chain
 
-from adjudicator import clerk, envelope, files
+from adjudicator import clerk, envelope, files, letters
 from adjudicator.desk import moment
 from adjudicator.errors import MatchError
 from adjudicator.mail import confirm, proof
@@ -16,7 +16,7 @@ from adjudicator.mail.compose import Mailed, Parcel, Reader, compose, split_boar
 from adjudicator.mail.postings import MOST_TRIES, Postings, What
 from adjudicator.mail.send import Deferred, Refused, Way
 from adjudicator.match import LETTER, Folder
-from adjudicator.phrases import Names, Phrases, language
+from adjudicator.phrases import Names, Phrases
 from adjudicator.records import SPECTATORS, Entry, LetterRecord, digest, seat_letter
 from adjudicator.seats import seated
 
@@ -185,7 +185,7 @@ class _Book:
             text=self._text(letter, "txt"),
             html=page,
             note=self._token(entry, seat, reader),
-            reply="" if seat is None else self._phrases(entry, seat).say("mail", "reply"),
+            reply="" if seat is None else letters.line(self._language(entry, seat), "reply", {}),
             earlier=self._earlier.get(letter.whose, ()),
             answers=self._answered(entry, letter),
             board=_picture(drawing) if drawing else b"",
@@ -199,10 +199,10 @@ class _Book:
         if match.proof != "token" or seat is None or self.postings.reached(seat_letter(seat), reader.address):
             return ""
         token = proof.token(self.folder.secret(), match.id, seat)
-        return self._phrases(entry, seat).say("mail", "token", token=token)
+        return letters.line(self._language(entry, seat), "token", {"token": token})
 
-    def _phrases(self, entry: Entry, seat: int) -> Phrases:
-        return Phrases(self.folder.match.game, language(entry.desk.wish(seat, "language")))
+    def _language(self, entry: Entry, seat: int) -> str:
+        return letters.language(entry.desk.wish(seat, "language"))
 
     def _sheet(self, entry: Entry, seat: int) -> bytes:
         """The turn sheet of the position in the letter, for a player who wishes for one."""
@@ -215,7 +215,7 @@ class _Book:
 
         step = next(step for step in self.folder.replay() if step.entry.n == entry.n)
         match, game = seated(self.folder.match, step.after), self.folder.game
-        phrases = Phrases(match.game, language(entry.desk.wish(seat, "language")), step.after.state.options)
+        phrases = Phrases(match.game, self._language(entry, seat), step.after.state.options)
         drawn = publish.draw(match, game, entry, step.after)
         try:
             return pdf.render(turnsheet.sheet(match, game, step.after, drawn, phrases, Names.of(match), on))

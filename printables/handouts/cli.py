@@ -41,11 +41,6 @@ Options = Annotated[
 ]
 
 
-def register(root: typer.Typer) -> None:
-    """Add the commands to an app, which prints a UserError and ends with exit code 2."""
-    root.add_typer(app, name="handout")
-
-
 def wrote(
     name: str,
     versions: Mapping[str, Sequence[Handout]],

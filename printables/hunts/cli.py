@@ -17,11 +17,6 @@ app = typer.Typer(
 SAMPLE = "samples/hunt.toml"
 
 
-def register(root: typer.Typer) -> None:
-    """Add the commands to an app, which prints a UserError and ends with exit code 2."""
-    root.add_typer(app)
-
-
 @app.command()
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A hunt definition.")],

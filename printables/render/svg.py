@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
+from xml.etree import ElementTree
 
 import svgwrite
 from svgwrite.extensions import Inkscape
@@ -70,7 +72,7 @@ class _Writer:
                 self.drawing.add(group)
 
     def tostring(self) -> str:
-        return str(self.drawing.tostring())
+        return ElementTree.tostring(self.drawing.get_xml(), encoding="unicode")
 
     def fill(self, parent: Any, shapes: Iterable[Shape]) -> None:
         for shape in shapes:
@@ -156,7 +158,8 @@ class _Writer:
         return name
 
 
-def _face(font: str, whole: bool = False) -> dict[str, str]:
+@cache
+def _face(font: str, whole: bool = False) -> Mapping[str, str]:
     """What tells a font from plain sans, or all that names it."""
     family, weight, style = fonts.family(font)
     face = {"font_family": family, "font_weight": str(weight), "font_style": style}

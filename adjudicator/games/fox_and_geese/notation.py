@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.errors import NotationError
 from adjudicator.games.fox_and_geese.rules import Deed, Kind, Rules
@@ -18,8 +18,7 @@ _LEAPS = re.compile(r"\s*[x×:]\s*")
 _STEP = re.compile(r"\s*[-–—−]\s*|\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A seat's action: a step or a chain of captures over the points stood on, a point placed on or huffed, a pass."""
 
     seat: int

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from adjudicator.errors import GameError, IllegalMove, NotationError
 from adjudicator.game import Dice, Event, Outcome, Step, Token
@@ -65,8 +65,7 @@ _PARTED = re.compile(r"[\s,-]+")
 _SQUARE = re.compile(r"[a-z][0-9]{1,2}")
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A seat's action: the squares its snail enters, in order."""
 
     seat: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.errors import NotationError
 from adjudicator.games.snakes_and_foxes.state import State
@@ -16,8 +16,7 @@ _BY_NAME = {space.lower(): space for space in SPACES}
 _PARTED = re.compile(r"[\s,-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A seat's action: the spaces its token enters, one a step; none is a pass."""
 
     seat: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Verb: TypeAlias = Literal["reroll", "flip", "unlock", "ignore", "move", "concede"]
 
@@ -43,8 +43,7 @@ class Choose:
 Part: TypeAlias = Use | Pay | Choose
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """What `seat` orders: dice by number for reroll, flip, unlock and ignore; parts in turn for a move.
 
     `heading`: which way the snake starts out, "E" or "S", on its first move.

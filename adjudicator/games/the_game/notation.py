@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from adjudicator.errors import NotationError
 from adjudicator.games.the_game.slides import corners, direction, squares
@@ -16,8 +16,7 @@ MOST_CHARACTERS = 100
 _PARTED = re.compile(r"[\s,>-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A seat's action: where a slide starts, turns and ends; no squares at all is a pass."""
 
     seat: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.errors import NotationError
 from adjudicator.games.wolves_and_jackals.answers import canonical
@@ -26,8 +26,7 @@ _ANSWER = re.compile(r"if (\S+?) ?: ?(.*)")
 _PARTED = re.compile(r"[\s,]+|(?<=\d)-(?=[a-z])")
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """What a seat does: the verb; squares or coins where it has them; `word` a card, or a standing answer to `verb`.
 
     Verbs are those of the notation ("concede" for `concede throat`), "play" a card, and "if tie", "if win".

@@ -1,0 +1,119 @@
+"""A group that builds its commands when they are called: its list, its calls, its mistakes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from adjudicator import cli
+from adjudicator.lazy import Elsewhere, LazyGroup
+
+BESIDE = '''
+import typer
+
+group = typer.Typer(help="Things to do with wheels.", rich_markup_mode=None)
+
+
+@group.command()
+def turn(times: int) -> None:
+    """Turn a wheel."""
+    typer.echo(f"turned {times} times")
+
+
+@group.command()
+def stop() -> None:
+    """Stop a wheel."""
+
+
+def ring(loud: bool = False) -> None:
+    """Ring a bell. Loud is louder."""
+    typer.echo("RING" if loud else "ring")
+'''
+
+
+def greet(name: str = "you") -> None:
+    """Greet somebody.
+
+    The name comes last.
+    """
+    typer.echo(f"hello {name}")
+
+
+class Table(LazyGroup):
+    TABLE = {  # noqa: RUF012
+        "wheel": Elsewhere("lazy_beside", "group", "Things to do with wheels."),
+        "greet": greet,
+        "ring": Elsewhere("lazy_beside", "ring", "Ring a bell."),
+        "lost": Elsewhere("lazy_nowhere", "lost", "Find what is not there."),
+    }
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "lazy_beside.py").write_text(BESIDE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "lazy_beside", raising=False)
+    app = typer.Typer(cls=Table, rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+    app.callback()(lambda: None)
+    return lambda *words: CliRunner().invoke(app, words)
+
+
+def test_the_list_is_in_order_and_imports_nothing(call):
+    listed = call("--help").output.partition("Commands:\n")[2]
+    assert [line.split() for line in listed.splitlines()] == [
+        ["wheel", "Things", "to", "do", "with", "wheels."],
+        ["greet", "Greet", "somebody."],
+        ["ring", "Ring", "a", "bell."],
+        ["lost", "Find", "what", "is", "not", "there."],
+    ]
+    assert "lazy_beside" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("greet", "--name", "Ann"), "hello Ann\n"),
+        (("ring", "--loud"), "RING\n"),
+        (("wheel", "turn", "3"), "turned 3 times\n"),
+    ],
+)
+def test_commands_here_and_elsewhere_are_called(call, words: tuple[str, ...], said: str):
+    done = call(*words)
+    assert (done.exit_code, done.output) == (0, said)
+
+
+def test_each_has_its_own_help(call):
+    assert "--name" in call("greet", "--help").output and "The name comes last." in call("greet", "--help").output
+    assert "turn" in call("wheel", "--help").output and "Stop a wheel." in call("wheel", "--help").output
+
+
+def test_a_wrong_name_is_told_with_near_ones(call):
+    assert "Did you mean 'greet'?" in call("gret").output
+    assert "lazy_beside" not in sys.modules
+    assert "Did you mean 'turn'?" in call("wheel", "tunr", "3").output
+
+
+def test_completion_knows_the_names(call):
+    group: Any = get_command(typer_app())
+    assert [item.value for item in group.shell_complete(typer.Context(group), "r")] == ["ring"]
+    assert "lazy_beside" not in sys.modules
+
+
+def typer_app() -> typer.Typer:
+    app = typer.Typer(cls=Table, rich_markup_mode=None, add_completion=False)
+    app.callback()(lambda: None)
+    return app
+
+
+@pytest.mark.parametrize("name", cli.Root.TABLE)
+def test_the_line_in_the_list_is_what_the_command_says_itself(name: str):
+    root: Any = get_command(cli.app)
+    context = typer.Context(root)
+    _, command, _ = root.resolve_command(context, [name])
+    assert root.get_command(context, name).get_short_help_str(limit=500) == command.get_short_help_str(limit=500)

@@ -1,0 +1,131 @@
+"""The letters' templates: what marks a line, what players cannot do with it, what a referee is told of a mistake."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator import letters, templating
+from adjudicator.prose import Picture
+from printables import templates
+from printables.errors import TemplateError
+
+ROOT = Path(__file__).parent.parent
+LANGUAGES = sorted(path.stem for path in (ROOT / "templates/letters").glob("*.j2"))
+BOARD = Picture("<svg></svg>", "the board")
+NASTY = (
+    "## heading",
+    "- entry",
+    "> quote",
+    "    form",
+    "[board]",
+    "--",
+    "-- ",
+    "{{ 7 * 7 }}",
+    "{% for x in range(9) %}x{% endfor %}",
+    "{# gone #}",
+    "<b>bold</b>",
+    "$body",
+    "two\nlines",
+)
+PLACES = ("{{ x }}", "{{ x }}\nmore", "- {{ x }}", "who:\n> {{ x }}", "    {{ x }}", "{{ x }} {{ x }}")
+
+
+@pytest.fixture
+def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Letters of a template as a user has written it."""
+
+    def write(text: str, **facts: Any) -> letters.Written:
+        (tmp_path / "letters").mkdir(exist_ok=True)
+        (tmp_path / "letters/en.j2").write_text(text, encoding="utf-8")
+        monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
+        return letters.write("en", "letter", facts, BOARD)
+
+    return write
+
+
+def test_a_template_marks_lines(edited: Any) -> None:
+    made = edited(
+        "{# a note #}\n\nSubject: to {{ name }}\n\nHello\n{{ name }}.\n\n## News\n- one\n- two\nBob writes:\n> well\n\n"
+        "    move  a1\n    end\n[board]\n\n-- \nsmall\nprint\n\nmore\n",
+        name="Anna",
+    )
+    assert made.subject == "to Anna"
+    assert made.text == (
+        "Hello Anna.\n\nNews\n----\n\n- one\n- two\n\nBob writes:\n    well\n\n    move  a1\n    end\n\n"
+        "-- \nsmall print\nmore\n"
+    )
+    body = made.html.partition("<main>")[2]
+    assert list(re.findall(r"<(\w+)", body)) == [
+        *("p", "h2", "ul", "li", "li", "p", "blockquote", "pre", "div", "svg", "div", "p", "p")
+    ]
+
+
+@pytest.mark.parametrize("nasty", NASTY)
+@pytest.mark.parametrize("place", PLACES)
+def test_a_value_is_never_more_than_text(nasty: str, place: str, edited: Any) -> None:
+    tame, made = (edited(f"Subject: s\n\n{place}\n", x=x) for x in ("word", nasty))
+    assert re.sub(r"[^<>]+(?=<)", "", made.html.partition("<main>")[2]) == re.sub(
+        r"[^<>]+(?=<)", "", tame.html.partition("<main>")[2]
+    )
+    assert " ".join(nasty.split()) in " ".join(made.text.split())
+
+
+def test_a_subject_is_one_line_whatever_is_in_it(edited: Any) -> None:
+    assert edited("Subject: {{ x }}\n", x="a\nBcc: b\r\n c").subject == "a Bcc: b c"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Hello\n", "letters/en.j2: a letter has no subject"),
+        (
+            "Subject: x\n\n{{ nobody }}\n",
+            "`nobody` is undefined; the facts are kind, x",
+        ),
+        ("Subject: x\n{% if %}\n", "letters/en.j2:2: syntax error"),
+        (
+            "Subject: x\n{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}",
+            "ran out of fuel",
+        ),
+        ("Subject: x\n{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "recursion limit"),
+        ("Subject: {{ 'x' * 99999999999 }}", "too large"),
+        ("Subject: {{ x.__class__.__mro__ }}", "undefined"),
+        ("Subject: {% include '/etc/passwd' %}", "template"),
+        ("Subject: {{ x.format() }}", "no method"),
+        ("Subject: {{ x | indent(100000000000) }}", "filter indent is unknown"),
+        ("Subject: {{ '%1000000000000s' | format(x) }}", "filter format is unknown"),
+    ],
+)
+def test_a_mistake_in_a_template_is_one_line(text: str, said: str, edited: Any) -> None:
+    with pytest.raises(TemplateError, match=re.escape(said)) as caught:
+        edited(text, x="y")
+    assert "\n" not in str(caught.value)
+
+
+def test_languages_are_those_there_are_letters_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert LANGUAGES == ["de", "en"]
+    assert letters.language("de") == "de"
+    assert letters.language("") == letters.language("xx") == letters.language("../letters/de") == "en"
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters/eo.j2").write_text("Subject: Saluton\n\nĈu?\n", encoding="utf-8")
+    monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
+    assert letters.language("eo") == "eo"
+    assert letters.write("eo", "letter", {}).text == "Ĉu?\n"
+
+
+def test_every_language_says_the_same_of_the_same_facts() -> None:
+    asked = {code: templating.names(f"letters/{code}.j2") for code in LANGUAGES}
+    shapes = {code: re.findall(r"{%.*?%}", templates.read(f"letters/{code}.j2")) for code in LANGUAGES}
+    for one, other in itertools.pairwise(LANGUAGES):
+        assert asked[one] == asked[other]
+        assert shapes[one] == shapes[other]
+
+
+def test_every_fact_is_told_of_in_the_documents() -> None:
+    documented = set(re.findall(r"^\| `(\w+)`", (ROOT / "docs/letters.md").read_text(), re.M))
+    assert templating.names("letters/en.j2") <= documented

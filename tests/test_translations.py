@@ -1,0 +1,105 @@
+"""Letters in other languages: matches played through, in which no word of English is left but what is typed."""
+
+from __future__ import annotations
+
+import random
+import re
+import tomllib
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from adjudicator import dice, games, orders, phrases, picture, referee, report
+from adjudicator.phrases import Names, Phrases
+from adjudicator.records import Match, Seat, Standing
+from printables import templates
+from printables.boards import fox_and_geese
+from printables.components import Components
+
+WORD = re.compile(r"[^\W\d_]{3,}")
+TYPED = re.compile(r"`[^`]*`|^    .*$|\S+\.(?:json|jsonl|key|txt)\b", re.MULTILINE)
+# German words that are spelt as English ones; "postfox-dice-1" and SHA-256 are called so in both.
+SHARED = {
+    *("basis", "blockade", "den", "die", "hand", "hashes", "last", "mail", "name", "portal", "stand", "symbol"),
+    *("text", "was", "wolf", "postfox", "dice", "sha"),
+}
+PLAYED = [
+    ("snakes-and-foxes", 2, 12, {}),
+    ("snakey-dice", 1, 25, {}),
+    ("snakey-dice", 2, 20, {"league": True}),
+    ("the-game", 2, 40, {"horn": True}),
+    ("snail-trail", 2, 12, {}),
+    ("wolves-and-jackals", 2, 70, {"cards": True}),
+    ("wolves-and-jackals", 2, 30, {"no_cave": True}),
+    *(("fox-and-geese", 2, 12, {"variant": variant}) for variant in fox_and_geese.variants()),
+    ("fox-and-geese", 2, 12, {"variant": "asalto", "officers": "placed"}),
+]
+
+
+def words(slug: str) -> set[str]:
+    """All words of the English phrases for a game."""
+    said: set[str] = set()
+    letter = re.sub(
+        r"{#.*?#}|{%.*?%}|{{.*?}}|`[^`]*`|^    .*$", " ", templates.read("letters/en.j2"), flags=re.S | re.M
+    )
+    said |= {word.lower() for word in WORD.findall(letter)}
+    for name in ("common", slug):
+        for entries in tomllib.loads(templates.read(f"phrases/en/{name}.toml")).values():
+            for entry in entries.values():
+                forms = [entry] if isinstance(entry, str) else [text for key, text in entry.items() if key != "by"]
+                said |= {word.lower() for form in forms for word in WORD.findall(re.sub(r"{\w+}|`[^`]*`", " ", form))}
+    return said
+
+
+def printed(kit: Components) -> set[str]:
+    """The words by which the printed set calls its pieces, its dice and its cards."""
+    names = [name for token in kit.tokens for name in (token.name, token.plural)]
+    names += [face.title for face in kit.faces] + [card.name for card in kit.cards]
+    return {word.lower() for name in names for word in WORD.findall(name)}
+
+
+def told(slug: str, seats: int, turns: int, options: dict[str, Any]) -> Iterator[tuple[Any, str]]:
+    """A match of chance moves: for each line of its log the position, and all that letters and the picture say."""
+    game: Any = games.find(slug)
+    chain = dice.Chain(dice.secret_from_seed(slug))
+    links = referee.Links(chain.link)
+    chosen = game.Options(**options)
+    players = (Seat("Anna"), Seat("Bob"))[:seats]
+    match = Match("m", slug, chosen.model_dump(), players, "postfox-dice-1", chain.commitment.hex())
+    standing, lot = Standing(("hasel", "dorn")[:seats]), random.Random(slug)
+    ruling = referee.begin(match, game, standing.words, links, "0" * 64)
+    for _ in range(turns):
+        before, standing = standing, ruling.standing
+        letters = report.letters(match, game, before, ruling.entry, standing, "", language="de")
+        names, told_in = Names.of(match), Phrases(slug, "de", chosen)
+        drawn = picture.sheet(game, standing.state, names, told_in, events=ruling.entry.events)
+        titles = [
+            told_in.sentence(event, names, "drawn") for event in ruling.entry.events if told_in.has("drawn", event.kind)
+        ]
+        yield standing.state, "\n".join([*(letter.text for letter in letters), drawn.title, drawn.subject, *titles])
+        if standing.outcome is not None:
+            return
+        seat = game.to_act(standing.state)[0]
+        state = game.view(standing.state, seat) if hasattr(game, "view") else standing.state
+        action = lot.choice([*islice(game.moves(state), 200)])
+        text = f"player {players[seat].name}\n{game.format(action, state)}\n"
+        ruling = referee.adjudicate(match, game, standing, orders.read(text.encode(), "orders.txt"), links)
+        assert not ruling.entry.refusals
+
+
+@pytest.mark.parametrize(("slug", "seats", "turns", "options"), PLAYED)
+def test_no_german_letter_falls_back_to_english(
+    slug: str, seats: int, turns: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = phrases._paths
+    monkeypatch.setattr(
+        phrases, "_paths", lambda *asked: [path for path in paths(*asked) if not path.startswith("phrases/en/")]
+    )
+    for state, said in told(slug, seats, turns, options):
+        kit = phrases.kit(slug, state.options)
+        english = (words(slug) | printed(kit)) - SHARED
+        prose = TYPED.sub(" ", re.sub(r"(?<=\S)\n(?=\S)", " ", said).replace(kit.title, " "))
+        # In capitals stand the symbols of printed dice, which are named as they are printed.
+        assert not {word for word in WORD.findall(prose) if word.lower() in english and not word.isupper()}
