@@ -15,6 +15,7 @@ from printables.sheets.frame import GAP, LEADING, POINT, Job
 TITLE = "Board"
 STOCK = "stiff paper, or plain paper glued to card"
 SAMPLE = 14.0  # mm: a path in the legend
+EDGE = 0.5  # mm that the stroke of such a path may reach past its ends
 CHART = 6.5  # mm: a die in the chart
 COLUMN = 46.0  # mm: the least width of a column beside the board
 COMPACT = 5.0  # mm: a title of one line, where there is no room for more
@@ -156,11 +157,12 @@ def _tail(job: Job, width: float) -> tuple[tuple[Shape, ...], float]:
     samples = _samples(job)
     # Side by side, or below each other with their lines under one another.
     whole = sum(wide for _, wide in samples) + 8.0 * (len(samples) - 1)
-    x = (width - (whole if whole <= width else max(wide for _, wide in samples))) / 2 if samples else 0.0
+    beside = whole + 2 * EDGE <= width
+    x = (width - (whole if beside else max(wide for _, wide in samples))) / 2 if samples else 0.0
     for sample, wide in samples:
         shapes.append(sample._replace(x=x, y=y))
-        x, y = (x + wide + 8.0, y) if whole <= width else (x, y + 5.0)
-    y += 5.0 if samples and whole <= width else 0.0
+        x, y = (x + wide + 8.0, y) if beside else (x, y + 5.0)
+    y += 5.0 if samples and beside else 0.0
     for die in job.components.dice:
         if chart.needed(job, die):
             for across in (True, False):
