@@ -530,7 +530,8 @@ def test_an_absence_is_told_ahead(table: Table):
     assert refused(table.file("player Bob\nabsent 2026-11-20 2026-11-24")) == ["illegal"]
     table.file("player Bob\nabsent 2026-11-20 2026-11-30")
     assert table.desk.away == ((1, "2026-11-25", "2026-11-30"),), "in Berlin it is the 25th"
-    assert table.desk.clocks[0].due == "2026-11-24T23:00:00+00:00"
+    table.file("player Bob\nzone America/New_York")
+    assert table.desk.clocks[0].due == "2026-11-24T23:00:00+00:00", "what has passed stays, wherever days end now"
 
 
 def test_absences_that_are_over_make_room(table: Table):
