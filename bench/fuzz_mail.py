@@ -46,7 +46,7 @@ def main() -> None:
             world = number % len(paths)
             all_the_way = number // len(paths) % given.fetched == 0
             now = (corpus(played[world]), (*WORDS, *orders_of(played[world]) * 4)) if all_the_way else known[world]
-            mail = mutated(rng, *now) if number >= 0 else hostile[number]
+            mail = mutated(rng, *now, sign=paths[world].name == "dkim") if number >= 0 else hostile[number]
             try:
                 check(mail, paths[world], seen)
                 if all_the_way:

@@ -161,7 +161,7 @@ def dressed(rng: random.Random, mail: bytes) -> bytes:
 
 @lru_cache(maxsize=1)
 def _keys() -> tuple[bytes, bytes]:
-    """A key pair of example.org: the private key as PEM, the record of the public key."""
+    """A key pair of the players' domains: the private key as PEM, the record of the public key."""
     private = subprocess.run(["openssl", "genrsa", "1024"], capture_output=True, check=True).stdout
     told = subprocess.run(
         ["openssl", "rsa", "-pubout", "-outform", "DER"], input=private, capture_output=True, check=True
@@ -172,13 +172,13 @@ def _keys() -> tuple[bytes, bytes]:
 def key(name: bytes | str, timeout: int = 5) -> bytes | None:
     """The domain name system: the one key."""
     asked = name.decode("ascii", "replace") if isinstance(name, bytes) else name
-    return _keys()[1] if asked == "s._domainkey.example.org." else None
+    return _keys()[1] if asked in ("s._domainkey.example.org.", "s._domainkey.example.net.") else None
 
 
-def signed(mail: bytes) -> bytes:
-    """The mail with a signature of example.org, if its headers can be signed."""
+def signed(mail: bytes, domain: bytes) -> bytes:
+    """The mail with a signature of that domain, if its headers can be signed."""
     try:
-        signature: bytes = dkim.sign(mail, b"s", b"example.org", _keys()[0])
+        signature: bytes = dkim.sign(mail, b"s", domain, _keys()[0])
     except (dkim.DKIMException, IndexError):
         return mail
     return signature + mail
@@ -190,18 +190,17 @@ def corpus(path: Path) -> list[bytes]:
     seat, *_ = (*folder.game.to_act(folder.standing().state), 0)
     order, sender = legal(folder).removeprefix("AB"[seat] + ": "), seats.addresses(folder.match, folder.last)[seat]
     token = f"token {proof.token(folder.secret(), folder.match.id, seat)}\r\n" if folder.match.proof == "token" else ""
-    mails = [
+    return [
         file.read_bytes()
         .replace(b"move a1", f"{token}{order}".encode())
         .replace(ANNA.address.encode(), sender.encode())
         for file in sorted(CORPUS.glob("*.eml"))
     ]
-    return [*mails, *map(signed, mails)] if folder.match.proof == "dkim" else mails
 
 
-def mutated(rng: random.Random, mails: list[bytes], words: Sequence[bytes] = WORDS) -> bytes:
+def mutated(rng: random.Random, mails: list[bytes], words: Sequence[bytes] = WORDS, *, sign: bool = False) -> bytes:
     """A mail with up to eight changes: bytes flipped, cut, doubled, moved, words put in, or half of another mail. Of
-    some the text is then encoded anew.
+    some the text is then encoded anew. `sign`: of some the players' domains sign what has come of it.
     """
     mail = rng.choice(mails)
     for _ in range(rng.randint(1, 8)):
@@ -227,7 +226,8 @@ def mutated(rng: random.Random, mails: list[bytes], words: Sequence[bytes] = WOR
             to = rng.randint(0, len(mail))
             mail = mail[:at] + mail[to : to + length] + mail[at:]
         mail = mail[: 6 << 20]
-    return dressed(rng, mail) if rng.random() < 0.3 else mail
+    mail = dressed(rng, mail) if rng.random() < 0.3 else mail
+    return signed(mail, rng.choice((b"example.org", b"example.net"))) if sign and rng.random() < 0.8 else mail
 
 
 @lru_cache(maxsize=8)
@@ -258,7 +258,7 @@ def _shown_to_be_theirs(folder: Folder, post: Post, mail: bytes, read: Mail) -> 
     elif post.mail.proof == CODE:
         assert all(_bare(proof.code(secret, match.id, seat, known[seat])) in _bare(said) for seat in post.seats)
     elif post.mail.proof == "dkim":
-        assert dkim.verify(mail, dnsfunc=key) and b"d=example.org" in mail
+        assert dkim.verify(mail, dnsfunc=key) and b"d=" + read.sender.rpartition("@")[2].encode() in mail
     else:
         assert match.proof == "address"
 
