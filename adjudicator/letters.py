@@ -21,11 +21,11 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from adjudicator import templating
+from adjudicator.phrases import LANGUAGE
 from adjudicator.prose import Block, Footer, Form, Heading, Items, Paragraph, Picture, Quote, to_html, to_text
 from printables import templates
 from printables.errors import TemplateError
 
-LANGUAGE = "en"
 VALUE = "\ue000"  # stands before each value: a character that `prose.plain` lets nobody type
 SUBJECT = "Subject: "
 HEADING, ITEM, QUOTE, FORM, BOARD, SMALL = "## ", "- ", "> ", "    ", "[board]", "--"

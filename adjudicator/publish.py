@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NamedTuple
 
 from adjudicator import files, match, picture, referee, report
@@ -40,18 +41,23 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: referee
     entry, after = ruling.entry, ruling.standing
     sheet = draw(terms, game, entry, after) if after.state is not None else None
     drawn = svg.render(sheet.pages[0], sheet) if sheet else ""
+    less = hasattr(game, "view") and len(terms.seats) > 1
 
-    def own(seat: int) -> str:
-        """The picture of what a seat sees; who looks on (REFEREE) sees what everybody does, once the match is over."""
-        if after.state is None or (seat == REFEREE and after.outcome is None):
-            return ""
-        if seat == REFEREE:
+    @cache
+    def drawn_for(seat: int | None, language: str) -> str:
+        """The picture of what a seat sees, or of all."""
+        if seat is None and language == LANGUAGE:
             return drawn
-        seen = draw(terms, game, entry, after, seat=seat)
+        seen = draw(terms, game, entry, after, seat=seat, language=language)
         return svg.render(seen.pages[0], seen)
 
-    less = hasattr(game, "view") and len(terms.seats) > 1
-    letters = report.letters(terms, game, before, entry, after, drawn, own=own if less else None)
+    def board(reader: int, language: str) -> str:
+        """What a reader is shown; who looks on (REFEREE) sees what everybody does, once the match is over."""
+        if after.state is None or (less and reader == REFEREE and after.outcome is None):
+            return ""
+        return drawn_for(reader if less and reader != REFEREE else None, language)
+
+    letters = report.letters(terms, game, before, entry, after, board)
     records = tuple(
         LetterRecord(
             f"letters/{entry.n:04d}-{SPECTATORS if letter.seat == REFEREE else seat_letter(letter.seat)}",

@@ -15,9 +15,9 @@ from adjudicator import examples, referee, schedule
 from adjudicator.desk import CHECK_WORD, KEPT_WORD, Kept, moment
 from adjudicator.dice import SCHEME
 from adjudicator.game import Event, Game, sees, view
-from adjudicator.letters import LANGUAGE, write
 from adjudicator.letters import language as spoken
-from adjudicator.phrases import Names, Phrases
+from adjudicator.letters import write
+from adjudicator.phrases import LANGUAGE, Names, Phrases
 from adjudicator.prose import Picture, columns, plain, shorten
 from adjudicator.records import REFEREE, Done, Entry, Match, Standing, seat_letter
 from adjudicator.referee import AHEAD, DEADLINE
@@ -53,16 +53,15 @@ def letters(
     before: Standing,
     entry: Entry,
     after: Standing,
-    svg: str,
+    board: Callable[[int, str], str] | None = None,
     language: str = LANGUAGE,
-    own: Callable[[int], str] | None = None,
 ) -> tuple[Letter, ...]:
     """The letters of a line of the log, in seat order, then the spectators' one.
 
     Where something happened, and for the first line, everybody gets one; else those to whom something was said or
-    happened, and the sender, who always has an answer. A file of nobody known has none. `svg` is the picture of the
-    position after it ("" for none), as a file or as an element; `own` makes it for a reader who sees less than all.
-    `language` is for those who have not told theirs.
+    happened, and the sender, who always has an answer. A file of nobody known has none. `board` draws the position
+    after it for a reader in a language: SVG as a file or as an element, "" for none. `language` is for those who have
+    not told theirs.
     """
     match = seated(match, after)
     options = referee.options_of(match, game)
@@ -71,7 +70,7 @@ def letters(
     for seat in _readers(match, game, before, entry, after):
         told = spoken(after.desk.wish(seat, "language"), language)
         letter = _Letter(match, game, Phrases(game.SLUG, told, options), names, before, entry, after, seat)
-        drawn = _XML.sub("", own(seat) if own else svg).strip()
+        drawn = _XML.sub("", board(seat, told) if board else "").strip()
         made.append(Letter(seat, *write(told, "letter", letter.facts(), letter.board(drawn))))
     return tuple(made)
 
@@ -312,6 +311,7 @@ class _Letter(NamedTuple):
             "help": self._begins or self.entry.n == 0 or new,
             "other": "" if other is None else self._handle(other),
             "timed": bool(self.match.terms and self.match.terms.timed),
+            "grey": bool(self.match.terms and self.match.terms.grey),
             "actions": self.phrases.say("orders", "actions"),
             "rules": self.phrases.say("rules", "about"),
         }

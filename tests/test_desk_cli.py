@@ -49,6 +49,17 @@ def test_the_desk_shows_whom_a_match_waits_for(run, match: Path):
     assert not row.endswith("Berlin")
 
 
+def test_a_letter_shows_the_board_in_the_language_of_its_reader(run, match: Path):
+    (match / "inbox" / "1.txt").write_text("player Anna\nlanguage de\n")
+    order = run("moves", "ab", "--limit", "1")[1].splitlines()[0]
+    (match / "inbox" / "2.txt").write_text(f"player Bob\n{order}\n")
+    run("adjudicate", "ab")
+    anna, bob = ((match / "letters" / f"0002-{whose}.html").read_text() for whose in "AB")
+    assert "<title>Snakes &amp; Foxes, ab, Zug 2</title>" in anna and "Die Würfel: " in anna
+    assert "<title>Snakes &amp; Foxes, ab, turn 2</title>" in bob and "The dice: " in bob
+    assert run("verify", "ab")[0] == 0
+
+
 def test_the_most_urgent_match_stands_first_in_its_own_time_zone(run, match: Path):
     for name, deadline, zone in (("later", "9d", "UTC"), ("never", "0", "UTC"), ("soon", "1h", "Asia/Tokyo")):
         players = ("--player", "Anna", "--player", "Bob" + name * 9)

@@ -82,7 +82,7 @@ class Post:
         before, self.standing = self.standing, ruling.standing
         self.entries.append(ruling.entry)
         drawn = self.picture() if self.svg is None else self.svg
-        return report.letters(self.match, GAME, before, ruling.entry, ruling.standing, drawn)
+        return report.letters(self.match, GAME, before, ruling.entry, ruling.standing, lambda *_: drawn)
 
     def picture(self) -> str:
         at = self.standing
@@ -268,14 +268,14 @@ def test_a_message_to_another_is_in_no_letter_of_a_third() -> None:
     match = post.match._replace(seats=(ANNA, BOB, cleo))
     secret = Say(0, (1,), "the password is hazelnut")
     entry = post.entries[-1]._replace(n=1, seat=0, says=(secret,))
-    letters = report.letters(match, GAME, post.standing, entry, post.standing, "")
+    letters = report.letters(match, GAME, post.standing, entry, post.standing)
     assert seats(letters) == [0, 1, 2]
     assert "hazelnut" in letters[1].text and "hazelnut" in letters[1].html
     assert "hazelnut" not in letters[2].text + letters[2].html + letters[2].subject
-    quiet = report.letters(match, GAME, post.standing, entry._replace(done=()), post.standing, "")
+    quiet = report.letters(match, GAME, post.standing, entry._replace(done=()), post.standing)
     assert seats(quiet) == [0, 1]
     both = entry._replace(done=(), says=(Say(0, (1, 2), "to both"),))
-    assert "Anna writes to you and Cleo:" in report.letters(match, GAME, post.standing, both, post.standing, "")[1].text
+    assert "Anna writes to you and Cleo:" in report.letters(match, GAME, post.standing, both, post.standing)[1].text
 
 
 def test_a_players_dice_word_stays_with_the_player_until_play_begins() -> None:
@@ -351,7 +351,7 @@ def test_hostile_players_reach_nobody() -> None:
     entry = post.entries[-1]._replace(
         seat=0, done=(), says=(Say(1, (0,), EVIL * 20),), refusals=(refusal,), source=EVIL
     )
-    letters += report.letters(post.match, GAME, before, entry, before, post.picture())
+    letters += report.letters(post.match, GAME, before, entry, before, lambda *_: post.picture())
     assert len(letters) == 5
     for letter in letters:
         for text in (letter.subject, letter.text, letter.html):
@@ -400,9 +400,7 @@ def test_an_end_by_the_rules_is_told_once() -> None:
     before = post.standing
     over = before._replace(outcome=Outcome("hunters-win", (), (0, 0)))
     entry = post.entries[-1]._replace(n=1, seat=0, outcome=over.outcome)
-    first = report.letters(post.match, GAME, before, entry, over, "")
+    first = report.letters(post.match, GAME, before, entry, over)
     assert all(letter.text.count("the snakes and foxes win") == 1 for letter in first)
-    later = report.letters(
-        post.match, GAME, over, entry._replace(done=(), says=(Say(0, (1,), "well played"),)), over, ""
-    )
+    later = report.letters(post.match, GAME, over, entry._replace(done=(), says=(Say(0, (1,), "well played"),)), over)
     assert all("snakes and foxes win" not in letter.text for letter in later)

@@ -72,7 +72,7 @@ def told(slug: str, seats: int, turns: int, options: dict[str, Any]) -> Iterator
     ruling = referee.begin(match, game, standing.words, links, "0" * 64)
     for _ in range(turns):
         before, standing = standing, ruling.standing
-        letters = report.letters(match, game, before, ruling.entry, standing, "", language="de")
+        letters = report.letters(match, game, before, ruling.entry, standing, language="de")
         names, told_in = Names.of(match), Phrases(slug, "de", chosen)
         drawn = picture.sheet(game, standing.state, names, told_in, events=ruling.entry.events)
         titles = [

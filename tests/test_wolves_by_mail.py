@@ -30,7 +30,7 @@ def give(standing: Standing, text: str, *dice: int) -> referee.Ruling:
 
 
 def told(before: Standing, ruling: referee.Ruling) -> list[str]:
-    return [letter.text for letter in report.letters(MATCH, GAME, before, ruling.entry, ruling.standing, "")]
+    return [letter.text for letter in report.letters(MATCH, GAME, before, ruling.entry, ruling.standing)]
 
 
 def test_a_tie_takes_no_mail_where_both_have_answered_before():
