@@ -48,7 +48,7 @@ def test_no_more_than_a_bounded_number_is_ever_made() -> None:
 
     game = SimpleNamespace(moves=moves, format=lambda action, state: action, to_act=lambda state: (0,))
     found = examples.find(game, None, 4)
-    assert (len(found.orders), found.count, found.more) == (4, examples.MOST, True)
+    assert (len(found.orders), found.many, found.more) == (4, examples.MOST, True)
     assert len(made) == examples.MOST + 1
     game.to_act = lambda state: (0, 1)
     assert examples.find(game, None, 4, 1) == examples.Examples((), 0, False)
