@@ -210,22 +210,15 @@ def verify(
     from adjudicator.match import Folder
 
     wrong = False
-    for match in [Folder(folder) for folder in folders]:
-        folder = match.path
-        try:
-            report = proof.verify(match)
-        except UserError as error:
-            for problem in error.problems:
-                typer.echo(str(problem), err=True)
-            wrong = True
-            continue
+    matches = [Folder(folder) for folder in folders]
+    for match, report in zip(matches, proof.proofs(matches), strict=True):
         for problem in report.problems:
             typer.echo(str(problem), err=True)
         for note in report.notes:
-            typer.echo(f"{folder}: note: {note}")
+            typer.echo(f"{match.path}: note: {note}")
         wrong = wrong or bool(report.problems)
         if not report.problems:
-            typer.echo(f"{folder}: verified, {report.counted}")
+            typer.echo(f"{match.path}: verified, {report.counted}")
     if wrong:
         raise typer.Exit(Exit.REFUSED)
 

@@ -247,6 +247,18 @@ def test_a_changed_file_beside_the_log_is_found(match: Folder, name: str, part: 
     assert [problem.source for problem in problems] == [str(path)]
 
 
+def test_many_matches_are_proved_each_as_alone_and_in_order(match: Folder, tmp_path: Path):
+    paths = [Path(shutil.copytree(match.path, tmp_path / f"many-{number}")) for number in range(verify.MANY + 4)]
+    (paths[3] / "letters" / "0001-A.txt").write_text("Hallo")
+    (paths[9] / "log.jsonl").write_bytes(b"")
+    matches = [Folder(path) for path in paths]
+    reports = list(verify.proofs(matches))
+    assert reports[0] == verify.verify(matches[0])
+    assert reports == [report for one in matches for report in verify.proofs([one])]
+    faults = {number: report.problems[0].source for number, report in enumerate(reports) if report.problems}
+    assert faults == {3: str(paths[3] / "letters" / "0001-A.txt"), 9: str(paths[9] / "log.jsonl")}
+
+
 def test_a_forged_throw_is_found_even_with_all_hashes_made_anew(match: Folder):
     """A referee who rewrites history cannot give other dice: they follow from the links and the commitment."""
     lines = (match.path / "log.jsonl").read_bytes().splitlines()
