@@ -26,11 +26,9 @@ class Exit(IntEnum):
 
 
 DEBUG = "POSTFOX_DEBUG"
-DESK, PRINT = "adjudicator.desk_cli", "printables.cli"  # modules of several commands
-DEEPEST = 20  # plies
+DESK, TABLE, PRINT = "adjudicator.desk_cli", "adjudicator.table_cli", "printables.cli"  # modules of several commands
 
 MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")]
-PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A position file, or `-` for standard input.")]
 Values = Annotated[
     str | None, typer.Option("--dice", metavar="3,1,6", help="Dice thrown by hand, in the order thrown.")
 ]
@@ -131,7 +129,7 @@ def new(
         match_id=id,
         words=word or (),
         joining=join,
-        table=_values(dice) if table_dice or dice is not None else None,
+        table=values(dice) if table_dice or dice is not None else None,
         proof=proof,
         terms=founding.terms(deadline, grace, remind, zone, free or (), late, forfeit_after, grey),
     )
@@ -156,7 +154,7 @@ def adjudicate(
     from adjudicator import clerk, show
     from adjudicator.match import Folder
 
-    filed = clerk.adjudicate(Folder(folder), files or (), dry_run=dry_run, table=_values(dice), png=png)
+    filed = clerk.adjudicate(Folder(folder), files or (), dry_run=dry_run, table=values(dice), png=png)
     if not filed:
         typer.echo(f"no move file waits in {folder / 'inbox'}")
     refused = False
@@ -223,110 +221,7 @@ def verify(
         raise typer.Exit(Exit.REFUSED)
 
 
-def moves(
-    position: Annotated[Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.")],
-    limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after so many; after 10,000 if not given.")
-    ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
-) -> None:
-    """List the legal actions, one a line."""
-    from adjudicator import show as view
-
-    for line in view.moves(position, limit, count):
-        typer.echo(line)
-
-
-def play(
-    position: PositionFile,
-    action: Annotated[str, typer.Argument(metavar="ACTION", help="What to play, as a move file would say it.")],
-    dice: Values = None,
-    seed: Annotated[
-        str, typer.Option("--seed", metavar="TEXT", help="Throw dice from this text, where --dice is not given.")
-    ] = "0",
-    json: Annotated[bool, typer.Option("--json", help="Write position, events and outcome as JSON.")] = False,
-) -> None:
-    """Play one action in a position: position in, position out.
-
-    postfox play position.json "move a1" --dice 1,1,3,3,5,5 --json
-    """
-    from adjudicator import play as table
-    from adjudicator.errors import OrderError
-
-    try:
-        typer.echo(table.play(position, action, _values(dice) if dice is not None else None, seed, as_json=json))
-    except OrderError as error:
-        typer.echo(f"{error.kind}: {error}", err=True)
-        raise typer.Exit(Exit.REFUSED) from None
-
-
-def perft(
-    position: PositionFile,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep, 0 to 20.")],
-) -> None:
-    """Count lines of play to a depth, in games without dice."""
-    from adjudicator import play as table
-
-    if not 0 <= depth <= DEEPEST:
-        raise UserError(f"{depth} is no depth", f"0 to {DEEPEST}", "DEPTH")
-    typer.echo(str(table.perft(position, depth)))
-
-
-def case(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Case files (YAML).")],
-) -> None:
-    """Run adjudication cases: positions, orders, results."""
-    from adjudicator import play as table
-
-    failed = 0
-    for path in files:
-        for result in table.cases(path):
-            failed += not result.passed
-            typer.echo(str(result), err=not result.passed)
-    if failed:
-        raise typer.Exit(Exit.REFUSED)
-
-
-def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
-    position: Annotated[
-        Path | None, typer.Argument(metavar="[POSITION]", help="A position file or `-`; the start if none is given.")
-    ] = None,
-    variant: Variant = None,
-    option: Options = None,
-    size: Annotated[
-        str | None, typer.Option("--size", metavar="N", help="The same as --option size=N, for games with a size.")
-    ] = None,
-    line: Annotated[bool, typer.Option("--line", help="Best play of both sides to the end.")] = False,
-    limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", min=1, help="Positions to look at, at most.")
-    ] = None,
-) -> None:
-    """Decide a position exactly: its value and a best move, or say that it is too large.
-
-    postfox solve snail-trail --size 5 --line
-    """
-    from adjudicator import solving
-    from adjudicator.games import find
-    from adjudicator.solve import TooLarge
-    from printables import options
-
-    pairs = [*(option or ()), *([f"size={size}"] if size is not None else [])]
-    if position is None:
-        at, state = solving.start(game, options.build(find(game).Options, pairs, variant))
-    elif variant or pairs:
-        raise UserError("a position has its options in it", "leave --variant, --option and --size out")
-    else:
-        at, state = solving.position(game, position)
-    try:
-        for text in solving.report(at, state, limit, whole=line):
-            typer.echo(text)
-    except TooLarge as error:
-        typer.echo(solving.too_large(at, state, error), err=True)
-        raise typer.Exit(Exit.REFUSED) from None
-
-
-def _values(text: str | None) -> tuple[int, ...]:
+def values(text: str | None) -> tuple[int, ...]:
     """The values of --dice: numbers parted by commas or spaces. Raises UserError."""
     parts = (text or "").replace(",", " ").split()
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
@@ -353,11 +248,13 @@ class Root(LazyGroup):
         "adjudicate": adjudicate,
         "show": show,
         "verify": verify,
-        "moves": moves,
-        "play": play,
-        "perft": perft,
-        "case": case,
-        "solve": solve,
+        "moves": Elsewhere(TABLE, "moves", "List the legal actions, one a line."),
+        "play": Elsewhere(TABLE, "play", "Play one action in a position: position in, position out."),
+        "perft": Elsewhere(TABLE, "perft", "Count lines of play to a depth, in games without dice."),
+        "case": Elsewhere(TABLE, "case", "Run adjudication cases: positions, orders, results."),
+        "solve": Elsewhere(
+            TABLE, "solve", "Decide a position exactly: its value and a best move, or say that it is too large."
+        ),
         "printer": Elsewhere(PRINT, "printers", "What `postfox calibrate` found out about printers."),
         "hunts": Elsewhere(
             "printables.hunts.cli",
