@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from adjudicator import dice, games, orders, publish, referee, turnsheet
 from adjudicator.desk import Desk
 from adjudicator.game import sees, view
@@ -110,7 +108,7 @@ def test_what_is_of_the_match_is_told_to_all() -> None:
 
 
 def test_who_looks_on_sees_what_every_player_may() -> None:
-    watched = replace(begun(), desk=Desk(spectators=("eve@example.org",)))
+    watched = begun()._replace(desk=Desk(spectators=("eve@example.org",)))
     standing, filed = give(watched, "player Bob\nmove S: 2\nignore 1\n")
     assert [letter.seat for letter in filed.letters] == [1], "nothing that all may know has happened"
     standing, filed = give(standing, "player Bob\ndraw offer\n")
