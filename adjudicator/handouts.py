@@ -25,6 +25,9 @@ def odds(
     theme: cli.ThemeName = "parchment",
     format: cli.Format = "pdf",
     px: cli.Px = 140.0,
+    printer: cli.PrinterName = None,
+    cmyk: cli.Cmyk = False,
+    pdfa: cli.Pdfa = False,
     out: cli.Out = Path("out"),
 ) -> None:
     """Print the master's page of a game's odds.
@@ -38,7 +41,7 @@ def odds(
     from printables.handouts import odds as drawn
     from printables.handouts.handout import PLAYERS, Order
 
-    order = Order(paper, theme)
+    order = Order(paper, theme, None, printer, cmyk, pdfa)
     with progress.bar("games") as told:
         made = drawn.make(counted.of(game, games, seed, told), order)
     cli.wrote(f"handout-odds-{game}", {PLAYERS: [made]}, order, out, format, px)
@@ -53,6 +56,9 @@ def bind(
     audience: cli.Audience = "both",
     format: cli.Format = "pdf",
     px: cli.Px = 140.0,
+    printer: cli.PrinterName = None,
+    cmyk: cli.Cmyk = False,
+    pdfa: cli.Pdfa = False,
     out: cli.Out = Path("out"),
 ) -> None:
     """Bind a folder of handouts into one PDF with bookmarks.
@@ -65,7 +71,7 @@ def bind(
     from printables.handouts import binder
     from printables.handouts.handout import Order
 
-    order = Order(paper, theme, up)
+    order = Order(paper, theme, up, printer, cmyk, pdfa)
     made = binder.bind(folder, order, {"odds": (_odds, ("game", "games", "seed"))})
     name = folder.resolve().name or "handouts"
     cli.wrote(f"handout-{name}", made, order, out, format, px, audience)

@@ -6,10 +6,13 @@ import json
 import sys
 from pathlib import Path
 
+import pdfplumber
+import pikepdf
 import pytest
 from PIL import Image
 
 from adjudicator import cli
+from printables import printer
 
 
 @pytest.fixture
@@ -35,6 +38,27 @@ def test_a_letter_goes_to_out_in_two_versions(postfox, tmp_path: Path) -> None: 
     assert postfox("letter", "plain.md", "--as", "wanted", "--theme", "classic", "--paper", "letter")[1] == [
         "out/handout-plain.pdf"
     ]
+
+
+def test_a_printer_a_press_and_an_archive(postfox, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setenv("XDG_CONFIG_HOME", "known")
+    printer.save(printer.Printer("office", 1.01))
+    for option in ("--printer=office", "--cmyk", "--pdfa"):
+        assert postfox("letter", "plain.md", option, "--out", f"{option[2:5]}.pdf")[0] == 0
+    assert postfox("letter", "plain.md", "--out", "bare.pdf")[0] == 0
+    drawn = {}
+    for name in ("bare", "pri"):
+        with pdfplumber.open(f"{name}.pdf") as opened:
+            (page,) = opened.pages
+            drawn[name] = page.chars[0]["x0"] - page.width / 2
+    assert drawn["pri"] == pytest.approx(1.01 * drawn["bare"], abs=0.02)
+    with pikepdf.open("cmy.pdf") as inks:
+        operators = {str(operator) for _, operator in pikepdf.parse_content_stream(inks.pages[0])}
+    assert operators & {"k", "K"} and not operators & {"rg", "RG", "g", "G"}
+    with pikepdf.open("pdf.pdf") as kept, kept.open_metadata() as meta:
+        assert meta.pdfa_status == "2B"
+    assert "--cmyk is for pdf, not for png" in postfox("letter", "plain.md", "--cmyk", "--format", "png")[2]
+    assert "there is no printer 'attic'" in postfox("letter", "plain.md", "--printer", "attic")[2]
 
 
 def test_pictures(postfox) -> None:  # type: ignore[no-untyped-def]

@@ -33,6 +33,11 @@ Px = Annotated[
 Out = Annotated[Path, typer.Option("--out", metavar="PATH", help="The file, or a folder to put it in.")]
 Audience = Annotated[str, typer.Option("--for", metavar="WHO", help="players, master (who sees the secrets) or both.")]
 Up = Annotated[int | None, typer.Option("--up", metavar="N", help="So many leaves on a page.")]
+PrinterName = Annotated[
+    str | None, typer.Option("--printer", metavar="NAME", help="A printer that `postfox printer save` knows.")
+]
+Cmyk = Annotated[bool, typer.Option("--cmyk", help="PDF in printing inks, black as black alone.")]
+Pdfa = Annotated[bool, typer.Option("--pdfa", help="PDF/A-2b, for archives.")]
 Variant = Annotated[
     str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, where it has any.")
 ]
@@ -74,6 +79,9 @@ def letter(
     audience: Audience = "both",
     format: Format = "pdf",
     px: Px = 140.0,
+    printer: PrinterName = None,
+    cmyk: Cmyk = False,
+    pdfa: Pdfa = False,
     out: Out = Path("out"),
 ) -> None:
     """Print a Markdown file as a letter, poster, slip, bill ...
@@ -85,7 +93,7 @@ def letter(
     from printables.handouts import letter as letters
     from printables.handouts.handout import Order
 
-    order = Order(paper, theme, up)
+    order = Order(paper, theme, up, printer, cmyk, pdfa)
     made = letters.make(file, order, prop)
     wrote(f"handout-{file.stem}", {version: [item] for version, item in made.items()}, order, out, format, px, audience)
 
@@ -112,6 +120,9 @@ def game(
     theme: ThemeName = "parchment",
     format: Format = "pdf",
     px: Px = 140.0,
+    printer: PrinterName = None,
+    cmyk: Cmyk = False,
+    pdfa: Pdfa = False,
     out: Out = Path("out"),
 ) -> None:
     """Print a game as a thing of your world: cover, board, rules.
@@ -124,7 +135,7 @@ def game(
     from printables.handouts.handout import PLAYERS, Order
 
     found = games.Found(game, variant, tuple(option or ()), name, tuple(piece or ()), currency, place)
-    order = Order(paper, theme)
+    order = Order(paper, theme, None, printer, cmyk, pdfa)
     wrote(f"handout-{game}", {PLAYERS: [games.make_found(found, order)]}, order, out, format, px)
 
 
@@ -141,6 +152,9 @@ def tavern(
         str, typer.Option("--format", metavar="FORMAT", help="pdf, svg, png, or json: the house as data.")
     ] = "pdf",
     px: Px = 140.0,
+    printer: PrinterName = None,
+    cmyk: Cmyk = False,
+    pdfa: Pdfa = False,
     out: Out = Path("out"),
 ) -> None:
     """Print a house where these games are played.
@@ -153,7 +167,7 @@ def tavern(
     from printables.handouts import inn
     from printables.handouts.handout import Order
 
-    order = Order(paper, theme, up)
+    order = Order(paper, theme, up, printer, cmyk, pdfa)
     made = {version: [item] for version, item in inn.make(seed, order).items()}
     name = "-".join(part for part in "".join(c if c.isalnum() else " " for c in seed).split())
     wrote(f"handout-tavern-{name or 'seed'}", made, order, out, format, px, audience)
@@ -176,6 +190,9 @@ def wager(
     theme: ThemeName = "parchment",
     format: Format = "pdf",
     px: Px = 140.0,
+    printer: PrinterName = None,
+    cmyk: Cmyk = False,
+    pdfa: Pdfa = False,
     out: Out = Path("out"),
 ) -> None:
     """Print a ledger and coins for betting on a game.
@@ -186,5 +203,5 @@ def wager(
     from printables.handouts.handout import PLAYERS, Order
 
     made = wagers.Wager(game, variant, tuple(option or ()), name, currency, wagers.coins(coin or ()))
-    order = Order(paper, theme)
+    order = Order(paper, theme, None, printer, cmyk, pdfa)
     wrote(f"handout-wager-{game}", {PLAYERS: [wagers.make(made, order)]}, order, out, format, px)

@@ -23,11 +23,18 @@ MOST_PIXELS = 120_000_000  # half a gigabyte while a picture is drawn
 
 
 class Order(NamedTuple):
-    """What every handout can be asked for, as a user types it. `up`: leaves on a page, None: what suits the handout."""
+    """What every handout can be asked for, as a user types it.
+
+    `up`: leaves on a page, None: what suits the handout. `printer`: one that `postfox printer save` knows. `cmyk`,
+    `pdfa`: of the PDF.
+    """
 
     paper: str = "a4"
     theme: str = "parchment"
     up: int | None = None
+    printer: str | None = None
+    cmyk: bool = False
+    pdfa: bool = False
 
     def sheet(self) -> Paper:
         """The paper. Raises PaperError."""
@@ -91,6 +98,9 @@ def write(
         raise OptionError(f"there is no version for {audience!r}", f"take {', '.join(AUDIENCES)}", source="--for")
     if audience != "both" and audience not in versions:
         raise OptionError("this handout has no secrets, so there is one version of it", "leave out --for", "--for")
+    for_pdf = (("--printer", order.printer), ("--cmyk", order.cmyk), ("--pdfa", order.pdfa))
+    if format != "pdf" and (option := next((name for name, asked in for_pdf if asked), None)):
+        raise OptionError(f"{option} is for pdf, not for {format}", "leave it out, or say --format pdf", source=option)
     suffix = out.suffix.lower().removeprefix(".")
     if suffix in FORMATS and suffix != format and not out.is_dir():
         raise OptionError(f"{out} does not end in .{format}", f"say --format {suffix}", source="--out")
@@ -120,9 +130,12 @@ def _version(handouts: Sequence[Handout], order: Order, path: Path, format: str,
     title = handouts[0].title if len(handouts) == 1 else path.stem
     sheet = document(handouts, title, order.pen().theme, pictures=format != "pdf")
     if format == "pdf":
+        from printables import printer
         from printables.render import pdf
 
-        files.save(path, pdf.render(sheet))
+        if order.printer:
+            sheet = printer.find(order.printer).adjusted(sheet)
+        files.save(path, pdf.render(sheet, cmyk=order.cmyk, pdfa=order.pdfa))
         yield path
         return
     squares = [item.square for item in handouts for _ in item.pictures]
