@@ -140,6 +140,7 @@ class _Letter(NamedTuple):
             "about": self._about(),
             "acting": self.phrases.listed(acting),
             "reader": "" if self.seat == REFEREE else self.names[self.seat],
+            "proof": self.match.proof,
             "handle": "" if self.seat == REFEREE else self._handle(self.seat),
             **self._receipt(),
             "happened": self._happened(),

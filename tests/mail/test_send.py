@@ -324,6 +324,8 @@ def test_a_token_comes_with_the_first_mail_and_stands_in_no_file(tmp_path: Path)
     wanted = proof.token(folder.secret(), "m", 0)
     for body in ("plain", "html"):
         assert wanted in kept(tmp_path / "out")["m-0000-A.eml"].get_body((body,)).get_content()  # type: ignore[union-attr]
+    form = (folder.path / "letters" / "0000-B.txt").read_text().partition("    match m\n")[2]
+    assert form.startswith("    player Bob\n    # here the line with your token, which every mail needs\n    turn 1\n")
     clerk.command(folder, "say all: hello", png=False)
     post(Folder(folder.path), tmp_path / "out")
     assert wanted.encode() not in (tmp_path / "out" / "m-0001-A.eml").read_bytes()
