@@ -236,13 +236,11 @@ class Root(LazyGroup):
         "games": games,
         "print": Elsewhere(PRINT, "print_", "Print a game: a kit, or one sheet of it."),
         "calibrate": Elsewhere(PRINT, "calibrate", "Make a sheet that shows what a printer does to drawings."),
-        "desk": Elsewhere(DESK, "desk", "Show all matches: whom they wait for, who is late, what was asked."),
+        "desk": Elsewhere(DESK, "desk", "Show all matches: what is due, who is late, what is asked."),
         "order": Elsewhere(DESK, "order", "Give the referee's own orders in a match."),
-        "due": Elsewhere(DESK, "due", "Do what the time brings: reminders, and each match's policy for late players."),
+        "due": Elsewhere(DESK, "due", "Do what the time brings: reminders, policies for the late."),
         "ratings": Elsewhere(DESK, "ratings", "Rate the players of finished matches by Glicko-2."),
-        "readjudicate": Elsewhere(
-            DESK, "readjudicate", "Replay old matches under this version and report every difference."
-        ),
+        "readjudicate": Elsewhere(DESK, "readjudicate", "Replay old matches under this version; report differences."),
         "demo": demo,
         "new": new,
         "adjudicate": adjudicate,
@@ -252,19 +250,17 @@ class Root(LazyGroup):
         "play": Elsewhere(TABLE, "play", "Play one action in a position: position in, position out."),
         "perft": Elsewhere(TABLE, "perft", "Count lines of play to a depth, in games without dice."),
         "case": Elsewhere(TABLE, "case", "Run adjudication cases: positions, orders, results."),
-        "solve": Elsewhere(
-            TABLE, "solve", "Decide a position exactly: its value and a best move, or say that it is too large."
-        ),
+        "solve": Elsewhere(TABLE, "solve", "Decide a position exactly: its value and a best move."),
         "printer": Elsewhere(PRINT, "printers", "What `postfox calibrate` found out about printers."),
         "hunts": Elsewhere(
             "printables.hunts.cli",
             "app",
-            "Hunts of the Fox & Geese family: check a definition of your own, begin one, print all boards.",
+            "Fox & Geese: check a hunt of your own, print all boards.",
         ),
         "handout": Elsewhere(
             "adjudicator.handouts",
             "app",
-            "Props for a role-playing table: letters, found games, taverns, odds, wagers.",
+            "Props for role-playing: letters, games, taverns, odds.",
         ),
         "mail": Elsewhere("adjudicator.mail.cli", "app", "Referee matches by mail."),
     }

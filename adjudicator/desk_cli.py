@@ -15,7 +15,7 @@ Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The fol
 
 
 def desk(matches: Matches = Path()) -> None:
-    """Show all matches: whom they wait for, who is late, what was asked.
+    """Show all matches: what is due, who is late, what is asked.
 
     The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
     last orders, and letters that could not be delivered, or not yet.
@@ -55,7 +55,7 @@ def due(
     matches: Matches = Path(),
     png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
 ) -> None:
-    """Do what the time brings: reminders, and each match's policy for late players.
+    """Do what the time brings: reminders, policies for the late.
 
     Run it after `postfox mail fetch`, so that orders that have come in time count; `postfox mail serve` does both.
     """
@@ -127,7 +127,7 @@ def ratings(matches: Matches = Path()) -> None:
 def readjudicate(
     archive: Annotated[Path, typer.Argument(metavar="ARCHIVE", help="A match folder, or a folder of them.")],
 ) -> None:
-    """Replay old matches under this version and report every difference.
+    """Replay old matches under this version; report differences.
 
     Nothing is written. Exit code 1 says that something differs.
     """

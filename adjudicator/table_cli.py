@@ -97,7 +97,9 @@ def solve(
         int | None, typer.Option("--limit", metavar="N", min=1, help="Positions to look at, at most.")
     ] = None,
 ) -> None:
-    """Decide a position exactly: its value and a best move, or say that it is too large.
+    """Decide a position exactly: its value and a best move.
+
+    Of one that is too large it says so; --limit lets it look at more.
 
     postfox solve snail-trail --size 5 --line
     """

@@ -82,7 +82,7 @@ def serve(
     sender: out_cli.FromOption = None,
     smtp_password_file: out_cli.SmtpPasswordFile = None,
 ) -> None:
-    """Stay: take mails as they arrive, mind the deadlines, send the letters.
+    """Stay: take mails as they come, mind deadlines, send letters.
 
     An IMAP server that can say when mail arrives is listened to. Without --smtp, --sendmail or --outbox nothing is
     sent. Deadlines wait while mail cannot be fetched, for orders may lie there in time.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from printables.handouts.handout import Handout, Order
 
 app = typer.Typer(
-    help="Props for a role-playing table: letters, found games, taverns, odds, wagers.",
+    help="Props for role-playing: letters, games, taverns, odds.",
     rich_markup_mode=None,
     no_args_is_help=True,
 )
@@ -84,7 +84,7 @@ def letter(
     pdfa: Pdfa = False,
     out: Out = Path("out"),
 ) -> None:
-    """Print a Markdown file as a letter, poster, slip, bill ...
+    """Print a Markdown file as a letter, a poster, a slip, a bill.
 
     Lines from :::secret to ::: are for the master alone, who gets a copy of their own.
 

@@ -9,7 +9,7 @@ import typer
 
 app = typer.Typer(
     name="hunts",
-    help="Hunts of the Fox & Geese family: check a definition of your own, begin one, print all boards.",
+    help="Fox & Geese: check a hunt of your own, print all boards.",
     rich_markup_mode=None,
     add_completion=False,
     no_args_is_help=True,
@@ -21,7 +21,7 @@ SAMPLE = "samples/hunt.toml"
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A hunt definition.")],
 ) -> None:
-    """Explain every mistake of a hunt definition, with line and column, and draw its board.
+    """Explain every mistake of a hunt, line by line; draw its board.
 
     postfox hunts check my-hunt.toml
     """
