@@ -258,7 +258,8 @@ def _shown_to_be_theirs(folder: Folder, post: Post, mail: bytes, read: Mail) -> 
     elif post.mail.proof == CODE:
         assert all(_bare(proof.code(secret, match.id, seat, known[seat])) in _bare(said) for seat in post.seats)
     elif post.mail.proof == "dkim":
-        assert dkim.verify(mail, dnsfunc=key) and b"d=" + read.sender.rpartition("@")[2].encode() in mail
+        domain = proof.normal(read.sender).rpartition("@")[2]
+        assert dkim.verify(mail, dnsfunc=key) and f"d={domain}".encode() in mail
     else:
         assert match.proof == "address"
 
