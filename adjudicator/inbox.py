@@ -56,10 +56,8 @@ def read(path: Path) -> Waiting:
 def archived(folder: Folder, entry: Entry) -> bytes | None:
     """The orders of the file that a line carried out; None if it is not kept. Raises MatchError for a damaged one."""
     path = f"{folder.path}/inbox/{archive_name(entry)}"
-    try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a match has thousands: no Path for each
-            data = file.read(envelope.MOST_HEADER + orders.MOST_BYTES + 1)
-    except OSError:
+    data = files.kept(path, envelope.MOST_HEADER + orders.MOST_BYTES + 1)
+    if data is None:
         return None
     return envelope.unseal(data, path)[1] if path.endswith(envelope.ENDING) else data[: orders.MOST_BYTES + 1]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator import dice, inbox, logline, match
+from adjudicator import dice, files, inbox, logline, match
 from adjudicator.errors import MatchError
 from adjudicator.match import TABLE, Folder
 from adjudicator.records import NO_LINE, REFEREE, Entry, Standing, canonical, digest
@@ -234,12 +234,8 @@ class _Check:
         return svg.render(sheet.pages[0], sheet).encode()
 
     def _read(self, name: str) -> bytes | None:
-        """A letter's bytes, None if it is missing. There are thousands: no Path for each."""
-        try:
-            with open(f"{self.folder.path}/{name}", "rb", buffering=0) as file:  # noqa: PTH123
-                return file.read()
-        except OSError:
-            return None
+        """A letter's bytes, None if it is missing."""
+        return files.kept(f"{self.folder.path}/{name}")
 
     def _letter(self, name: str, wanted: str) -> bool:
         """Whether a letter is missing; one not as written is a problem."""

@@ -83,7 +83,7 @@ def _no_step(played: Rules, position: Position, start: int, end: int, side: Side
         return f"{side.plural} never leave the {inside[0].zone} again"
     way, ways = hunt.way(side, a, b), inside[0].moves if inside else side.moves
     if way not in ways:
-        return f"{side.plural} do not move {way.replace('forward-diagonal', 'forward along a slanting line').replace('back-diagonal', 'back along a slanting line')}"  # noqa: E501
+        return f"{side.plural} do not move {way.replace('-diagonal', ' along a slanting line')}"
     return f"{b} is no nearer to the {side.toward}"
 
 
