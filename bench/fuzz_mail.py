@@ -21,9 +21,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "mail")]
 from fuzzing import WORDS, Checked, bombs, check, corpus, fetched, mutated, orders_of, worlds  # noqa: E402
 from support import contents, copied  # noqa: E402
 
-from adjudicator import verify  # noqa: E402
-from adjudicator.mail.matches import Matches  # noqa: E402
-from adjudicator.match import Folder  # noqa: E402
+from adjudicator.match import verify  # noqa: E402
+from adjudicator.match.folder import Folder  # noqa: E402
+from adjudicator.match.folders import Matches  # noqa: E402
 
 MOST_SECONDS = 1.0  # of processor time for one mail
 

@@ -16,8 +16,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from printables import make  # noqa: E402
-from printables.render import fonts  # noqa: E402
+from printables.printing import make  # noqa: E402
 from printables.scene import (  # noqa: E402
     Circle,
     Curve,
@@ -33,6 +32,7 @@ from printables.scene import (  # noqa: E402
     Use,
     walk,
 )
+from printables.text import fonts  # noqa: E402
 
 Entry = list[Any]
 

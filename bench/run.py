@@ -23,8 +23,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import clerk, founding, games  # noqa: E402
-from adjudicator.match import Folder  # noqa: E402
+from adjudicator import games  # noqa: E402
+from adjudicator.match import create, process  # noqa: E402
+from adjudicator.match.folder import Folder  # noqa: E402
 from bench import kit_work  # noqa: E402
 
 FLOORS = Path(__file__).parent / "floors"
@@ -65,7 +66,7 @@ RATIOS = (
 def random_match(path: Path, seed: int, most: int) -> int:
     """A match of random play, at most so many turns long; how many it had."""
     game = games.find(GAME)
-    founding.new(path, GAME, game.Options(), [founding.seat("Anna"), founding.seat("Bob")], seed=str(seed))
+    create.new(path, GAME, game.Options(), [create.seat("Anna"), create.seat("Bob")], seed=str(seed))
     rng = random.Random(seed)
     for turn in range(most):
         folder = Folder(path)
@@ -74,7 +75,7 @@ def random_match(path: Path, seed: int, most: int) -> int:
             return turn
         action = rng.choice(list(islice(game.moves(standing.state), 200)))
         (path / "inbox" / "orders.txt").write_text(game.format(action, standing.state))
-        clerk.adjudicate(folder, png=False)
+        process.adjudicate(folder, png=False)
     return most
 
 
@@ -90,7 +91,7 @@ def archive(path: Path) -> list[str]:
 def benches(work: Path, wanted: list[str]) -> dict[str, Bench]:
     match = work / "match"
     game = games.find(GAME)
-    founding.new(match, GAME, game.Options(), [founding.seat("Anna"), founding.seat("Bob")], seed="wheel")
+    create.new(match, GAME, game.Options(), [create.seat("Anna"), create.seat("Bob")], seed="wheel")
     state = Folder(match).standing().state
     (work / "orders.txt").write_text(game.format(next(game.moves(state)), state))
     kit_work.save(GAME, work / "work.json")

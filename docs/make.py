@@ -27,7 +27,7 @@ def commands() -> Iterator[tuple[str, Any]]:
     from typer.core import TyperGroup
     from typer.main import get_command
 
-    from adjudicator.cli import app
+    from adjudicator.cli.app import app
 
     def below(command: Any, path: str) -> Iterator[tuple[str, Any]]:
         if not isinstance(command, TyperGroup):
@@ -43,7 +43,7 @@ def commands() -> Iterator[tuple[str, Any]]:
 
 def cli() -> str:
     """The text of cli.md: what --help says of every command."""
-    from adjudicator.cli import app
+    from adjudicator.cli.app import app
 
     os.environ["COLUMNS"] = "80"  # the same text in every terminal
     parts = [
@@ -63,8 +63,8 @@ def printing() -> None:
     """The pictures of printing.md: a tiled board and the sheets it is made of, themes, tokens, a box."""
     from PIL import Image
 
-    from printables import make
-    from printables.make import Request, Size
+    from printables.printing import make
+    from printables.printing.make import Request, Size
 
     game = "snakes-and-foxes"
 
@@ -101,24 +101,24 @@ def pictures() -> None:
     """The README's pictures: pages of the kit side by side, and the board of the sample match."""
     from PIL import Image
 
-    from adjudicator import sample
-    from printables import make
+    from adjudicator.cli import demo
+    from printables.printing import make
 
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
-        pages = [Image.open(path) for path in make.write(make.Request(sample.GAME), out, format="png", dpi=72)]
+        pages = [Image.open(path) for path in make.write(make.Request(demo.GAME), out, format="png", dpi=72)]
         shown = [pages[index] for index in (1, 2, 4, 5, 6, 8)]
         width, height = shown[0].size
         sheet = Image.new("RGB", (width * 3 + 40, height * 2 + 30), "#8a8a8a")
         for number, page in enumerate(shown):
             sheet.paste(page, (10 + number % 3 * (width + 10), 10 + number // 3 * (height + 10)))
         sheet.resize((CONTACT_WIDTH, sheet.height * CONTACT_WIDTH // sheet.width)).save(
-            DOCS / "pictures" / f"{sample.GAME}-kit.png", optimize=True
+            DOCS / "pictures" / f"{demo.GAME}-kit.png", optimize=True
         )
-        list(sample.make(out))
-        board = Image.open(out / sample.MATCH / "board.png")
+        list(demo.make(out))
+        board = Image.open(out / demo.MATCH / "board.png")
         board.resize((700, board.height * 700 // board.width)).convert("P", palette=Image.Palette.ADAPTIVE).save(
-            DOCS / "pictures" / f"{sample.GAME}-match.png", optimize=True
+            DOCS / "pictures" / f"{demo.GAME}-match.png", optimize=True
         )
 
 
@@ -126,8 +126,9 @@ def positions() -> None:
     """Pictures of the games' pages, each of a position that is kept in docs/positions."""
     from PIL import Image
 
-    from adjudicator import picture, position
-    from adjudicator.phrases import Names, Phrases
+    from adjudicator.games import position
+    from adjudicator.letters import picture
+    from adjudicator.letters.phrases import Names, Phrases
     from printables.render import png
 
     for file in sorted((DOCS / "positions").glob("*.json")):
@@ -145,12 +146,11 @@ def family() -> None:
     """The boards of all hunts side by side, as the booklet prints them."""
     from PIL import Image
 
-    from printables import make
-    from printables.hunts import booklet
+    from printables.printing import hunts_booklet, make
 
     pages = [
         Image.open(io.BytesIO(data)).convert("RGB")
-        for data in make.render(booklet.sheet("a4", "classic"), "png", dpi=48)
+        for data in make.render(hunts_booklet.sheet("a4", "classic"), "png", dpi=48)
     ]
     shown = [page.crop((0, 0, page.width, page.height * 9 // 10)) for page in pages]
     width, height = shown[0].size

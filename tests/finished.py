@@ -8,8 +8,8 @@ import pdfplumber
 import pypdfium2
 from PIL import Image
 
-from printables import make
-from printables.make import Finish, Request, Size
+from printables.printing import make
+from printables.printing.make import Finish, Request, Size
 
 MM = 25.4 / 72
 GAME = "snakes-and-foxes"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from printables.render import fonts
 from printables.scene import (
     Circle,
     Curve,
@@ -21,6 +20,7 @@ from printables.scene import (
     Use,
     arc,
 )
+from printables.text import fonts
 
 INK = "#1a1a1a"
 PAINT = Style(fill="#eeddaa", stroke="#aa0000", width=0.5)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import cases, games
-from adjudicator.casefile import read
-from adjudicator.cases import CaseResult
+from adjudicator import games
 from adjudicator.errors import CaseError
+from adjudicator.positions import cases
+from adjudicator.positions.case_file import read
+from adjudicator.positions.cases import CaseResult
 
 FOLDER = Path(__file__).parent / "cases"
 FILES = sorted(FOLDER.rglob("*.yaml"))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import cli
+from adjudicator.cli import app
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAYERS = ["--player", "Anna <anna@example.org>", "--player", "Bob"]
@@ -29,7 +29,7 @@ def postfox(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 
     def run(*arguments: str) -> Said:
         monkeypatch.setattr(sys, "argv", ["postfox", *arguments])
-        code = cli.run()
+        code = app.run()
         return Said(code, *capsys.readouterr())
 
     return run
@@ -203,14 +203,14 @@ def test_a_file_that_is_not_there_is_told_before_anything_is_done(postfox, tmp_p
 
 
 def test_a_fault_of_ours_is_one_line_too(postfox, monkeypatch: pytest.MonkeyPatch):
-    from adjudicator import catalogue
+    from adjudicator.cli import catalogue
 
     def broken() -> str:
         raise ZeroDivisionError("oh")
 
     monkeypatch.setattr(catalogue, "listing", broken)
     assert "ZeroDivisionError: oh" in one_line(postfox("games"))
-    monkeypatch.setenv(cli.DEBUG, "1")
+    monkeypatch.setenv(app.DEBUG, "1")
     with pytest.raises(ZeroDivisionError):
         postfox("games")
 

@@ -18,14 +18,15 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from pydantic import BaseModel, ValidationError
 
-from adjudicator import games, position
+from adjudicator import games
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.errors import DiceError, GameError, IllegalMove, NotationError
 from adjudicator.game import Event, Game, Step, notes
-from adjudicator.logline import event_to_json
-from adjudicator.perft import perft
-from adjudicator.phrases import kit as kit_of
-from adjudicator.records import canonical
+from adjudicator.games import position
+from adjudicator.letters.phrases import kit as kit_of
+from adjudicator.match.log_json import event_to_json
+from adjudicator.positions.perft import perft
+from adjudicator.referee.records import canonical
 from printables import components
 from printables.components import Components
 from printables.theme import CLASSIC
@@ -358,4 +359,6 @@ def test_rules_use_no_clock_chance_file_or_screen(slug: str) -> None:
                 assert node.func.id not in ACTS, f"{file.name}:{node.lineno}"
             for name in names:
                 assert not {name, name.split(".")[0]} & UNSEEN, f"{file.name}:{node.lineno}"
-                assert not name.startswith(("printables.render", "printables.sheets", "adjudicator.referee")), file.name
+                assert not name.startswith(
+                    ("printables.render", "printables.sheets", "adjudicator.referee.adjudication")
+                ), file.name

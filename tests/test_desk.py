@@ -8,14 +8,17 @@ from typing import Any
 
 import pytest
 
-from adjudicator import clerk, founding, games, orders, overview, readjudicate, show, verify
-from adjudicator.desk import Desk
+from adjudicator import games
+from adjudicator.cli import overview, show
 from adjudicator.errors import MatchError
-from adjudicator.mail.matches import Matches
-from adjudicator.match import Folder
-from adjudicator.publish import Filed
-from adjudicator.records import Seat
-from adjudicator.terms import Policy, Terms
+from adjudicator.match import create, process, readjudicate, verify
+from adjudicator.match.folder import Folder
+from adjudicator.match.folders import Matches
+from adjudicator.match.outputs import Filed
+from adjudicator.referee import orders
+from adjudicator.referee.admin import Desk
+from adjudicator.referee.records import Seat
+from adjudicator.referee.terms import Policy, Terms
 
 GAME = games.find("snakes-and-foxes")
 START = "2026-11-21T12:00:00+00:00"
@@ -35,7 +38,7 @@ class Table:
             "now": lambda: self.now,
             "match_id": "ab",
         } | more
-        founding.new(path / "anna-bob", GAME.SLUG, GAME.Options(), seats, **more)  # type: ignore[arg-type]
+        create.new(path / "anna-bob", GAME.SLUG, GAME.Options(), seats, **more)  # type: ignore[arg-type]
         self.path = path
 
     @property
@@ -49,14 +52,14 @@ class Table:
     def file(self, text: str) -> list[Filed]:
         name = self.folder.path / "inbox" / "orders.txt"
         name.write_text(text)
-        return clerk.adjudicate(self.folder, png=False, now=lambda: self.now)
+        return process.adjudicate(self.folder, png=False, now=lambda: self.now)
 
     def order(self, *texts: str) -> list[Filed]:
-        return clerk.command(self.folder, "\n".join(texts), now=lambda: self.now, png=False)
+        return process.command(self.folder, "\n".join(texts), now=lambda: self.now, png=False)
 
     def due(self, now: str) -> list[Filed]:
         self.now = now
-        return clerk.due(self.folder, now, png=False)
+        return process.due(self.folder, now, png=False)
 
     def legal(self) -> str:
         state = self.folder.standing().state
@@ -99,7 +102,7 @@ def proved(table: Table) -> None:
     assert not report.problems
     assert list(readjudicate.differences(table.folder)) == []
     (table.folder.path / "state.json").unlink()
-    clerk.finish(table.folder, png=False)
+    process.finish(table.folder, png=False)
     assert not verify.verify(table.folder).notes
     assert "Snakes & Foxes" in "\n".join(overview.table(Matches(table.path), table.now))
 
@@ -451,7 +454,7 @@ def test_terms_that_make_no_sense_are_told(terms: dict[str, object], what: str):
         "grey": False,
     } | terms
     with pytest.raises(MatchError, match=what):
-        founding.terms(**given)  # type: ignore[arg-type]
+        create.terms(**given)  # type: ignore[arg-type]
 
 
 def test_a_match_without_terms_has_no_times_in_its_log(tmp_path: Path):
@@ -599,7 +602,7 @@ LEAGUE = games.find("snakey-dice")
 
 def league(path: Path, *names: str) -> Folder:
     options = LEAGUE.Options.model_validate({"league": True})
-    founding.new(path / "league", LEAGUE.SLUG, options, [Seat(name) for name in names], seed="wheel")
+    create.new(path / "league", LEAGUE.SLUG, options, [Seat(name) for name in names], seed="wheel")
     return Folder(path / "league")
 
 
@@ -608,7 +611,7 @@ def one_action(folder: Folder, seat: int) -> Any:
     seen = LEAGUE.view(folder.standing().state, seat)
     action = next(action for action in LEAGUE.moves(seen) if len(action.parts) == 1)
     (folder.path / "inbox" / "1.txt").write_text(f"player {'ABC'[seat]}\n{LEAGUE.format(action, seen)}\n")
-    clerk.adjudicate(folder, png=False)
+    process.adjudicate(folder, png=False)
     return folder.standing().state
 
 
@@ -616,8 +619,8 @@ def test_an_end_in_the_middle_of_a_turn_is_taken_back_alone(tmp_path: Path):
     folder = league(tmp_path, "Ann", "Ben")
     before = one_action(folder, 0)
     (folder.path / "inbox" / "1.txt").write_text("player Ann\nresign\n")
-    clerk.adjudicate(folder, png=False)
-    clerk.command(folder, "undo", png=False)
+    process.adjudicate(folder, png=False)
+    process.command(folder, "undo", png=False)
     assert (folder.standing().outcome, folder.standing().state) == (None, before)
 
 
@@ -636,7 +639,7 @@ def test_in_a_league_an_undo_takes_back_one_player_s_last_turn(tmp_path: Path):
     play(2)
     before = play(1)
     play(1)
-    (undone,) = clerk.command(folder, "undo", png=False)
+    (undone,) = process.command(folder, "undo", png=False)
     assert undone.entry.events[0].words["turn"] == 3
     assert folder.standing().state == before
     assert not verify.verify(folder).problems

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import clerk, cli, games, readjudicate
-from adjudicator.match import Folder
+from adjudicator import games
+from adjudicator.cli import app
+from adjudicator.match import process, readjudicate
+from adjudicator.match.folder import Folder
 
 GAME = games.find("snakes-and-foxes")
 
@@ -22,7 +24,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureF
     def run(*words: str) -> tuple[int, str, str]:
         monkeypatch.setattr("sys.argv", ["postfox", *words])
         try:
-            code = cli.run()
+            code = app.run()
         except SystemExit as ended:
             code = int(ended.code or 0)
         told = capsys.readouterr()
@@ -106,7 +108,7 @@ def test_what_the_system_refuses_is_one_line(run, match: Path, monkeypatch: pyte
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "ab/log.jsonl")
 
-    monkeypatch.setattr(clerk.files, "append", full)
+    monkeypatch.setattr(process.files, "append", full)
     for words in (("order", "ab", "hold"), ("mail", "send", "--outbox", "out", "--from", "r@example.org")):
         code, _, err = run(*words)
         assert code in (1, 2)
@@ -153,7 +155,7 @@ def test_the_referee_s_orders(run, match: Path):
 
 def test_due_does_what_the_time_brings(run, match: Path, monkeypatch: pytest.MonkeyPatch):
     assert run("due") == (0, "", "")
-    monkeypatch.setattr(clerk, "clock", lambda: "2099-01-01T00:00:00+00:00")
+    monkeypatch.setattr(process, "clock", lambda: "2099-01-01T00:00:00+00:00")
     code, out, _ = run("due", "--no-png")
     assert code == 0
     assert "No orders of Bob have come in time; the referee plays move" in out

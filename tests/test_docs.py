@@ -64,7 +64,7 @@ def test_the_readme_s_python_runs(tmp_path: Path):
 
 @pytest.mark.parametrize("file", sorted((ROOT / "docs" / "positions").glob("*.json")), ids=lambda file: file.stem)
 def test_positions_shown_can_be_played_and_have_a_picture(file: Path):
-    from adjudicator import position
+    from adjudicator.games import position
 
     place = position.read(file.read_text(encoding="utf-8"), file.name)
     assert next(place.game.moves(place.state))

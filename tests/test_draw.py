@@ -5,8 +5,9 @@ from collections import defaultdict
 
 import pytest
 
-from printables import components, draw, routes, theme
+from printables import components, theme
 from printables.boards import snakes_and_foxes as sf
+from printables.drawing import artwork, routes
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Curve, Group, Point, Text, Use, walk
 from printables.theme import CLASSIC, MARKS, Mark, Theme
@@ -17,7 +18,7 @@ KIT = sf.components(sf.Options(), CLASSIC)
 
 def groups(classes: str, board: Board = BOARD) -> list[Group]:
     return [
-        shape for shape in walk(draw.board(board, CLASSIC)) if isinstance(shape, Group) and shape.classes == classes
+        shape for shape in walk(artwork.board(board, CLASSIC)) if isinstance(shape, Group) and shape.classes == classes
     ]
 
 
@@ -83,16 +84,16 @@ def test_lines_end_at_the_edge_of_a_place() -> None:
 
 def test_names_grow_to_the_least_size_and_go_where_they_no_longer_fit() -> None:
     def sizes(least: float) -> set[float]:
-        shapes = draw.board(BOARD, CLASSIC, least=least)
+        shapes = artwork.board(BOARD, CLASSIC, least=least)
         return {t.size for g in shapes if isinstance(g, Group) and g.classes == "names" for t in walk(g.shapes)}
 
-    assert sizes(0.0) == {draw.NAME_SIZE * BOARD.pitch}
+    assert sizes(0.0) == {artwork.NAME_SIZE * BOARD.pitch}
     assert sizes(2.5) == {2.5}
     assert sizes(9.0) == set()
 
 
 def test_words_of_the_art_grow_as_well() -> None:
-    shapes = draw.board(BOARD, CLASSIC, least=2.6, art=KIT.art)
+    shapes = artwork.board(BOARD, CLASSIC, least=2.6, art=KIT.art)
     assert {shape.size for shape in walk(shapes) if isinstance(shape, Text)} == {2.6}
 
 
@@ -127,7 +128,7 @@ def test_one_place_is_ringed() -> None:
 
 
 def test_tokens_that_share_a_place_do_not_overlap() -> None:
-    uses = draw.standing(BOARD, ((place, KIT.token(kind)) for place, kind in KIT.setup))
+    uses = artwork.standing(BOARD, ((place, KIT.token(kind)) for place, kind in KIT.setup))
     assert len(uses) == 18 and all(isinstance(use, Use) for use in uses)
     for number, one in enumerate(uses):
         for two in uses[:number]:
@@ -149,7 +150,7 @@ def marked(kind: str, look: Theme) -> tuple[list[tuple[Point, float]], list[tupl
     """Centre and reach of every mark on paths of a kind, and of every arrowhead."""
     (drawn,) = (
         shape
-        for shape in walk(draw.board(BOARD, look))
+        for shape in walk(artwork.board(BOARD, look))
         if isinstance(shape, Group) and shape.classes == f"paths {kind}"
     )
     rings = [

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from conftest import begun
 
-from adjudicator import examples, games
+from adjudicator import games
 from adjudicator.dice import FastDice
+from adjudicator.letters import examples
 
 
 def having(*orders: str, acting: tuple[int, ...] = (0,)) -> Any:

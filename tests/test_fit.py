@@ -9,11 +9,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from printables import art, components, extent, make, paper, sheets
+from printables import components, sheets
 from printables.components import CardKind, Components, DieKind, Face, Panel, TokenKind
+from printables.drawing import bounds, motifs
 from printables.errors import OptionError, PaperError, UserError
 from printables.layout import Area, Grid, behind
-from printables.paper import Margins, Paper
+from printables.paper import paper
+from printables.paper.paper import Margins, Paper
+from printables.printing import make
 from printables.scene import Circle, Group, Line, Page, Rect, Style, Symbol, Text, Use
 from printables.sheets import board, frame, tokens
 from printables.sheets.frame import Job
@@ -116,8 +119,8 @@ COIN = TokenKind(
     "Coin",
     "Coins",
     30,
-    Symbol("coin-front", (*art.disc("#ffffff", "#000000"), *art.dots("#000000", 3))),
-    Symbol("coin-back", art.disc("#ffffff", "#000000")),
+    Symbol("coin-front", (*motifs.disc("#ffffff", "#000000"), *motifs.dots("#000000", 3))),
+    Symbol("coin-back", motifs.disc("#ffffff", "#000000")),
     "#ffffff",
     diameter=22.0,
 )
@@ -158,7 +161,7 @@ def test_more_tokens_than_a_page_holds_go_on_and_every_page_has_its_back() -> No
     many = OTHER._replace(tokens=(COIN._replace(copies=150, ground="#000000"),))
     made = tokens.pages(job(paper.find("a5"), many))
     for page in made:
-        box = extent.of(page.shapes)
+        box = bounds.of(page.shapes)
         assert box is not None
         assert min(box[:2]) >= 8 - 1e-6 and box[2] <= 148 - 8 + 1e-6 and box[3] <= 210 - 8 + 1e-6
     foot = frame.body(job(paper.find("a5"), many)).bottom

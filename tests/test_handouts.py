@@ -16,11 +16,13 @@ import pytest
 from handouts import KINDS
 from PIL import Image
 
-from printables import colour, extent, paper
+from printables import colour
+from printables.drawing import bounds
 from printables.errors import OptionError, PaperError
 from printables.handouts import letter, props, source
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, write
 from printables.handouts.pen import Pen
+from printables.paper import paper
 from printables.render import pdf, png
 from printables.scene import Circle, Group, Polygon, Rect, Text, walk
 from printables.theme import find, names
@@ -72,7 +74,7 @@ def test_fonts_are_embedded_and_type_is_legible(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_stands_outside_the_margins(kind: str, size: str) -> None:
     for page in handouts.sheet(kind, size).pages:
-        box = extent.of((*page.shapes, *page.cut, *page.fold))
+        box = bounds.of((*page.shapes, *page.cut, *page.fold))
         assert box is not None
         assert min(box[0], box[1]) >= paper.MARGIN - 1e-6, page.title
         assert box[2] <= page.width - paper.MARGIN + 1e-6 and box[3] <= page.height - paper.MARGIN + 1e-6, page.title
@@ -84,12 +86,12 @@ def test_nothing_stands_outside_the_margins(kind: str, size: str) -> None:
 )
 def test_several_on_a_page_stay_apart(kind: str, up: int) -> None:
     made = handouts.made(kind, up=up)[PLAYERS]
-    boxes = [extent.of((shape,)) for shape in made.pages[0].shapes]
+    boxes = [bounds.of((shape,)) for shape in made.pages[0].shapes]
     assert len(boxes) == up or len(made.pictures) > 1
     for number, a in enumerate(boxes):
         assert a and a[0] >= paper.MARGIN - 1e-6 and a[1] >= paper.MARGIN - 1e-6
         for b in boxes[number + 1 :]:
-            assert b and extent.overlap(a, b) is None
+            assert b and bounds.overlap(a, b) is None
 
 
 @pytest.mark.parametrize("kind", props.names())
@@ -100,7 +102,7 @@ def test_words_stay_on_their_leaf(kind: str) -> None:
             for text in (item for item in walk((shape,)) if isinstance(item, Text)):
                 assert text.size >= 5 * MM - 1e-6 or isinstance(shape, Group)
             if not isinstance(shape, Group) or shape.classes != "ground":
-                box = extent.of((shape,))
+                box = bounds.of((shape,))
                 assert box and box[0] >= 0 and box[1] >= 0 and box[2] <= picture.width and box[3] <= picture.height
 
 

@@ -11,8 +11,8 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from adjudicator import cli
-from printables import printer
+from adjudicator.cli import app
+from printables.paper import printer
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def postfox(capsys, monkeypatch, tmp_path):  # type: ignore[no-untyped-def]
 
     def run(*words: str) -> tuple[int, list[str], str]:
         monkeypatch.setattr(sys, "argv", ["postfox", "handout", *words])
-        code = cli.run()
+        code = app.run()
         out, err = capsys.readouterr()
         return code, out.splitlines(), err
 

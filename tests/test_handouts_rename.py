@@ -8,14 +8,15 @@ import handouts
 import pdfplumber
 import pytest
 
-from printables import components, make, sheets
+from printables import components, sheets
 from printables.errors import OptionError
 from printables.handouts import game
 from printables.handouts.handout import PLAYERS, Order
 from printables.handouts.rename import Renamer, plural
-from printables.markup import Prose, read
+from printables.printing import make
 from printables.scene import Text, walk
 from printables.sheets import prose
+from printables.text.markdown import Prose, read
 
 KIT = make.job(make.Request(handouts.GAME)).components
 
@@ -101,7 +102,7 @@ def test_the_tokens_match_the_board_of_the_handout() -> None:
     made = handouts.made("game")[PLAYERS]
     board = next(page for page in made.pages if page.title == "Board")
     tokens = next(page for page in made.pages if page.title == "Tokens")
-    from printables.draw import TOKEN
+    from printables.drawing.artwork import TOKEN
     from printables.scene import Circle, Group
 
     group = next(shape for shape in walk(board.shapes) if isinstance(shape, Group) and shape.classes == "board")

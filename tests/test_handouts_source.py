@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printables import markup
 from printables.errors import TemplateError, UserError
 from printables.handouts import binder, letter, source
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.render import pdf, svg
+from printables.text import markdown
 
 ORDER = Order()
 
@@ -43,7 +43,7 @@ HOSTILE = {
     ),
     "long picture": ("![x](" + "a" * 5000 + ")", "there is no picture 'aaaa", "the pictures are"),
     "data picture": ("![x](data:image/png;base64,AAAA)", "there is no picture 'data:image/png", "the pictures are"),
-    "long text": ("x" * (markup.LONGEST + 1), "at most 200000 can be typeset", ""),
+    "long text": ("x" * (markdown.LONGEST + 1), "at most 200000 can be typeset", ""),
     "no glyph": ("hello \U0001f98a", "U+1F98A FOX FACE", "Latin, Greek or Cyrillic"),
     "open secret": ("one\n\n:::secret\ntwo", "t.md:3: this secret does not end", "line of :::"),
     "nested secret": (":::secret\n:::secret\n:::", "t.md:2: a secret within a secret", "line 1"),

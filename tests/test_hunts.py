@@ -11,12 +11,13 @@ from conftest import Golden
 from hunts import VARIANTS, definition, text
 from typer.testing import CliRunner
 
-from printables import make, options, templates
+from printables import options, templates
 from printables.boards import fox_and_geese
+from printables.cli.hunts import app
 from printables.errors import OptionError, TemplateError
-from printables.hunts import drawing, emblems, kit, load, sketch, words
-from printables.hunts.cli import app
+from printables.hunts import design, diagram, emblems, load, sketch, words
 from printables.hunts.model import Hunt
+from printables.printing import make
 from printables.render import svg
 from printables.scene import Group, Use, walk
 from printables.theme import CLASSIC
@@ -130,11 +131,11 @@ def test_double_quotes_around_a_drawing_are_explained() -> None:
 
 
 def test_the_example_of_the_drawing_module() -> None:
-    assert doctest.testmod(drawing).failed == 0
+    assert doctest.testmod(diagram).failed == 0
 
 
 def test_long_lines_and_crossings() -> None:
-    grid, faults = drawing.read("o---o\n|\\ /|\n| x |\n|/ \\|\no---o", "square")
+    grid, faults = diagram.read("o---o\n|\\ /|\n| x |\n|/ \\|\no---o", "square")
     assert not faults
     assert set(grid.lines) == {("a1", "a3"), ("a1", "c1"), ("a3", "c3"), ("c1", "c3"), ("a1", "c3"), ("a3", "c1")}
 
@@ -150,7 +151,7 @@ def test_a_leap_is_straight() -> None:
 def test_a_sketch_reads_as_the_same_board(variant: str) -> None:
     grid = shipped(variant).grid
     rows = [line[4:] for line in sketch.sketch(grid).split("\n\n")[0].split("\n")]
-    again, faults = drawing.read("\n".join(rows), grid.lattice)
+    again, faults = diagram.read("\n".join(rows), grid.lattice)
     assert not faults
     assert (again.lines, [spot.id for spot in again.spots]) == (grid.lines, [spot.id for spot in grid.spots])
 
@@ -167,12 +168,12 @@ def test_links_that_cannot_be_drawn_are_listed() -> None:
 @every_hunt
 def test_the_printed_board_has_the_points_and_lines_of_the_graph(variant: str) -> None:
     hunt = shipped(variant)
-    board = kit.board(hunt)
+    board = design.board(hunt)
     assert {frozenset((path.a, path.b)) for path in board.paths} == {frozenset(line) for line in hunt.grid.lines}
     assert len(board.paths) == len(hunt.grid.lines)
     assert not any(path.one_way for path in board.paths)
     shortest = min(math.dist(hunt.grid.place(a), hunt.grid.place(b)) for a, b in hunt.grid.lines)
-    assert board.pitch == pytest.approx(kit.PITCH * shortest)
+    assert board.pitch == pytest.approx(design.PITCH * shortest)
     sheet = make.sheet(make.Request("fox-and-geese", "board", variant=variant))
     groups = [shape for shape in walk(sheet.pages[0].shapes) if isinstance(shape, Group)]
     lines = next((group for group in groups if group.classes == "paths line"), None)
@@ -244,7 +245,7 @@ def test_emblems_stay_in_their_circle(name: str) -> None:
     for role, outline in emblems.EMBLEMS[name]:
         numbers = [value for segment in emblems.outline(outline) for value in segment[1:]]
         points = zip(numbers[::2], numbers[1::2], strict=True)
-        assert all(math.hypot(x, y) * kit.EMBLEM <= 0.9 for x, y in points), role  # type: ignore[arg-type]
+        assert all(math.hypot(x, y) * design.EMBLEM <= 0.9 for x, y in points), role  # type: ignore[arg-type]
 
 
 def test_an_emblem_of_ones_own() -> None:

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import cli, founding, games
-from adjudicator.lazy import Elsewhere
-from adjudicator.match import Folder
+from adjudicator import games
+from adjudicator.cli import app
+from adjudicator.cli.lazy import Elsewhere
+from adjudicator.match import create
+from adjudicator.match.folder import Folder
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAVY = {"reportlab", "svgwrite", "pydantic", "fontTools", "yaml", "resvg_py", "markdown_it", "PIL", "rich"}
@@ -22,7 +24,7 @@ def imported(*words: str, cwd: Path) -> set[str]:
     """The modules that a command has imported when it ends."""
     code = (
         f"import sys; sys.argv = ['postfox', *{words!r}]\n"
-        "from adjudicator.cli import run\n"
+        "from adjudicator.cli.app import run\n"
         "code = run()\n"
         "print(*sys.modules, sep='\\n', file=sys.stderr)\n"
         "sys.exit(code)"
@@ -38,19 +40,26 @@ def ours(modules: set[str]) -> set[str]:
 
 
 def groups() -> set[str]:
-    return {command.module for command in cli.Root.TABLE.values() if isinstance(command, Elsewhere)}
+    return {command.module for command in app.Root.TABLE.values() if isinstance(command, Elsewhere)}
 
 
 def test_help_imports_no_command(tmp_path: Path):
     modules = imported("--help", cwd=tmp_path)
-    assert ours(modules) == {"adjudicator", "adjudicator.cli", "adjudicator.lazy", "printables", "printables.errors"}
+    assert ours(modules) == {
+        "adjudicator",
+        "adjudicator.cli",
+        "adjudicator.cli.app",
+        "adjudicator.cli.lazy",
+        "printables",
+        "printables.errors",
+    }
     assert not modules & HEAVY
 
 
 @pytest.mark.parametrize("name", ["print", "mail", "hunts"])
 def test_help_of_a_command_imports_no_other(name: str, tmp_path: Path):
     modules = imported(name, "--help", cwd=tmp_path)
-    command = cli.Root.TABLE[name]
+    command = app.Root.TABLE[name]
     assert isinstance(command, Elsewhere)
     assert modules & groups() == {command.module}
     assert not modules & HEAVY - {"pydantic"}
@@ -58,25 +67,25 @@ def test_help_of_a_command_imports_no_other(name: str, tmp_path: Path):
 
 def test_adjudicating_a_move_imports_rules_letters_and_picture_alone(tmp_path: Path):
     game = games.find("snakes-and-foxes")
-    founding.new(
-        tmp_path / "ab", game.SLUG, game.Options(), [founding.seat("Anna"), founding.seat("Bob")], seed="wheel"
-    )
+    create.new(tmp_path / "ab", game.SLUG, game.Options(), [create.seat("Anna"), create.seat("Bob")], seed="wheel")
     state = Folder(tmp_path / "ab").standing().state
     (tmp_path / "x.txt").write_text(game.format(next(game.moves(state)), state))
     modules = imported("adjudicate", "ab", "x.txt", "--no-png", cwd=tmp_path)
     assert "adjudicator.games.snakes_and_foxes" in modules and "printables.render.svg" in modules
     assert not modules & groups()
     assert not modules & (HEAVY | MAIL) - {"pydantic", "svgwrite"}
-    needless = ("cli", "mail", "founding", "verify", "overview", "play", "sheets", "paper", "hunts", "handouts", "make")
-    assert not {name for name in ours(modules) - {"adjudicator.cli"} if set(name.split(".")) & set(needless)}
+    needless = ("mail", "create", "verify", "overview", "positions", "sheets", "paper", "hunts", "handouts", "printing")
+    assert not {name for name in ours(modules) if set(name.split(".")) & set(needless)}
+    commands = {name for name in ours(modules) if name.startswith(("adjudicator.cli.", "printables.cli"))}
+    assert commands == {f"adjudicator.cli.{name}" for name in ("app", "lazy", "show")}
     other_games = {path.rpartition(".")[2] for slug, path in games.GAMES.items() if slug != game.SLUG}
     assert not {name for name in ours(modules) if set(name.split(".")) & other_games}
 
 
 def test_proving_a_match_draws_nothing(tmp_path: Path):
     game = games.find("snakes-and-foxes")
-    founding.new(tmp_path / "ab", game.SLUG, game.Options(), [founding.seat("Anna")], seed="wheel")
+    create.new(tmp_path / "ab", game.SLUG, game.Options(), [create.seat("Anna")], seed="wheel")
     modules = imported("verify", "ab", cwd=tmp_path)
-    assert "adjudicator.verify" in modules
+    assert "adjudicator.match.verify" in modules
     assert not modules & (HEAVY | MAIL) - {"pydantic"}
-    assert not modules & {"adjudicator.report", "adjudicator.picture", "adjudicator.publish"}
+    assert not modules & {"adjudicator.letters.facts", "adjudicator.letters.picture", "adjudicator.match.outputs"}

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables import extent, impose, layout, marks, paper
+from printables import layout
+from printables.drawing import bounds
 from printables.errors import PaperError
-from printables.paper import Margins
+from printables.paper import imposition, marks, paper
+from printables.paper.paper import Margins
 from printables.scene import Circle, Group, Line, Page, Rect, Shape, Sheet, Style, Text
 
 A4 = paper.find("a4")
@@ -25,7 +27,7 @@ def spots(made: Page) -> dict[str, tuple[float, float]]:
     out = {}
     for shape in made.shapes:
         if isinstance(shape, Group):
-            box = extent.of((shape,))
+            box = bounds.of((shape,))
             assert box
             out[shape.title] = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     return out
@@ -33,7 +35,7 @@ def spots(made: Page) -> dict[str, tuple[float, float]]:
 
 @given(st.integers(0, 200))
 def test_a_booklet_has_each_page_once(count: int) -> None:
-    sides = impose.booklet_order(count)
+    sides = imposition.booklet_order(count)
     assert len(sides) % 2 == 0
     assert sorted(n for side in sides for n in side if n is not None) == list(range(count))
 
@@ -41,7 +43,7 @@ def test_a_booklet_has_each_page_once(count: int) -> None:
 @pytest.mark.parametrize("count", [4, 8, 16])
 def test_a_booklet_reads_in_order_when_folded(count: int) -> None:
     # Nest the sheets: outermost first. Each leaf of a sheet has a front and a back.
-    sides = impose.booklet_order(count)
+    sides = imposition.booklet_order(count)
     sheets = [(sides[n], sides[n + 1]) for n in range(0, len(sides), 2)]
     right = [page for outside, inside in sheets for page in (outside[1], inside[0])]
     left = [page for outside, inside in reversed(sheets) for page in (inside[1], outside[0])]
@@ -49,12 +51,12 @@ def test_a_booklet_reads_in_order_when_folded(count: int) -> None:
 
 
 def test_booklet_of_a_known_size() -> None:
-    assert impose.booklet_order(8) == ((7, 0), (1, 6), (5, 2), (3, 4))
-    assert impose.booklet_order(5) == ((None, 0), (1, None), (None, 2), (3, 4))
+    assert imposition.booklet_order(8) == ((7, 0), (1, 6), (5, 2), (3, 4))
+    assert imposition.booklet_order(5) == ((None, 0), (1, None), (None, 2), (3, 4))
 
 
 def test_booklet_pages() -> None:
-    made = impose.booklet([page(n, 148, 210) for n in range(6)], A4)
+    made = imposition.booklet([page(n, 148, 210) for n in range(6)], A4)
     assert len(made) == 4
     assert all((side.width, side.height) == (297, 210) for side in made)
     assert [side.back for side in made] == [False, True, False, True]
@@ -66,9 +68,9 @@ def test_booklet_pages() -> None:
 
 
 def test_booklet_backs_are_turned_for_the_long_edge() -> None:
-    short, long = (impose.booklet([page(n, 148, 210) for n in range(4)], A4, flip) for flip in ("short", "long"))  # type: ignore[arg-type]
+    short, long = (imposition.booklet([page(n, 148, 210) for n in range(4)], A4, flip) for flip in ("short", "long"))  # type: ignore[arg-type]
     assert short[0] == long[0]
-    box, turned = extent.of(short[1].shapes), extent.of(long[1].shapes)
+    box, turned = bounds.of(short[1].shapes), bounds.of(long[1].shapes)
     assert box and turned
     assert turned == pytest.approx((297 - box[2], 210 - box[3], 297 - box[0], 210 - box[1]))
 
@@ -78,10 +80,10 @@ def test_booklet_art_stays_in_the_printable_part(margin: float, name: str) -> No
     full = paper.find("a4")
     source = [Page(210, 297, (Rect(8, 8, 194, 281, BLACK),), str(n)) for n in range(4)]
     onto = paper.find(name).within(Margins(margin, margin, margin, margin))
-    for side in impose.booklet(source, onto):
+    for side in imposition.booklet(source, onto):
         x0, y0, x1, y1 = onto.landscape().printable
         for shape in side.shapes:
-            box = extent.of((shape,))
+            box = bounds.of((shape,))
             assert box and box[0] >= x0 - 1e-6 and box[1] >= y0 - 1e-6 and box[2] <= x1 + 1e-6 and box[3] <= y1 + 1e-6
             assert not box[0] < side.width / 2 < box[2]
     assert full.width == 210
@@ -89,13 +91,13 @@ def test_booklet_art_stays_in_the_printable_part(margin: float, name: str) -> No
 
 def test_a_booklet_too_small_to_read_is_refused() -> None:
     with pytest.raises(PaperError, match="take larger paper"):
-        impose.booklet([Page(800, 1100, (Rect(0, 0, 800, 1100, BLACK),))], paper.find("a5"))
+        imposition.booklet([Page(800, 1100, (Rect(0, 0, 800, 1100, BLACK),))], paper.find("a5"))
 
 
 @given(st.integers(1, 30), st.integers(1, 9), st.booleans())
 def test_n_up_keeps_every_page_once_and_apart(pages: int, count: int, backs: bool) -> None:
     fronts = [[page(n, 63, 88), *([page(n, 63, 88, back=True)] if backs else [])] for n in range(pages)]
-    made = impose.n_up([p for pair in fronts for p in pair], A4, count)
+    made = imposition.n_up([p for pair in fronts for p in pair], A4, count)
     sides = [side for side in made if not side.back]
     assert len(sides) == math.ceil(pages / count)
     seen = [shape.title for side in sides for shape in side.shapes if isinstance(shape, Group)]
@@ -104,11 +106,11 @@ def test_n_up_keeps_every_page_once_and_apart(pages: int, count: int, backs: boo
         boxes = []
         for shape in side.shapes:
             assert isinstance(shape, Group)
-            box = extent.of((Group((Rect(0, 0, 63, 88, BLACK),), shape.x, shape.y, shape.scale, shape.rotate),))
+            box = bounds.of((Group((Rect(0, 0, 63, 88, BLACK),), shape.x, shape.y, shape.scale, shape.rotate),))
             assert box
             x0, y0, x1, y1 = (A4 if side.width == 210 else A4.landscape()).printable
             assert box[0] >= x0 - 1e-6 and box[1] >= y0 - 1e-6 and box[2] <= x1 + 1e-6 and box[3] <= y1 + 1e-6
-            assert not any(extent.overlap(box, other) for other in boxes)
+            assert not any(bounds.overlap(box, other) for other in boxes)
             boxes.append(box)
 
 
@@ -125,38 +127,38 @@ def test_n_up_backs_meet_their_fronts_in_a_partial_row(
     """Art off the middle of a page meets the art behind it when the sheet of several is turned over the same edge."""
     (x, y), _ = layout.behind((20, 31), *size, flip)
     both = [p for _ in range(count + 1) for p in (spot(20, 31, *size), spot(x, y, *size, back=True))]
-    made = impose.n_up(both, A4, count, flip=flip)
+    made = imposition.n_up(both, A4, count, flip=flip)
     assert [side.back for side in made] == [False, True, False, True]
     for front, back in zip(made[::2], made[1::2], strict=True):
         assert len(front.shapes) == len(back.shapes)
         for a, b in zip(front.shapes, back.shapes, strict=True):
-            (u0, v0, u1, v1), behind = extent.of((a,)) or (), extent.of((b,)) or ()
+            (u0, v0, u1, v1), behind = bounds.of((a,)) or (), bounds.of((b,)) or ()
             centre, _ = layout.behind(((u0 + u1) / 2, (v0 + v1) / 2), front.width, front.height, flip)
             assert ((behind[0] + behind[2]) / 2, (behind[1] + behind[3]) / 2) == pytest.approx(centre)
 
 
 def test_n_up_never_enlarges_and_refuses_the_unreadable() -> None:
-    (made,) = impose.n_up([page(0, 63, 88)], A4, 1)
+    (made,) = imposition.n_up([page(0, 63, 88)], A4, 1)
     (group,) = made.shapes
     assert isinstance(group, Group) and group.scale == 1
     with pytest.raises(PaperError, match="16 pages of 210 x 297 mm on a4 would be"):
-        impose.n_up([page(0, 210, 297)], A4, 16)
+        imposition.n_up([page(0, 210, 297)], A4, 16)
 
 
 def test_half_turned_twice_is_the_page() -> None:
     text = Page(100, 50, (Text(10, 20, "abc", 5),), trim=(5, 5, 90, 40), bleed=(2, 2, 93, 43))
-    once = impose.half_turned(text)
+    once = imposition.half_turned(text)
     assert once.trim == (10, 10, 95, 45) and once.bleed == (7, 7, 98, 48)
-    twice = impose.half_turned(once)
-    assert extent.of(twice.shapes) == pytest.approx(extent.of(text.shapes))
+    twice = imposition.half_turned(once)
+    assert bounds.of(twice.shapes) == pytest.approx(bounds.of(text.shapes))
     assert twice.trim == text.trim
 
 
 def test_adjusted_scales_about_the_middle_and_moves_backs_only() -> None:
     sheet = Sheet("t", (page(0), page(1, back=True)))
-    assert impose.adjusted(sheet) == sheet
-    front, back = impose.adjusted(sheet, 1.01, 0.5, -0.3).pages
-    f, b = extent.of(front.shapes), extent.of(back.shapes)
+    assert imposition.adjusted(sheet) == sheet
+    front, back = imposition.adjusted(sheet, 1.01, 0.5, -0.3).pages
+    f, b = bounds.of(front.shapes), bounds.of(back.shapes)
     assert f and b
     assert f[2] - f[0] == pytest.approx(10.1)
     assert ((f[0] + f[2]) / 2, (f[1] + f[3]) / 2) == pytest.approx((50 - 25 * 1.01, 75 - 25 * 1.01))
@@ -165,21 +167,21 @@ def test_adjusted_scales_about_the_middle_and_moves_backs_only() -> None:
 
 def test_trimmed_has_boxes_and_crop_marks_and_backs_have_none() -> None:
     art: tuple[Shape, ...] = (Rect(-10, -10, 120, 170, BLACK),)
-    made = impose.trimmed(Page(100, 150, art, "p"), bleed=3, slug=8)
+    made = imposition.trimmed(Page(100, 150, art, "p"), bleed=3, slug=8)
     assert (made.width, made.height) == (122, 172)
     assert made.trim == (11, 11, 111, 161) and made.bleed == (8, 8, 114, 164)
-    assert extent.of(made.shapes[:1]) == pytest.approx((8, 8, 114, 164))
+    assert bounds.of(made.shapes[:1]) == pytest.approx((8, 8, 114, 164))
     lines = [shape for shape in made.shapes if isinstance(shape, Line)]
     assert len(lines) == 8
     assert all(line.style.width >= 0.4 * 25.4 / 72 for line in lines)
     for line in lines:
         # On the line of an edge, and clear of the bleed.
         assert line.a[0] == line.b[0] in (11, 111) or line.a[1] == line.b[1] in (11, 161)
-        box = extent.of((line,))
-        assert box and extent.overlap(box, (8, 8, 114, 164)) is None
-    back = impose.trimmed(Page(100, 150, art, "p", back=True))
+        box = bounds.of((line,))
+        assert box and bounds.overlap(box, (8, 8, 114, 164)) is None
+    back = imposition.trimmed(Page(100, 150, art, "p", back=True))
     assert not [shape for shape in back.shapes if isinstance(shape, Line)]
-    assert impose.trimmed(made) is made
+    assert imposition.trimmed(made) is made
 
 
 def test_marks_stay_printable() -> None:
@@ -191,14 +193,14 @@ def test_marks_stay_printable() -> None:
         (14.0, 13.5, 100.0, 100.0),
     ):
         for line in marks.crop(box, within):
-            found = extent.of((line,))
+            found = bounds.of((line,))
             assert found and found[0] >= 8 - 0.11 and found[1] >= 8 - 0.11 and found[2] <= 202.11 and found[3] <= 289.11
-            assert extent.overlap(found, box) is None
+            assert bounds.overlap(found, box) is None
             assert math.dist(line.a, line.b) >= 1
     assert len(marks.crop((20, 20, 80, 110), within)) == 8
     assert len(marks.crop((12.5, 20, 80, 110), within)) == 8
     assert len(marks.crop((10, 20, 80, 110), within)) == 6
     assert len(marks.edges((20, 50, 80), (20, 60), (20, 20, 80, 60), within)) == 10
     assert len(marks.corners(within)) == 3
-    box = extent.of(marks.corners(within))
+    box = bounds.of(marks.corners(within))
     assert box and box[0] >= 8 and box[3] <= 289

@@ -11,8 +11,8 @@ import typer
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from adjudicator import cli
-from adjudicator.lazy import Elsewhere, LazyGroup
+from adjudicator.cli import app
+from adjudicator.cli.lazy import Elsewhere, LazyGroup
 
 BESIDE = '''
 import typer
@@ -111,23 +111,23 @@ def typer_app() -> typer.Typer:
     return app
 
 
-@pytest.mark.parametrize("name", cli.Root.TABLE)
+@pytest.mark.parametrize("name", app.Root.TABLE)
 def test_the_line_in_the_list_is_what_the_command_says_itself(name: str):
-    root: Any = get_command(cli.app)
+    root: Any = get_command(app.app)
     context = typer.Context(root)
     _, command, _ = root.resolve_command(context, [name])
     assert root.get_command(context, name).get_short_help_str(limit=500) == command.get_short_help_str(limit=500)
 
 
 @pytest.mark.parametrize(
-    "group", ["", *(name for name, made in cli.Root.TABLE.items() if getattr(made, "name", "") == "app")]
+    "group", ["", *(name for name, made in app.Root.TABLE.items() if getattr(made, "name", "") == "app")]
 )
 def test_no_line_of_a_list_is_cut_short(
     group: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setenv("COLUMNS", "80")
     with pytest.raises(SystemExit):
-        cli.app([*group.split(), "--help"], prog_name="postfox")
+        app.app([*group.split(), "--help"], prog_name="postfox")
     told = capsys.readouterr().out.splitlines()
     commands = told[told.index("Commands:") + 1 :]
     assert commands and not [line for line in commands if line.endswith("...")]

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator import letters, templating
-from adjudicator.prose import Picture
+from adjudicator.letters import environment, render
+from adjudicator.letters.blocks import Picture
 from printables import templates
 from printables.errors import TemplateError
 
@@ -39,11 +39,11 @@ PLACES = ("{{ x }}", "{{ x }}\nmore", "- {{ x }}", "who:\n> {{ x }}", "    {{ x 
 def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Letters of a template as a user has written it."""
 
-    def write(text: str, **facts: Any) -> letters.Written:
+    def write(text: str, **facts: Any) -> render.Written:
         (tmp_path / "letters").mkdir(exist_ok=True)
         (tmp_path / "letters/en.j2").write_text(text, encoding="utf-8")
         monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
-        return letters.write("en", "letter", facts, BOARD)
+        return render.write("en", "letter", facts, BOARD)
 
     return write
 
@@ -109,17 +109,17 @@ def test_a_mistake_in_a_template_is_one_line(text: str, said: str, edited: Any) 
 
 def test_languages_are_those_there_are_letters_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert LANGUAGES == ["de", "en"]
-    assert letters.language("de") == "de"
-    assert letters.language("") == letters.language("xx") == letters.language("../letters/de") == "en"
+    assert render.language("de") == "de"
+    assert render.language("") == render.language("xx") == render.language("../letters/de") == "en"
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters/eo.j2").write_text("Subject: Saluton\n\nĈu?\n", encoding="utf-8")
     monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
-    assert letters.language("eo") == "eo"
-    assert letters.write("eo", "letter", {}).text == "Ĉu?\n"
+    assert render.language("eo") == "eo"
+    assert render.write("eo", "letter", {}).text == "Ĉu?\n"
 
 
 def test_every_language_says_the_same_of_the_same_facts() -> None:
-    asked = {code: templating.names(f"letters/{code}.j2") for code in LANGUAGES}
+    asked = {code: environment.names(f"letters/{code}.j2") for code in LANGUAGES}
     shapes = {code: re.findall(r"{%.*?%}", templates.read(f"letters/{code}.j2")) for code in LANGUAGES}
     for one, other in itertools.pairwise(LANGUAGES):
         assert asked[one] == asked[other]
@@ -128,4 +128,4 @@ def test_every_language_says_the_same_of_the_same_facts() -> None:
 
 def test_every_fact_is_told_of_in_the_documents() -> None:
     documented = set(re.findall(r"^\| `(\w+)`", (ROOT / "docs/letters.md").read_text(), re.M))
-    assert templating.names("letters/en.j2") <= documented
+    assert environment.names("letters/en.j2") <= documented

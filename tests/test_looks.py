@@ -7,7 +7,9 @@ import scenes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printables import extent, looks, theme
+from printables import theme
+from printables.drawing import bounds
+from printables.printing import dress
 from printables.render import coverage, pdf, svg
 from printables.scene import Circle, Curve, Group, Line, Page, Rect, Sheet, Style, Symbol, Text, Use
 from printables.theme import CLASSIC
@@ -18,20 +20,20 @@ WHITE = Style(fill="#ffffff")
 
 
 def dressed(*shapes: scenes.Shape) -> Page:
-    return looks.dress(Sheet("t", (Page(100, 100, shapes),)), SAVER).pages[0]
+    return dress.dress(Sheet("t", (Page(100, 100, shapes),)), SAVER).pages[0]
 
 
 def test_classic_pages_stay_as_they_are() -> None:
-    assert looks.dress(scenes.SHEET, CLASSIC) == scenes.SHEET
+    assert dress.dress(scenes.SHEET, CLASSIC) == scenes.SHEET
 
 
 def test_coloured_paper_is_printed_past_the_edge() -> None:
     look = theme.find("parchment")
-    made = looks.dress(scenes.SHEET, look)
+    made = dress.dress(scenes.SHEET, look)
     for old, new in zip(scenes.SHEET.pages, made.pages, strict=True):
         ground = new.shapes[0]
         assert isinstance(ground, Group) and ground.classes == "ground"
-        assert extent.of((ground,)) == pytest.approx((-10, -10, old.width + 10, old.height + 10))
+        assert bounds.of((ground,)) == pytest.approx((-10, -10, old.width + 10, old.height + 10))
         assert new.shapes[1:] == old.shapes
         assert ground.shapes[0].style.fill == look.ink("paper")  # type: ignore[union-attr]
 
@@ -72,9 +74,9 @@ def test_hatching_is_as_fine_on_paper_at_every_scale_and_symbols_are_shared() ->
         (hatch,) = (shape for shape in use.symbol.shapes if isinstance(shape, Group))
         (lines,) = hatch.shapes
         assert isinstance(lines, Curve)
-        assert lines.style.width * use.scale == pytest.approx(looks.HAIR)
+        assert lines.style.width * use.scale == pytest.approx(dress.HAIR)
         points = [complex(float(s[1]), float(s[2])) for s in lines.segments if s[0] == "M"]
-        assert abs(points[1] - points[0]) * use.scale == pytest.approx(looks.HATCH, rel=0.1)
+        assert abs(points[1] - points[0]) * use.scale == pytest.approx(dress.HATCH, rel=0.1)
     svg.render(made, scenes.SHEET)
 
 
@@ -91,10 +93,10 @@ def test_colours_are_hatched_in_different_directions() -> None:
 @given(st.lists(scenes.shapes, max_size=4).map(tuple))
 def test_any_scene_can_be_restyled(shapes: tuple[scenes.Shape, ...]) -> None:
     page = Page(300, 300, shapes)
-    made = looks.dress(Sheet("t", (page, page)), SAVER)
+    made = dress.dress(Sheet("t", (page, page)), SAVER)
     assert pdf.render(made)
     assert made.pages[0] == made.pages[1]
-    assert bool(extent.of(shapes)) == bool(extent.of(made.pages[0].shapes))
+    assert bool(bounds.of(shapes)) == bool(bounds.of(made.pages[0].shapes))
 
 
 def test_coverage_is_the_part_of_the_page_that_is_inked() -> None:

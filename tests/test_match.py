@@ -15,10 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import clerk, files, founding, games, orders, show, verify
+from adjudicator import games
+from adjudicator.cli import show
 from adjudicator.errors import MatchError
-from adjudicator.match import Folder
-from adjudicator.records import Seat
+from adjudicator.match import create, files, process, verify
+from adjudicator.match.folder import Folder
+from adjudicator.referee import orders
+from adjudicator.referee.records import Seat
 from printables.errors import UserError
 
 GAME = games.find("snakes-and-foxes")
@@ -30,7 +33,7 @@ class Killed(BaseException):
 
 
 def new(path: Path, **more: object) -> Folder:
-    founding.new(
+    create.new(
         path,
         GAME.SLUG,
         GAME.Options(),
@@ -52,7 +55,7 @@ def drop(folder: Folder, name: str, text: str) -> None:
 def play(folder: Folder, turns: int = TURNS) -> None:
     for number in range(turns):
         drop(folder, f"{number}.txt", next_move(folder) + "\n")
-        clerk.adjudicate(Folder(folder.path), png=False)
+        process.adjudicate(Folder(folder.path), png=False)
 
 
 def contents(path: Path) -> dict[str, bytes]:
@@ -110,14 +113,14 @@ def test_everything_but_log_terms_and_secret_is_rebuilt(match: Folder):
     for name in ("state.json", "board.svg"):
         (match.path / name).unlink()
     shutil.rmtree(match.path / "letters")
-    clerk.adjudicate(Folder(match.path), png=False)
+    process.adjudicate(Folder(match.path), png=False)
     assert contents(match.path) == whole
 
 
 def test_a_single_missing_letter_is_rebuilt(match: Folder):
     whole = contents(match.path)
     (match.path / "letters" / "0002-B.html").unlink()
-    clerk.adjudicate(Folder(match.path), png=False)
+    process.adjudicate(Folder(match.path), png=False)
     assert contents(match.path) == whole
 
 
@@ -168,7 +171,7 @@ def test_killed_at_any_write_an_order_is_neither_lost_nor_done_twice(match: Fold
         drop(match, "next.txt", move)
     given = [tmp_path / "next.txt"] if by_name else []
     shutil.copytree(match.path, tmp_path / "start")
-    clerk.adjudicate(Folder(match.path), given, png=False)
+    process.adjudicate(Folder(match.path), given, png=False)
     wanted = contents(match.path)
     for fatal in itertools.count(1):
         path = tmp_path / f"killed-{fatal}"
@@ -176,9 +179,9 @@ def test_killed_at_any_write_an_order_is_neither_lost_nor_done_twice(match: Fold
         with pytest.MonkeyPatch.context() as patch:
             count = writes(patch, fatal, torn)
             with contextlib.suppress(Killed):
-                clerk.adjudicate(Folder(path), given, png=False)
+                process.adjudicate(Folder(path), given, png=False)
         try:
-            clerk.adjudicate(Folder(path), given, png=False)
+            process.adjudicate(Folder(path), given, png=False)
         except MatchError as error:  # the file was done before the kill, and is known by its name and bytes
             assert by_name and "the last to be adjudicated" in str(error)
         found = {name: data for name, data in contents(path).items() if not name.endswith(files.PART)}
@@ -294,8 +297,8 @@ def test_links_that_do_not_lead_to_the_commitment_are_found_whatever_else_was_ma
 
 def test_a_file_named_from_the_inbox_is_done_once(match: Folder):
     drop(match, "x.txt", "player Anna\nsay Bob: hi")
-    clerk.adjudicate(match, [match.path / "inbox" / "x.txt"], png=False)
-    assert clerk.adjudicate(Folder(match.path), png=False) == []
+    process.adjudicate(match, [match.path / "inbox" / "x.txt"], png=False)
+    assert process.adjudicate(Folder(match.path), png=False) == []
 
 
 def test_numbers_that_are_none_are_told(match: Folder):
@@ -308,7 +311,7 @@ def test_numbers_that_are_none_are_told(match: Folder):
 def test_a_pipe_is_no_move_file(match: Folder, tmp_path: Path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(UserError, match="this is no file"):
-        clerk.adjudicate(match, [tmp_path / "pipe"], png=False)
+        process.adjudicate(match, [tmp_path / "pipe"], png=False)
 
 
 def test_match_and_log_alone_can_be_verified(match: Folder, tmp_path: Path):
@@ -327,27 +330,27 @@ def test_a_log_cut_short_is_not_played_on(match: Folder):
     (match.path / "log.jsonl").write_bytes(b"".join(lines[:-1]))
     drop(match, "x.txt", "say all: hi")
     with pytest.raises(MatchError, match="cut or altered"):
-        clerk.adjudicate(Folder(match.path), png=False)
+        process.adjudicate(Folder(match.path), png=False)
 
 
 def test_another_secret_is_refused(match: Folder):
     (match.path / "secret.key").write_text("00" * 32)
     drop(match, "x.txt", next_move(match))
     with pytest.raises(MatchError, match="not the one that was committed to"):
-        clerk.adjudicate(Folder(match.path), png=False)
+        process.adjudicate(Folder(match.path), png=False)
 
 
 def test_a_dry_run_writes_nothing(match: Folder):
     drop(match, "x.txt", next_move(match))
     before = contents(match.path)
-    filed = clerk.adjudicate(Folder(match.path), dry_run=True)
+    filed = process.adjudicate(Folder(match.path), dry_run=True)
     assert filed[0].entry.done
     assert contents(match.path) == before
 
 
 def test_a_refused_file_goes_to_refused_with_a_letter_to_its_sender(match: Folder):
     drop(match, "x.txt", "player Bob\nmove z99\n")
-    filed = clerk.adjudicate(Folder(match.path), png=False)
+    filed = process.adjudicate(Folder(match.path), png=False)
     assert (match.path / "inbox" / "refused" / f"{TURNS + 1:04d}-x.txt").is_file()
     assert [letter.file for letter in filed[0].entry.letters] == [f"letters/{TURNS + 1:04d}-B"]
     assert "z99" in (match.path / "letters" / f"{TURNS + 1:04d}-B.txt").read_text()
@@ -356,15 +359,15 @@ def test_a_refused_file_goes_to_refused_with_a_letter_to_its_sender(match: Folde
 def test_the_inbox_is_taken_in_order_of_name(match: Folder):
     drop(match, "b.txt", "player Bob\nsay Anna: second")
     drop(match, "a.txt", "player Anna\nsay Bob: first")
-    assert [filed.entry.says[0].text for filed in clerk.adjudicate(match, png=False)] == ["first", "second"]
+    assert [filed.entry.says[0].text for filed in process.adjudicate(match, png=False)] == ["first", "second"]
 
 
 def test_the_same_file_given_twice_is_told(match: Folder, tmp_path: Path):
     path = tmp_path / "x.txt"
     path.write_text("player Anna\nsay Bob: hi")
-    clerk.adjudicate(match, [path], png=False)
+    process.adjudicate(match, [path], png=False)
     with pytest.raises(MatchError, match=r"add a line `turn \d+`"):
-        clerk.adjudicate(Folder(match.path), [path], png=False)
+        process.adjudicate(Folder(match.path), [path], png=False)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="symbolic links need rights on Windows")
@@ -373,7 +376,7 @@ def test_links_and_folders_in_the_inbox_are_left_alone(match: Folder, tmp_path: 
     (match.path / "inbox" / "link.txt").symlink_to(tmp_path / "secrets.txt")
     (match.path / "inbox" / "folder").mkdir()
     os.mkfifo(match.path / "inbox" / "pipe")
-    assert clerk.adjudicate(match, png=False) == []
+    assert process.adjudicate(match, png=False) == []
 
 
 RUBBISH = [
@@ -397,7 +400,7 @@ def test_rubbish_in_the_inbox_is_refused_file_by_file(match: Folder):
     before = Folder(match.path).standing().state
     for number, data in enumerate(RUBBISH):
         (match.path / "inbox" / f"{number:02d}.txt").write_bytes(data)
-    filed = clerk.adjudicate(Folder(match.path), png=False)
+    filed = process.adjudicate(Folder(match.path), png=False)
     assert len(filed) == len(RUBBISH)
     assert all(one.entry.refusals or one.entry.says for one in filed)
     assert Folder(match.path).standing().state == before
@@ -407,7 +410,7 @@ def test_rubbish_in_the_inbox_is_refused_file_by_file(match: Folder):
 @pytest.mark.skipif(os.name != "posix", reason="such names cannot be made elsewhere")
 def test_strange_file_names_are_kept_out_of_the_log(match: Folder):
     (Path(os.fsdecode(os.fsencode(match.path) + b"/inbox/\xff\n\x1b[31m.txt"))).write_text("say all: hi")
-    filed = clerk.adjudicate(match, png=False)
+    filed = process.adjudicate(match, png=False)
     assert filed[0].entry.source == "?__[31m.txt"
     assert not verify.verify(Folder(match.path)).problems
 
@@ -429,14 +432,14 @@ def test_damaged_files_are_told_in_one_line(match: Folder, name: str, data: byte
     drop(match, "x.txt", "say all: hi")
     (match.path / name).write_bytes(data)
     with pytest.raises(MatchError) as error:
-        clerk.adjudicate(Folder(match.path), png=False)
+        process.adjudicate(Folder(match.path), png=False)
     assert name in str(error.value)
     assert "\n" not in str(error.value)
 
 
 def at_once(path: Path, number: int) -> None:
     for turn in range(6):
-        clerk.adjudicate(Folder(path), png=False)
+        process.adjudicate(Folder(path), png=False)
         (path / "inbox" / f"{number}-{turn}.txt").write_text(f"player {'AB'[number]}\nsay all: {number}-{turn}")
 
 
@@ -447,7 +450,7 @@ def test_two_adjudications_at_once_wait_for_each_other(match: Folder):
         worker.start()
     for worker in workers:
         worker.join()
-    clerk.adjudicate(Folder(match.path), png=False)
+    process.adjudicate(Folder(match.path), png=False)
     assert [worker.exitcode for worker in workers] == [0, 0]
     said = [say.text for entry in Folder(match.path).entries() for say in entry.says]
     assert sorted(said) == sorted(f"{number}-{turn}" for number in range(2) for turn in range(6))
@@ -472,16 +475,16 @@ def test_table_dice_are_entered_and_checked(tmp_path: Path):
     assert folder.match.commitment == ""  # the secret serves mails only
     drop(folder, "a.txt", next_move(folder))
     with pytest.raises(MatchError, match="are left"):
-        clerk.adjudicate(Folder(folder.path), png=False)
+        process.adjudicate(Folder(folder.path), png=False)
     with pytest.raises(MatchError, match="nothing threw"):
-        clerk.adjudicate(Folder(folder.path), table=[1, 1, 1, 1, 1, 1] * 4, png=False)
+        process.adjudicate(Folder(folder.path), table=[1, 1, 1, 1, 1, 1] * 4, png=False)
     assert (folder.path / "inbox" / "a.txt").exists()
 
 
 def test_dice_cannot_be_entered_in_a_match_that_throws_its_own(match: Folder):
     drop(match, "a.txt", next_move(match))
     with pytest.raises(MatchError, match="throws its own dice"):
-        clerk.adjudicate(match, table=[1], png=False)
+        process.adjudicate(match, table=[1], png=False)
 
 
 @pytest.mark.parametrize(
@@ -501,7 +504,7 @@ def test_dice_cannot_be_entered_in_a_match_that_throws_its_own(match: Folder):
 )
 def test_a_match_that_cannot_be_is_refused(tmp_path: Path, seats: list[str], more: dict[str, object], said: str):
     with pytest.raises(MatchError, match=said):
-        founding.new(tmp_path / "m", GAME.SLUG, GAME.Options(), [Seat(name) for name in seats], **more)  # type: ignore[arg-type]
+        create.new(tmp_path / "m", GAME.SLUG, GAME.Options(), [Seat(name) for name in seats], **more)  # type: ignore[arg-type]
     assert not (tmp_path / "m").exists()
 
 
@@ -518,20 +521,20 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path):
     [("Anna <anna@example.org>", Seat("Anna", "anna@example.org")), ("  Bob   the Bold ", Seat("Bob the Bold"))],
 )
 def test_players_as_typed(text: str, seat: Seat):
-    assert founding.seat(text) == seat
+    assert create.seat(text) == seat
 
 
 @pytest.mark.parametrize("text", ["", "<a@b>", "Anna <", "Anna <x>", "Anna <a@b>\nBcc: x@y", "A:b", "A,b", "x" * 61])
 def test_players_that_cannot_be(text: str):
     with pytest.raises(MatchError):
-        founding.seat(text)
+        create.seat(text)
 
 
 def test_no_move_file_is_read_whole_if_it_is_huge(match: Folder, tmp_path: Path):
     path = tmp_path / "huge.txt"
     with path.open("wb") as file:
         file.truncate(10**9)
-    filed = clerk.adjudicate(match, [path], png=False)
+    filed = process.adjudicate(match, [path], png=False)
     assert str(orders.MOST_BYTES) in filed[0].entry.refusals[0].hint
 
 
@@ -557,7 +560,7 @@ def test_a_last_line_without_its_end_counts_if_it_is_whole(match: Folder, whole:
     log = match.path / "log.jsonl"
     before, lines = log.read_bytes(), len(match.log.lines)
     drop(match, "x.txt", next_move(match) + "\n")
-    clerk.adjudicate(match, png=False)
+    process.adjudicate(match, png=False)
     written = log.read_bytes()
     after = contents(match.path)
     (match.path / "state.json").unlink()
@@ -570,7 +573,7 @@ def test_a_last_line_without_its_end_counts_if_it_is_whole(match: Folder, whole:
     else:
         assert "unfinished" in report.problems[0].message
     assert len(Folder(match.path).log.lines) == lines + whole
-    clerk.finish(Folder(match.path), png=False)
+    process.finish(Folder(match.path), png=False)
     assert log.read_bytes() == (written if whole else before)
     report = verify.verify(Folder(match.path))
     assert not report.problems
@@ -578,7 +581,7 @@ def test_a_last_line_without_its_end_counts_if_it_is_whole(match: Folder, whole:
         assert contents(match.path) == after
         assert not report.notes
     drop(match, "y.txt", next_move(match) + "\n")
-    clerk.adjudicate(Folder(match.path), png=False)
+    process.adjudicate(Folder(match.path), png=False)
     assert not verify.verify(Folder(match.path)).problems
 
 
@@ -598,7 +601,7 @@ def test_archived_orders_and_the_picture_are_looked_at(match: Folder):
     assert not report.problems
     assert report.notes == ("board.svg is not as it would be drawn now: delete it, and the next command draws it",)
     board.unlink()
-    clerk.finish(match, png=False)
+    process.finish(match, png=False)
     assert not verify.verify(match).notes
 
 

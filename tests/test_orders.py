@@ -4,7 +4,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from adjudicator import orders
+from adjudicator.referee import orders
 
 
 def read(text: str) -> orders.Orders:

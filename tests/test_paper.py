@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables import paper
 from printables.errors import PaperError
-from printables.paper import Margins, Paper
+from printables.paper import paper
+from printables.paper.paper import Margins, Paper
 
 
 @pytest.mark.parametrize(

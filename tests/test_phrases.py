@@ -14,8 +14,8 @@ from conftest import begun
 from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.game import Event, Outcome
-from adjudicator.phrases import Names, Phrases, kit
-from adjudicator.records import Match, Seat
+from adjudicator.letters.phrases import Names, Phrases, kit
+from adjudicator.referee.records import Match, Seat
 from printables import templates
 from printables.boards import fox_and_geese
 from printables.errors import TemplateError
@@ -23,9 +23,9 @@ from printables.errors import TemplateError
 ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parent.parent
 LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "phrases").iterdir())
-CODE = ("phrases.py", "picture.py", "report.py", "turnsheet.py")
+CODE = ("letters/phrases.py", "letters/picture.py", "letters/facts.py", "letters/turn_sheet.py")
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
-REFEREE = ("game.py", "referee.py", "bench.py", "chair.py", "desk.py", "terms.py")
+REFEREE = ("game.py", *(f"referee/{name}.py" for name in ("adjudication", "ruling", "commands", "admin", "terms")))
 
 
 def table(path: str) -> dict[str, dict[str, Any]]:

@@ -13,16 +13,18 @@ from typing import Any
 import pytest
 from conftest import begun
 
-from adjudicator import games, picture
+from adjudicator import games
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.game import Event, Outcome
-from adjudicator.phrases import Names, Phrases
-from adjudicator.records import Match, Seat
+from adjudicator.letters import picture
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.referee.records import Match, Seat
 from printables import components
-from printables import draw as drawing
 from printables.boards import snakes_and_foxes as printed
+from printables.drawing import artwork as drawing
 from printables.geometry import Place
-from printables.render import fonts, svg
+from printables.render import svg
+from printables.text import fonts
 
 ANNA_BOB = Names(("Anna", "Bob"))
 SF: Any = games.find("snakes-and-foxes")
@@ -319,7 +321,8 @@ def test_whole_games_can_be_drawn(slug: str) -> None:
 
 def test_pictures_and_letters_load_nothing_heavy() -> None:
     code = (
-        "import sys; from adjudicator import games, picture, report; from printables.render import svg;"
+        "import sys; from adjudicator import games; from adjudicator.letters import facts, picture;"
+        "from printables.render import svg;"
         "games.find('snakes-and-foxes');"
         "heavy = {'reportlab', 'fontTools', 'jinja2', 'markdown_it', 'resvg_py', 'PIL', 'typer'};"
         "print(sorted(heavy & set(sys.modules)))"

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator import games, position
+from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.errors import GameError
+from adjudicator.games import position
 
 GAME = games.find("snakes-and-foxes")
 STATE = {

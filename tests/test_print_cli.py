@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from adjudicator import cli
-from printables import make, progress, theme
+from adjudicator.cli import app
+from printables import progress, theme
+from printables.printing import make
 
 GAME = "snakes-and-foxes"
 
@@ -24,7 +25,7 @@ GAME = "snakes-and-foxes"
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, list[str], str]:
     """Exit code, lines of standard output, standard error."""
     monkeypatch.setattr(sys, "argv", ["postfox", "print", *words])
-    code = cli.run()
+    code = app.run()
     out, err = capsys.readouterr()
     return code, out.splitlines(), err
 
@@ -110,13 +111,16 @@ def test_a_mistake_is_one_line_that_says_what_would_be_right(kind: str, postfox,
     ("words", "heavy"),
     [
         (["--help"], ["pydantic", "reportlab", "svgwrite", "fontTools", "resvg_py", "markdown_it"]),
-        (["print", "--help"], ["reportlab", "svgwrite", "fontTools", "resvg_py", "markdown_it", "printables.make"]),
+        (
+            ["print", "--help"],
+            ["reportlab", "svgwrite", "fontTools", "resvg_py", "markdown_it", "printables.printing.make"],
+        ),
     ],
 )
 def test_help_imports_nothing_heavy(words: list[str], heavy: list[str]) -> None:
     script = (
-        f"import sys; sys.argv = ['postfox', *{words!r}]; from adjudicator import cli\n"
-        "try: cli.run()\nexcept SystemExit: pass\n"
+        f"import sys; sys.argv = ['postfox', *{words!r}]; from adjudicator.cli import app\n"
+        "try: app.run()\nexcept SystemExit: pass\n"
         f"print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr)"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -133,7 +137,7 @@ def command(capsys, monkeypatch, tmp_path):  # type: ignore[no-untyped-def]
 
     def typed(line: str) -> tuple[int, list[str], str]:
         monkeypatch.setattr(sys, "argv", shlex.split(line, comments=True))
-        code = cli.run()
+        code = app.run()
         out, err = capsys.readouterr()
         return code, out.splitlines(), err
 

@@ -11,11 +11,14 @@ from finished import GAME, made, opened, request
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from printables import components, extent, labels, make, nets, press, printer, theme, tuckbox
+from printables import components, theme
+from printables.drawing import bounds, box_net, dice_nets
 from printables.errors import PaperError, TemplateError, UserError
-from printables.make import Request
-from printables.paper import Margins
-from printables.printer import Printer
+from printables.paper import labels, printer
+from printables.paper.paper import Margins
+from printables.paper.printer import Printer
+from printables.printing import finishing, make
+from printables.printing.make import Request
 from printables.render import pdf
 from printables.scene import Group, Sheet
 from printables.sheets import board, box, cards
@@ -43,7 +46,7 @@ def test_art_stands_in_the_middle_of_labels(name: str, sheet: str) -> None:
             if shape.classes == "foot":
                 continue
             assert (shape.x, shape.y) == centre
-            box = extent.of(shape.shapes)
+            box = bounds.of(shape.shapes)
             assert box and max(-box[0], -box[1], box[2], box[3]) <= stickers.size / 2 + labels.SAFE + 1e-6
 
 
@@ -175,19 +178,19 @@ def test_pieces_never_overlap_get_lost_or_leave_the_paper(
         task = make.job(wanted)
         kit = task.components._replace(tokens=tuple(kind._replace(copies=count) for kind in task.components.tokens))
         task = task._replace(components=kit)
-        sheet = press.finished(Sheet("t", make.sheets.find("tokens", kit).pages(task)), task, wanted.finish)
+        sheet = finishing.finished(Sheet("t", make.sheets.find("tokens", kit).pages(task)), task, wanted.finish)
     except PaperError:
         assume(False)
     x0, y0, x1, y1 = task.paper.printable
     found = 0
     for page in sheet.pages:
-        box = extent.of((*page.shapes, *page.cut, *page.fold))
+        box = bounds.of((*page.shapes, *page.cut, *page.fold))
         assert box and box[0] >= x0 - 1e-4 and box[1] >= y0 - 1e-4 and box[2] <= x1 + 1e-4 and box[3] <= y1 + 1e-4
-        boxes = [b for shape in page.cut if (b := extent.of((shape,)))]
+        boxes = [b for shape in page.cut if (b := bounds.of((shape,)))]
         found += len(boxes)
         for number, one in enumerate(boxes):
             for other in boxes[:number]:
-                common = extent.overlap(one, other)
+                common = bounds.overlap(one, other)
                 assert not common or min(common[2] - common[0], common[3] - common[1]) < 1e-6
     assert found == 4 * count
 
@@ -209,7 +212,7 @@ def test_a_board_on_any_paper_is_on_the_sheets_whole(
     for page in pages:
         held = task.paper if page.width == task.paper.width else task.paper.turned()
         x0, y0, x1, y1 = held.printable
-        box = extent.of((*page.shapes, *page.cut))
+        box = bounds.of((*page.shapes, *page.cut))
         assert box and box[0] >= x0 - 1e-4 and box[1] >= y0 - 1e-4 and box[2] <= x1 + 1e-4 and box[3] <= y1 + 1e-4
         for shape in page.shapes:
             clip = getattr(shape, "clip", None)
@@ -240,7 +243,7 @@ def test_every_theme_tells_red_from_green_without_colour(look: str) -> None:
     [(4, 1.5), (6, 1.0), (8, math.sqrt(3)), (12, 1.2584), (20, 1.2584)],
 )
 def test_folded_dice_are_as_large_as_solids_are(sides: int, ratio: float) -> None:
-    width, height = nets.measures(sides)
+    width, height = dice_nets.measures(sides)
     assert width / height == pytest.approx(ratio, abs=1e-4)
 
 
@@ -249,9 +252,9 @@ def test_a_tuck_box_closes(width: float, height: float, depth: float, halves: bo
     """Faces in a row, every face creased to the next, the outline around them and their flaps, none laid on another."""
     whole = ("front", "side", "back", "side")
     for kinds in (whole[:2], whole[2:]) if halves else (whole,):
-        net = tuckbox.net(width, height, depth, kinds)
+        net = box_net.net(width, height, depth, kinds)
         assert [face.kind for face in net.faces] == list(kinds)
-        assert sum(face.width for face in net.faces) + tuckbox.GLUE == pytest.approx(net.width)
+        assert sum(face.width for face in net.faces) + box_net.GLUE == pytest.approx(net.width)
         assert {round(face.width, 6) for face in net.faces} == {round(width, 6), round(depth, 6)}
         upright = [a[0] for a, b in net.folds if a[0] == b[0]]
         assert upright == [face.x for face in net.faces]
@@ -264,10 +267,10 @@ def test_a_tuck_box_closes(width: float, height: float, depth: float, halves: bo
         ends = [*net.outline[1:], net.outline[0]]
         area = abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(net.outline, ends, strict=True))) / 2
         faces = sum(face.width * face.height for face in net.faces)
-        dust = min(depth, width / 2 - tuckbox.SLANT)
-        flaps = 2 * kinds.count("side") * dust * (depth - tuckbox.SLANT / 2)
-        lids = kinds.count("back") * 2 * width * (depth + tuckbox.TUCK)
-        glue = tuckbox.GLUE * (height - tuckbox.SLANT)
+        dust = min(depth, width / 2 - box_net.SLANT)
+        flaps = 2 * kinds.count("side") * dust * (depth - box_net.SLANT / 2)
+        lids = kinds.count("back") * 2 * width * (depth + box_net.TUCK)
+        glue = box_net.GLUE * (height - box_net.SLANT)
         assert faces + flaps + glue < area + 1e-6 <= faces + flaps + glue + lids + 2e-6
 
 

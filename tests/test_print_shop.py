@@ -14,12 +14,14 @@ import pytest
 from finished import MM, circles, made, opened, picture, request, rulers
 from PIL import Image, ImageChops, ImageStat
 
-from printables import extent, make, printer
+from printables.drawing import bounds
 from printables.errors import OptionError
 from printables.layout import behind
-from printables.make import Size
-from printables.paper import Margins
-from printables.printer import Printer
+from printables.paper import printer
+from printables.paper.paper import Margins
+from printables.paper.printer import Printer
+from printables.printing import make
+from printables.printing.make import Size
 from printables.scene import Circle, Group, Page, Use
 
 
@@ -115,7 +117,7 @@ def test_tiles_are_at_exact_scale_and_equal_over_the_overlap() -> None:
     for number, page in enumerate(sheet.pages):
         for shape in page.shapes:
             if isinstance(shape, Group) and shape.classes.startswith("tile ") and shape.clip:
-                windows[shape.title] = (number, shape.x, shape.y, extent.of((shape.clip,)))
+                windows[shape.title] = (number, shape.x, shape.y, bounds.of((shape.clip,)))
     images = {name: picture(data, window[0], dpi) for name, window in windows.items()}
     assert sorted(windows) == ["A1", "A2", "A3", "B1", "B2", "B3"]
 
@@ -127,7 +129,7 @@ def test_tiles_are_at_exact_scale_and_equal_over_the_overlap() -> None:
 
     for one, two in (("A1", "A2"), ("A2", "A3"), ("A2", "B2"), ("B1", "B2")):
         a, b = windows[one][3], windows[two][3]
-        common = extent.overlap(a, b)
+        common = bounds.overlap(a, b)
         assert common
         assert min(common[2] - common[0], common[3] - common[1]) == pytest.approx(8, abs=1e-6)
         inner = common[0] + 0.3, common[1] + 0.3, common[2] - 0.3, common[3] - 0.3

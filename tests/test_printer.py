@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables import calibration, extent, layout, paper, printer
+from printables import layout
+from printables.drawing import bounds
 from printables.errors import OptionError, PaperError
-from printables.paper import Margins
-from printables.printer import Printer
+from printables.paper import calibration, paper, printer
+from printables.paper.paper import Margins
+from printables.paper.printer import Printer
 from printables.scene import Circle, Group, Line, Page, Sheet, Style, Text, walk
 from printables.theme import CLASSIC
 
@@ -126,7 +128,7 @@ def test_the_scales_read_as_what_puts_backs_right(flip: layout.Flip, name: str, 
         sheet.width, sheet.height, (Circle((sheet.width / 2, sheet.height / 2), 1, Style(fill="#000000")),), back=True
     )
     moved = Printer("p", back_dx=dx, back_dy=dy).adjusted(Sheet("t", (back,))).pages[0]
-    box = extent.of(moved.shapes)
+    box = bounds.of(moved.shapes)
     assert box
     found, _ = layout.behind(((box[0] + box[2]) / 2 - dx, (box[1] + box[3]) / 2 - dy), sheet.width, sheet.height, flip)
     assert found == pytest.approx((sheet.width / 2, sheet.height / 2))
@@ -137,7 +139,7 @@ def test_the_calibration_sheet_is_exact_and_on_the_paper(name: str) -> None:
     sheet = paper.find(name)
     front, back = calibration.sheet(sheet, CLASSIC).pages
     for page in (front, back):
-        box = extent.of(page.shapes)
+        box = bounds.of(page.shapes)
         assert box and box[0] >= 0 and box[1] >= 0 and box[2] <= sheet.width and box[3] <= sheet.height
     assert back.back
     level, upright = (shape for shape in front.shapes if isinstance(shape, Group) and "ruler" in shape.classes)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator import prose
-from adjudicator.prose import Footer, Form, Heading, Items, Paragraph, Picture, Quote
+from adjudicator.letters import blocks
+from adjudicator.letters.blocks import Footer, Form, Heading, Items, Paragraph, Picture, Quote
 from printables.errors import TemplateError
 
 BLOCKS = (
@@ -38,58 +38,58 @@ BLOCKS = (
     ],
 )
 def test_plain_keeps_letters_and_drops_what_steers_a_reader(typed: str, safe: str) -> None:
-    assert prose.plain(typed) == safe
+    assert blocks.plain(typed) == safe
 
 
 def test_shorten_marks_what_is_missing() -> None:
-    assert prose.shorten("abc", 3) == "abc"
-    assert prose.shorten("abc def", 5) == "abc…"
+    assert blocks.shorten("abc", 3) == "abc"
+    assert blocks.shorten("abc def", 5) == "abc…"
 
 
 def test_columns_counts_what_a_terminal_shows() -> None:
-    assert prose.columns("abc") == 3
-    assert prose.columns("日本") == 4
-    assert prose.columns("e\u0301") == 1
+    assert blocks.columns("abc") == 3
+    assert blocks.columns("日本") == 4
+    assert blocks.columns("e\u0301") == 1
 
 
 def test_wrap_keeps_what_stands_between_backticks_on_one_line() -> None:
-    assert prose.wrap("aaaa bbbb `c d e`.", width=12) == ["aaaa bbbb", "`c d e`."]
-    assert prose.wrap("`aaaa bbbb cccc`", width=8) == ["`aaaa", "bbbb", "cccc`"]
+    assert blocks.wrap("aaaa bbbb `c d e`.", width=12) == ["aaaa bbbb", "`c d e`."]
+    assert blocks.wrap("`aaaa bbbb cccc`", width=8) == ["`aaaa", "bbbb", "cccc`"]
 
 
 def test_wrap_breaks_a_word_that_is_longer_than_a_line() -> None:
-    assert prose.wrap("x" * 9, "- ", "  ", width=6) == ["- xxxx", "  xxxx", "  x"]
+    assert blocks.wrap("x" * 9, "- ", "  ", width=6) == ["- xxxx", "  xxxx", "  x"]
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.text(), st.integers(8, 80))
 def test_wrap_keeps_the_width_and_loses_nothing(text: str, width: int) -> None:
-    lines = prose.wrap(text, "- ", "  ", width)
-    assert all(prose.columns(line) <= width for line in lines)
+    lines = blocks.wrap(text, "- ", "  ", width)
+    assert all(blocks.columns(line) <= width for line in lines)
     assert "".join(line[2:] for line in lines).replace(" ", "") == "".join(text.split()).replace(" ", "")
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.text(st.characters(), max_size=60))
 def test_plain_is_one_line_of_what_xml_allows(text: str) -> None:
-    safe = prose.plain(text)
-    assert prose.plain(safe) == safe
+    safe = blocks.plain(text)
+    assert blocks.plain(safe) == safe
     assert len(safe.splitlines()) <= 1
     assert not [char for char in safe if unicodedata.category(char) in ("Cc", "Cs")]
 
 
 def test_text_has_lines_of_78_columns_but_for_forms() -> None:
-    text = prose.to_text(BLOCKS)
+    text = blocks.to_text(BLOCKS)
     assert "\r" not in text and text.endswith("print\n")
     for line in text.split("\n"):
-        assert prose.columns(line) <= 78 or line.startswith("    ")
+        assert blocks.columns(line) <= 78 or line.startswith("    ")
     assert "\nDés & Würfel\n------------\n" in text
     assert "\n\n-- \nsmall\nprint\n" in text
     assert "svg" not in text
 
 
 def test_html_escapes_all_but_the_picture() -> None:
-    page = prose.to_html(BLOCKS, "[m] <subject>", "en")
+    page = blocks.to_html(BLOCKS, "[m] <subject>", "en")
     assert "<title>[m] &lt;subject&gt;</title>" in page
     assert "<code>move a1 b1</code> &amp; &lt;b&gt;nothing&lt;/b&gt;" in page
     assert '<blockquote dir="auto">&lt;i&gt;$body&lt;/i&gt; see you</blockquote>' in page
@@ -111,5 +111,5 @@ def test_a_damaged_frame_is_named(frame: str, said: str, tmp_path: Path, monkeyp
     (tmp_path / "letters/letter.html").write_text(frame)
     monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
     with pytest.raises(TemplateError, match=re.escape(said)) as caught:
-        prose.to_html(BLOCKS, "s", "en")
+        blocks.to_html(BLOCKS, "s", "en")
     assert "letter.html" in str(caught.value)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import clerk, founding, games, glicko, ratings
-from adjudicator.glicko import Rating
-from adjudicator.match import Folder
-from adjudicator.ratings import Result
-from adjudicator.records import Seat
+from adjudicator import games
+from adjudicator.match import create, glicko, process, ratings
+from adjudicator.match.folder import Folder
+from adjudicator.match.glicko import Rating
+from adjudicator.match.ratings import Result
+from adjudicator.referee.records import Seat
 
 
 def test_the_example_of_the_paper():
@@ -60,11 +61,11 @@ def test_idle_months_between_are_counted():
 def test_what_a_match_counts_for(tmp_path: Path, end: str, scores: list[float] | None):
     game = games.find("snakes-and-foxes")
     seats = [Seat("Anna", "anna@example.org"), Seat("Bob")]
-    founding.new(tmp_path / "m", game.SLUG, game.Options(), seats, seed="wheel")
+    create.new(tmp_path / "m", game.SLUG, game.Options(), seats, seed="wheel")
     texts = {"resign": ["player Bob\nresign"], "draw": ["player A\ndraw offer", "player B\ndraw accept"], "": []}[end]
     for number, text in enumerate(texts):
         (tmp_path / "m" / "inbox" / f"{number}.txt").write_text(text)
-    clerk.adjudicate(Folder(tmp_path / "m"), png=False)
+    process.adjudicate(Folder(tmp_path / "m"), png=False)
     result = ratings.result(Folder(tmp_path / "m"))
     if scores is None:
         assert result is None
@@ -81,12 +82,12 @@ def test_of_several_players_each_pair_is_rated_by_points(tmp_path: Path, monkeyp
     monkeypatch.setattr("printables.render.png.render", lambda *_, **__: b"")
     game = games.find("snakey-dice")
     options = game.Options.model_validate({"league": True})
-    founding.new(tmp_path / "m", game.SLUG, options, [Seat("Anna"), Seat("Bob"), Seat("Cid")], seed="wheel")
+    create.new(tmp_path / "m", game.SLUG, options, [Seat("Anna"), Seat("Bob"), Seat("Cid")], seed="wheel")
     state = Folder(tmp_path / "m").standing().state
     first = next(text for action in game.moves(state) if "move" in (text := game.format(action, state)))
     for orders in (f"player Anna\n{first}\nconcede", "player Bob\nconcede", "player Cid\nconcede"):
         (tmp_path / "m" / "inbox" / "1.txt").write_text(orders)
-        clerk.adjudicate(Folder(tmp_path / "m"), png=False)
+        process.adjudicate(Folder(tmp_path / "m"), png=False)
     folder = Folder(tmp_path / "m")
     assert folder.last.outcome is not None and folder.last.outcome.winners == (0,)
     one = ratings.result(folder)

@@ -2,14 +2,15 @@
 
 import pytest
 
-from adjudicator import dice, games, orders, referee
+from adjudicator import dice, games
 from adjudicator.errors import DiceError
 from adjudicator.game import Outcome
-from adjudicator.records import Match, Seat, Standing
+from adjudicator.referee import adjudication, orders
+from adjudicator.referee.records import Match, Seat, Standing
 
 GAME = games.find("snakes-and-foxes")
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
-SOURCE = referee.Links(CHAIN.link)
+SOURCE = adjudication.Links(CHAIN.link)
 
 
 def match(*names: str, joining: bool = False) -> Match:
@@ -29,11 +30,13 @@ NAMED = {"A": "Anna", "B": "Bob"}
 
 
 def begun(terms: Match = TWO, words: tuple[str | None, ...] = ("hazel", "thorn")) -> Standing:
-    return referee.begin(terms, GAME, words, SOURCE, "").standing
+    return adjudication.begin(terms, GAME, words, SOURCE, "").standing
 
 
-def give(standing: Standing, text: str, terms: Match = TWO, source: referee.Source = SOURCE) -> referee.Ruling:
-    return referee.adjudicate(terms, GAME, standing, orders.read(text.encode(), "x.txt"), source)
+def give(
+    standing: Standing, text: str, terms: Match = TWO, source: adjudication.Source = SOURCE
+) -> adjudication.Ruling:
+    return adjudication.adjudicate(terms, GAME, standing, orders.read(text.encode(), "x.txt"), source)
 
 
 def mover(standing: Standing) -> str:
@@ -48,7 +51,7 @@ def a_move(standing: Standing) -> str:
     return GAME.format(next(GAME.moves(standing.state)), standing.state)
 
 
-def refused(ruling: referee.Ruling) -> list[tuple[int, str]]:
+def refused(ruling: adjudication.Ruling) -> list[tuple[int, str]]:
     return [(refusal.line, refusal.kind) for refusal in ruling.entry.refusals]
 
 
@@ -64,7 +67,7 @@ def test_a_move_is_carried_out_and_logged_with_its_throws():
 
 
 def test_the_throws_are_those_of_the_scheme():
-    ruling = referee.begin(TWO, GAME, ("hazel", "thorn"), SOURCE, "")
+    ruling = adjudication.begin(TWO, GAME, ("hazel", "thorn"), SOURCE, "")
     values = [value for throw in ruling.entry.done[0].throws for value in throw.values]
     again = dice.VerifiableDice(CHAIN.link(1), dice.entropy("anna-bob", ["hazel", "thorn"]))
     assert tuple(values) == again.throw(len(values), 6, "all of the step's")
@@ -82,7 +85,7 @@ def test_a_log_line_carried_out_again_gives_itself():
     standing = begun()
     for _ in range(12):
         ruling = give(standing, a_move(standing) + "\nsay all: go")
-        assert referee.redo(TWO, GAME, standing, ruling.entry, SOURCE) == ruling
+        assert adjudication.redo(TWO, GAME, standing, ruling.entry, SOURCE) == ruling
         standing = ruling.standing
         if standing.outcome:
             break
@@ -219,7 +222,7 @@ def test_a_draw_that_nobody_offered_cannot_be_accepted():
 
 def test_joining_begins_play_when_all_have_and_fixes_the_words():
     terms = match("Anna", "Bob", joining=True)
-    waiting = referee.begin(terms, GAME, (None, None), SOURCE, "").standing
+    waiting = adjudication.begin(terms, GAME, (None, None), SOURCE, "").standing
     assert waiting.state is None
     assert refused(give(waiting, "player Anna\nmove a1", terms)) == [(2, "over")]
     one = give(waiting, "player Bob\nword thorn\njoin", terms).standing
@@ -229,12 +232,12 @@ def test_joining_begins_play_when_all_have_and_fixes_the_words():
     assert [done.order for done in both.entry.done] == ["word hazel", "join", "begin"]
     assert refused(give(both.standing, "player Anna\nword rowan", terms)) == [(2, "over")]
     assert both.standing.state is not None
-    assert referee.redo(terms, GAME, one, both.entry, SOURCE).entry.done == both.entry.done
+    assert adjudication.redo(terms, GAME, one, both.entry, SOURCE).entry.done == both.entry.done
 
 
 def test_a_word_alone_does_not_join():
     terms = match("Anna", "Bob", joining=True)
-    waiting = referee.begin(terms, GAME, (None, None), SOURCE, "").standing
+    waiting = adjudication.begin(terms, GAME, (None, None), SOURCE, "").standing
     assert refused(give(waiting, "player Bob\nword thorn", terms)) == [(2, "notation")]
     one = give(waiting, "player Bob\njoin", terms).standing
     assert give(one, "player Bob\nword thorn", terms).standing.words == (None, "thorn")
@@ -242,7 +245,7 @@ def test_a_word_alone_does_not_join():
 
 def test_joining_twice_changes_nothing():
     terms = match("Anna", "Bob", joining=True)
-    waiting = referee.begin(terms, GAME, (None, None), SOURCE, "").standing
+    waiting = adjudication.begin(terms, GAME, (None, None), SOURCE, "").standing
     one = give(waiting, "player Bob\nword thorn\njoin", terms).standing
     assert give(one, "player Bob\njoin", terms).standing.words == (None, "thorn")
 
@@ -262,7 +265,7 @@ def test_a_fault_of_the_rules_is_a_refusal_and_changes_nothing(monkeypatch: pyte
 
 
 def test_table_dice_that_run_out_are_told():
-    table = referee.Table(dice.ScriptedDice([]))
+    table = adjudication.Table(dice.ScriptedDice([]))
     with pytest.raises(DiceError, match="0 are left"):
         give(begun(), a_move(begun()), source=table)
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFace
 
 from printables.errors import GlyphError
-from printables.render import fonts
-from printables.render.faces import characters
 from printables.scene import Text
+from printables.text import fonts
+from printables.text.font_files import characters
 
 
 def test_the_names_inside_the_files_differ() -> None:
@@ -89,7 +89,7 @@ def test_setting() -> None:
 
 
 def test_fonts_are_read_only_when_measured() -> None:
-    code = "import sys, printables.render.fonts, printables.render.svg; print('reportlab' in sys.modules)"
+    code = "import sys, printables.text.fonts, printables.render.svg; print('reportlab' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from PIL import ImageChops, ImageCms
 
 from printables.errors import GlyphError, OptionError
-from printables.render import fonts, pdf
+from printables.render import pdf
 from printables.scene import Circle, Group, Line, Page, Rect, Sheet, Style, Symbol, Text, Use
+from printables.text import fonts
 
 MM = 25.4 / 72
 DONE = pdf.render(scenes.SHEET)

@@ -8,32 +8,33 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from adjudicator import replay, sample, show
-from adjudicator.match import Folder
+from adjudicator.cli import demo, show
+from adjudicator.match import animation
+from adjudicator.match.folder import Folder
 from printables.render import png
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     out: Path = tmp_path_factory.mktemp("out")
-    list(sample.make(out))
-    return Folder(out / sample.MATCH)
+    list(demo.make(out))
+    return Folder(out / demo.MATCH)
 
 
 def test_a_frame_for_each_line_that_did_something(folder: Folder) -> None:
     moving = Image.open(io.BytesIO(show.render(folder, "gif")))
     done = [entry for entry in folder.entries() if entry.done]
     assert getattr(moving, "n_frames", 1) == len(done) > 2
-    assert moving.width == replay.WIDTH
+    assert moving.width == animation.WIDTH
 
 
 def test_the_last_frame_is_the_picture_of_the_match(folder: Folder) -> None:
-    moving = Image.open(io.BytesIO(replay.gif(folder)))
+    moving = Image.open(io.BytesIO(animation.gif(folder)))
     moving.seek(moving.n_frames - 1)  # type: ignore[attr-defined]
     last = moving.convert("RGB")
     *_, step = folder.replay()
-    sheet = list(replay._sheets(folder, None))[-1]
-    board = Image.open(io.BytesIO(png.render(sheet.pages[0], sheet, replay.WIDTH / sheet.pages[0].width * 25.4)))
+    sheet = list(animation._sheets(folder, None))[-1]
+    board = Image.open(io.BytesIO(png.render(sheet.pages[0], sheet, animation.WIDTH / sheet.pages[0].width * 25.4)))
     plain = Image.new("RGB", last.size, "white")
     plain.paste(board.convert("RGB"), (0, 0))
     different = ImageChops.difference(last, plain).convert("L").point(lambda value: 255 if value > 80 else 0)
@@ -48,4 +49,4 @@ def test_a_turn_ends_the_picture(folder: Folder) -> None:
 
 
 def test_the_same_match_gives_the_same_bytes(folder: Folder) -> None:
-    assert replay.gif(folder) == replay.gif(folder)
+    assert animation.gif(folder) == animation.gif(folder)

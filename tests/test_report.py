@@ -14,17 +14,19 @@ from typing import Any
 
 import pytest
 
-from adjudicator import dice, games, orders, picture, prose, referee, report
+from adjudicator import dice, games
 from adjudicator.game import Outcome
-from adjudicator.phrases import Names, Phrases
-from adjudicator.records import Entry, Match, Refusal, Say, Seat, Standing
-from adjudicator.report import Letter
+from adjudicator.letters import blocks, facts, picture
+from adjudicator.letters.facts import Letter
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.referee import adjudication, orders
+from adjudicator.referee.records import Entry, Match, Refusal, Say, Seat, Standing
 from printables.render import svg
 
 GOLDEN = Path(__file__).parent / "golden/letters/snakes-and-foxes"
 GAME: Any = games.find("snakes-and-foxes")
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
-LINKS = referee.Links(CHAIN.link)
+LINKS = adjudication.Links(CHAIN.link)
 ANNA, BOB = Seat("Anna", "anna@example.org"), Seat("Bob")
 EVIL = "</pre><script>alert('x')</script>\u202e\x07\x00 & \"O'Mo\"\r\nBcc: all@example.org"
 
@@ -72,17 +74,17 @@ class Post:
         return post
 
     def begin(self) -> tuple[Letter, ...]:
-        return self.file(referee.begin(self.match, GAME, self.standing.words, LINKS, "0" * 64))
+        return self.file(adjudication.begin(self.match, GAME, self.standing.words, LINKS, "0" * 64))
 
     def send(self, text: str) -> tuple[Letter, ...]:
         read = orders.read(text.encode(), "orders.txt")
-        return self.file(referee.adjudicate(self.match, GAME, self.standing, read, LINKS))
+        return self.file(adjudication.adjudicate(self.match, GAME, self.standing, read, LINKS))
 
-    def file(self, ruling: referee.Ruling) -> tuple[Letter, ...]:
+    def file(self, ruling: adjudication.Ruling) -> tuple[Letter, ...]:
         before, self.standing = self.standing, ruling.standing
         self.entries.append(ruling.entry)
         drawn = self.picture() if self.svg is None else self.svg
-        return report.letters(self.match, GAME, before, ruling.entry, ruling.standing, lambda *_: drawn)
+        return facts.letters(self.match, GAME, before, ruling.entry, ruling.standing, lambda *_: drawn)
 
     def picture(self) -> str:
         at = self.standing
@@ -268,14 +270,14 @@ def test_a_message_to_another_is_in_no_letter_of_a_third() -> None:
     match = post.match._replace(seats=(ANNA, BOB, cleo))
     secret = Say(0, (1,), "the password is hazelnut")
     entry = post.entries[-1]._replace(n=1, seat=0, says=(secret,))
-    letters = report.letters(match, GAME, post.standing, entry, post.standing)
+    letters = facts.letters(match, GAME, post.standing, entry, post.standing)
     assert seats(letters) == [0, 1, 2]
     assert "hazelnut" in letters[1].text and "hazelnut" in letters[1].html
     assert "hazelnut" not in letters[2].text + letters[2].html + letters[2].subject
-    quiet = report.letters(match, GAME, post.standing, entry._replace(done=()), post.standing)
+    quiet = facts.letters(match, GAME, post.standing, entry._replace(done=()), post.standing)
     assert seats(quiet) == [0, 1]
     both = entry._replace(done=(), says=(Say(0, (1, 2), "to both"),))
-    assert "Anna writes to you and Cleo:" in report.letters(match, GAME, post.standing, both, post.standing)[1].text
+    assert "Anna writes to you and Cleo:" in facts.letters(match, GAME, post.standing, both, post.standing)[1].text
 
 
 def test_a_players_dice_word_stays_with_the_player_until_play_begins() -> None:
@@ -351,7 +353,7 @@ def test_hostile_players_reach_nobody() -> None:
     entry = post.entries[-1]._replace(
         seat=0, done=(), says=(Say(1, (0,), EVIL * 20),), refusals=(refusal,), source=EVIL
     )
-    letters += report.letters(post.match, GAME, before, entry, before, lambda *_: post.picture())
+    letters += facts.letters(post.match, GAME, before, entry, before, lambda *_: post.picture())
     assert len(letters) == 5
     for letter in letters:
         for text in (letter.subject, letter.text, letter.html):
@@ -359,7 +361,7 @@ def test_hostile_players_reach_nobody() -> None:
         assert "\n" not in letter.subject
         page = Page(letter.html)
         assert not page.open and page.tags.count("script") == 0 and page.tags.count("svg") == 1
-        assert all(prose.columns(line) <= 78 for line in letter.text.split("\n"))
+        assert all(blocks.columns(line) <= 78 for line in letter.text.split("\n"))
 
 
 def test_html_has_one_picture_unique_ids_and_nothing_remote() -> None:
@@ -400,7 +402,7 @@ def test_an_end_by_the_rules_is_told_once() -> None:
     before = post.standing
     over = before._replace(outcome=Outcome("hunters-win", (), (0, 0)))
     entry = post.entries[-1]._replace(n=1, seat=0, outcome=over.outcome)
-    first = report.letters(post.match, GAME, before, entry, over)
+    first = facts.letters(post.match, GAME, before, entry, over)
     assert all(letter.text.count("the snakes and foxes win") == 1 for letter in first)
-    later = report.letters(post.match, GAME, over, entry._replace(done=(), says=(Say(0, (1,), "well played"),)), over)
+    later = facts.letters(post.match, GAME, over, entry._replace(done=(), says=(Say(0, (1,), "well played"),)), over)
     assert all("snakes and foxes win" not in letter.text for letter in later)

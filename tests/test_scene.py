@@ -7,7 +7,7 @@ import scenes
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from printables import extent
+from printables.drawing import bounds
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Style, Symbol, Text, Use, arc, walk
 
 FILL = Style(fill="#000000")
@@ -55,18 +55,18 @@ def test_walk_goes_into_groups_and_uses() -> None:
     ],
 )
 def test_extent(shape: Line, box: tuple[float, ...]) -> None:
-    assert extent.of((shape,)) == pytest.approx(box, abs=1e-2)
+    assert bounds.of((shape,)) == pytest.approx(box, abs=1e-2)
 
 
 def test_extent_of_nothing_and_of_what_is_clipped_away() -> None:
-    assert extent.of(()) is None
-    assert extent.of((Text(0, 0, " ", 5),)) is None
-    assert extent.of((Group((Rect(0, 0, 1, 1, FILL),), clip=Rect(5, 5, 1, 1, FILL)),)) is None
+    assert bounds.of(()) is None
+    assert bounds.of((Text(0, 0, " ", 5),)) is None
+    assert bounds.of((Group((Rect(0, 0, 1, 1, FILL),), clip=Rect(5, 5, 1, 1, FILL)),)) is None
 
 
 def test_extent_of_text_follows_anchor_turn_and_width() -> None:
     def box(**how: object) -> tuple[float, ...]:
-        found = extent.of((Text(10, 20, "Postfox", 5, **how),))  # type: ignore[arg-type]
+        found = bounds.of((Text(10, 20, "Postfox", 5, **how),))  # type: ignore[arg-type]
         assert found
         return found
 
@@ -81,10 +81,10 @@ def test_extent_of_text_follows_anchor_turn_and_width() -> None:
 @settings(max_examples=100, deadline=None)
 @given(scenes.shapes, st.floats(-50, 50), st.floats(-50, 50))
 def test_extent_moves_with_its_shapes(shape: scenes.Shape, x: float, y: float) -> None:
-    box = extent.of((shape,))
+    box = bounds.of((shape,))
     assume(box is not None)
     assert box is not None
-    moved = extent.of((Group((shape,), x, y),))
+    moved = bounds.of((Group((shape,), x, y),))
     assert moved == pytest.approx((box[0] + x, box[1] + y, box[2] + x, box[3] + y), abs=1e-6)
-    larger = extent.of((Group((shape,), scale=2),))
+    larger = bounds.of((Group((shape,), scale=2),))
     assert larger == pytest.approx(tuple(2 * edge for edge in box), abs=1e-6)

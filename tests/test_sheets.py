@@ -19,8 +19,11 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from printables import extent, make, paper, sheets
+from printables import sheets
+from printables.drawing import bounds
 from printables.layout import Flip, behind
+from printables.paper import paper
+from printables.printing import make
 from printables.render import pdf
 from printables.scene import Group, Shape, Use
 
@@ -210,7 +213,7 @@ def test_nothing_stands_outside_the_margins(size: str) -> None:
     edges = paper.find(size).margins
     assert {edges.left, edges.right, edges.top, edges.bottom} == {MARGIN}
     for drawn in make.sheet(make.Request(GAME, paper=size)).pages:
-        box = extent.of((*drawn.shapes, *drawn.cut, *drawn.fold))
+        box = bounds.of((*drawn.shapes, *drawn.cut, *drawn.fold))
         assert box is not None
         assert min(box[0], box[1]) >= MARGIN - 1e-6, drawn.title
         assert box[2] <= drawn.width - MARGIN + 1e-6 and box[3] <= drawn.height - MARGIN + 1e-6, drawn.title
@@ -283,7 +286,7 @@ def test_the_first_ring_decides_the_arrows_and_the_words() -> None:
 def test_the_same_bytes_in_every_process() -> None:
     """Whatever the order in which sets and dicts come."""
     script = (
-        "import hashlib; from printables import make; from printables.render import pdf;"
+        "import hashlib; from printables.printing import make; from printables.render import pdf;"
         f"print(hashlib.sha256(pdf.render(make.sheet(make.Request({GAME!r})))).hexdigest())"
     )
     runs = {
@@ -326,7 +329,7 @@ def test_tokens_and_cards_share_a_leaf_of_a_kit_and_still_meet_their_backs(size:
         assert any(one == name and math.dist((u, v), (a, b)) < 1e-6 for one, a, b in backs)
     tokens, cards = ([y for name, _, y in fronts if (name == "card") == card] for card in (False, True))
     assert max(tokens) + 6 < min(cards) - 58  # half a token, half a card
-    x0, y0, x1, y1 = extent.of((*front.shapes, *front.cut)) or (0.0, 0.0, 0.0, 0.0)
+    x0, y0, x1, y1 = bounds.of((*front.shapes, *front.cut)) or (0.0, 0.0, 0.0, 0.0)
     assert min(x0, y0) >= MARGIN - 1e-6 and x1 <= front.width - MARGIN + 1e-6 and y1 <= front.height - MARGIN + 1e-6
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from conftest import Golden
 
-from printables import components, make, sheets
+from printables import components, sheets
+from printables.printing import make
 from printables.render import svg
 from printables.scene import Page
 from printables.sheets import kit as kit_sheet

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from adjudicator import show
+from adjudicator.cli import show
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.errors import IllegalMove
 from adjudicator.games import snail_trail as game
+from adjudicator.games.position import write
 from adjudicator.games.snail_trail import exact
 from adjudicator.games.snail_trail.exact import Solver, compiled_available
 from adjudicator.games.snail_trail.grid import TooMany, grid
-from adjudicator.position import write
-from adjudicator.solve import TooLarge, first_position, line
+from adjudicator.games.solver import TooLarge, first_position, line
 from printables.components import find
 from printables.theme import CLASSIC
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from adjudicator import dice, games, orders, publish, referee, turnsheet
-from adjudicator.desk import Desk
+from adjudicator import dice, games
 from adjudicator.game import sees, view
-from adjudicator.phrases import Names, Phrases
-from adjudicator.publish import Filed
-from adjudicator.records import REFEREE, Match, Seat, Standing
+from adjudicator.letters import turn_sheet
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.match import outputs
+from adjudicator.match.outputs import Filed
+from adjudicator.referee import adjudication, orders
+from adjudicator.referee.admin import Desk
+from adjudicator.referee.records import REFEREE, Match, Seat, Standing
 from printables.render import svg
 
 GAME = games.find("snakey-dice")
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
-SOURCE = referee.Links(CHAIN.link)
+SOURCE = adjudication.Links(CHAIN.link)
 OPTIONS = GAME.Options.model_validate({"league": True}).model_dump(mode="json")
 RACE = Match(
     id="race",
@@ -25,12 +28,12 @@ RACE = Match(
 
 
 def begun() -> Standing:
-    return referee.begin(RACE, GAME, ("", "", ""), SOURCE, "").standing
+    return adjudication.begin(RACE, GAME, ("", "", ""), SOURCE, "").standing
 
 
 def give(before: Standing, text: str) -> tuple[Standing, Filed]:
-    ruling = referee.adjudicate(RACE, GAME, before, orders.read(text.encode(), "x.txt"), SOURCE)
-    return ruling.standing, publish.plan(RACE, GAME, "x.txt", before, ruling)
+    ruling = adjudication.adjudicate(RACE, GAME, before, orders.read(text.encode(), "x.txt"), SOURCE)
+    return ruling.standing, outputs.plan(RACE, GAME, "x.txt", before, ruling)
 
 
 def test_a_letter_goes_to_the_mover_alone_and_shows_that_sheet_alone() -> None:
@@ -125,8 +128,8 @@ def test_who_looks_on_sees_what_every_player_may() -> None:
 def test_a_turn_sheet_shows_one_player_s_own_sheet() -> None:
     standing, filed = give(begun(), "player Bob\nmove S: 2\nignore 1\n")
     phrases, names = Phrases(GAME.SLUG, "en", standing.state.options), Names(("Ann", "Bob", "Cay"))
-    drawn = publish.draw(RACE, GAME, filed.entry, standing, seat=0)
-    made = turnsheet.sheet(RACE, GAME, standing, drawn, phrases, names, seat=0)
+    drawn = outputs.draw(RACE, GAME, filed.entry, standing, seat=0)
+    made = turn_sheet.sheet(RACE, GAME, standing, drawn, phrases, names, seat=0)
     page = svg.render(made.pages[0], made)
     assert page.count('class="sheet seat-') == 1 and 'class="sheet seat-0"' in page
     assert "match race, player Ann, turn 1" in page

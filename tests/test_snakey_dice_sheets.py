@@ -15,12 +15,13 @@ import pikepdf
 import pytest
 from conftest import Golden
 
-from printables import make, templates
+from printables import templates
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import scoresheet, setup
 from printables.boards.snakey_dice.house import START, default
 from printables.boards.snakey_dice.scoring import POINTS
 from printables.errors import UserError
+from printables.printing import make
 from printables.render import svg
 
 MM = 25.4 / 72

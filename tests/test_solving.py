@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from adjudicator import games, position
-from adjudicator.cli import app
+from adjudicator import games
+from adjudicator.cli.app import app
 from adjudicator.dice import ScriptedDice
+from adjudicator.games import position
 from printables.errors import UserError
 
 run = CliRunner()

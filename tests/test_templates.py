@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from printables import make, templates
+from printables import templates
 from printables.errors import TemplateError
+from printables.printing import make
 
 
 def test_ours_are_found() -> None:

@@ -18,8 +18,8 @@ from adjudicator.errors import IllegalMove
 from adjudicator.game import notes
 from adjudicator.games import the_game as game
 from adjudicator.games.the_game.slides import slides
-from adjudicator.phrases import Names, Phrases
-from adjudicator.picture import sheet
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.letters.picture import sheet
 from printables.scene import Use, walk
 
 PERFT = yaml.safe_load((Path(__file__).parent / "perft" / "the-game.yaml").read_text())

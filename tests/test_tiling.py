@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
-from printables import extent, paper, tiling
+from printables.drawing import bounds
 from printables.errors import PaperError
-from printables.paper import Margins, Paper
+from printables.paper import paper, tiling
+from printables.paper.paper import Margins, Paper
 from printables.render import png
 from printables.scene import Box, Circle, Group, Rect, Sheet, Style, Text
 from printables.theme import CLASSIC
@@ -103,7 +104,7 @@ def test_neighbours_are_equal_over_the_overlap() -> None:
     same, shifted = [], []
     for a in plan.tiles:
         for b in plan.tiles:
-            shared = extent.overlap(a.window, b.window)
+            shared = bounds.overlap(a.window, b.window)
             if a.name < b.name and shared and min(shared[2] - shared[0], shared[3] - shared[1]) > 4:
                 same.append(apart(part(a, shared), part(b, shared)))
                 shifted.append(apart(part(a, shared), part(b, shared, aside=0.5)))
@@ -143,7 +144,7 @@ def test_any_drawing_is_laid_whole_and_within_the_margins(
         return
     assert plan.xs[0] == -5 and plan.xs[-1] == width and plan.ys[0] == 7 and plan.ys[-1] == height
     for page in tiling.pages(plan, (Rect(-5, 7, width + 5, height - 7, Style(fill="#000000")),), CLASSIC, "B", avoid):
-        box = extent.of((*page.shapes, *page.cut))
+        box = bounds.of((*page.shapes, *page.cut))
         x0, y0, x1, y1 = plan.paper.printable
         assert box and box[0] >= x0 - 0.2 and box[1] >= y0 - 0.2 and box[2] <= x1 + 0.2 and box[3] <= y1 + 0.2
     assert isinstance(plan.paper, Paper)

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator import dice, games, orders, phrases, picture, referee, report
-from adjudicator.phrases import Names, Phrases
-from adjudicator.records import Match, Seat, Standing
+from adjudicator import dice, games
+from adjudicator.letters import facts, phrases, picture
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.referee import adjudication, orders
+from adjudicator.referee.records import Match, Seat, Standing
 from printables import templates
 from printables.boards import fox_and_geese
 from printables.components import Components
@@ -64,15 +66,15 @@ def told(slug: str, seats: int, turns: int, options: dict[str, Any]) -> Iterator
     """A match of chance moves: for each line of its log the position, and all that letters and the picture say."""
     game: Any = games.find(slug)
     chain = dice.Chain(dice.secret_from_seed(slug))
-    links = referee.Links(chain.link)
+    links = adjudication.Links(chain.link)
     chosen = game.Options(**options)
     players = (Seat("Anna"), Seat("Bob"))[:seats]
     match = Match("m", slug, chosen.model_dump(), players, "postfox-dice-1", chain.commitment.hex())
     standing, lot = Standing(("hasel", "dorn")[:seats]), random.Random(slug)
-    ruling = referee.begin(match, game, standing.words, links, "0" * 64)
+    ruling = adjudication.begin(match, game, standing.words, links, "0" * 64)
     for _ in range(turns):
         before, standing = standing, ruling.standing
-        letters = report.letters(match, game, before, ruling.entry, standing, language="de")
+        letters = facts.letters(match, game, before, ruling.entry, standing, language="de")
         names, told_in = Names.of(match), Phrases(slug, "de", chosen)
         drawn = picture.sheet(game, standing.state, names, told_in, events=ruling.entry.events)
         titles = [
@@ -85,7 +87,7 @@ def told(slug: str, seats: int, turns: int, options: dict[str, Any]) -> Iterator
         state = game.view(standing.state, seat) if hasattr(game, "view") else standing.state
         action = lot.choice([*islice(game.moves(state), 200)])
         text = f"player {players[seat].name}\n{game.format(action, state)}\n"
-        ruling = referee.adjudicate(match, game, standing, orders.read(text.encode(), "orders.txt"), links)
+        ruling = adjudication.adjudicate(match, game, standing, orders.read(text.encode(), "orders.txt"), links)
         assert not ruling.entry.refusals
 
 

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printables import extent, lines, markup, typeset
+from printables.drawing import bounds
 from printables.errors import GlyphError, TemplateError, UserError
-from printables.markup import Prose, Rule, Span, Table
 from printables.scene import Circle, Group, Line, Style, Symbol, Text, Use
+from printables.text import lines, markdown, typesetting
+from printables.text.markdown import Prose, Rule, Span, Table
+from printables.text.typesetting import Column, Inset, TextLook, fit, flow
 from printables.theme import CLASSIC
-from printables.typeset import Column, Inset, TextLook, fit, flow
 
 LOOK = TextLook.of(CLASSIC, 10)
 EM = 10 * lines.POINT
@@ -32,12 +33,12 @@ def words(columns: list[Column]) -> list[str]:
 
 def test_blocks() -> None:
     prose = "Some *words* and **more**  \nnext `x`\n\n- a\n- b\n\n> said"
-    blocks = markup.read(f"# Title\n\n{prose}\n\n| A | B |\n|:-:|--:|\n| 1 | 2 |\n\n---\n")
+    blocks = markdown.read(f"# Title\n\n{prose}\n\n| A | B |\n|:-:|--:|\n| 1 | 2 |\n\n---\n")
     title, some, a, b, said, table, rule = blocks
     assert isinstance(title, Prose) and title.level == 1 and title.inlines == (Span("Title"),)
     assert isinstance(some, Prose) and some.line == 3
     assert Span("words", italic=True) in some.inlines and Span("more", bold=True) in some.inlines
-    assert markup.Break() in some.inlines and Span("x", code=True) in some.inlines
+    assert markdown.Break() in some.inlines and Span("x", code=True) in some.inlines
     assert isinstance(a, Prose) and a.frame.markers == ("•",) and a.frame.tight
     assert isinstance(b, Prose) and b.frame.markers == ("•",)
     assert isinstance(said, Prose) and said.frame.quotes == 1 and said.frame.markers == ()
@@ -46,16 +47,16 @@ def test_blocks() -> None:
 
 
 def test_lists_number_from_their_start_and_mark_only_the_first_block_of_an_item() -> None:
-    frames = [block.frame.markers for block in markup.read("9. a\n\n   more\n10. b\n    - c\n    - d\n\n    e\n")]
+    frames = [block.frame.markers for block in markdown.read("9. a\n\n   more\n10. b\n    - c\n    - d\n\n    e\n")]
     assert frames == [("9.",), ("",), ("10.",), ("", "–"), ("", "–"), ("",)]
 
 
 def test_an_item_that_begins_with_a_list_has_both_markers() -> None:
-    assert [block.frame.markers for block in markup.read("- - a\n  - b\n")] == [("•", "–"), ("", "–")]
+    assert [block.frame.markers for block in markdown.read("- - a\n  - b\n")] == [("•", "–"), ("", "–")]
 
 
 def test_links_print_their_address_unless_they_say_it() -> None:
-    (block,) = markup.read(
+    (block,) = markdown.read(
         "[rules](https://example.org/r/) <https://example.org> [b](#below) [m](mailto:a@example.org)"
     )
     assert isinstance(block, Prose)
@@ -64,11 +65,11 @@ def test_links_print_their_address_unless_they_say_it() -> None:
 
 
 def test_html_is_dropped_but_for_line_breaks() -> None:
-    blocks = markup.read("<script>alert(1)</script>\n\nx <b>y</b><br/>z\n\n<!-- note -->\n")
+    blocks = markdown.read("<script>alert(1)</script>\n\nx <b>y</b><br/>z\n\n<!-- note -->\n")
     (block,) = blocks
     assert isinstance(block, Prose)
     assert [part.text for part in block.inlines if isinstance(part, Span)] == ["x ", "y", "z"]
-    assert markup.Break() in block.inlines
+    assert markdown.Break() in block.inlines
 
 
 def test_text_stands_in_its_column() -> None:
@@ -76,7 +77,7 @@ def test_text_stands_in_its_column() -> None:
     columns = flow(f"# A heading\n\n{text}\n\n- {text}\n\n> {text}\n", 60, 80, LOOK)
     assert len(columns) > 2
     for column in columns:
-        x0, y0, x1, y1 = extent.of(column.shapes) or (0, 0, 0, 0)
+        x0, y0, x1, y1 = bounds.of(column.shapes) or (0, 0, 0, 0)
         assert x0 >= -1e-6 and x1 <= 60 + 1e-6 and y0 >= -1e-6 and y1 <= column.height + 0.1
         assert column.height <= 80
     said = words(columns)
@@ -168,7 +169,7 @@ def test_pictures_inline_and_alone() -> None:
 def test_a_picture_may_be_a_group() -> None:
     inset = Inset(Group((Circle((5, 5), 5, Style(fill="#000000")),)), box=(0, 0, 10, 10))
     (column,) = flow("![x](art)", 60, 100, LOOK, {"art": inset})
-    x0, y0, x1, y1 = extent.of(column.shapes) or (0, 0, 0, 0)
+    x0, y0, x1, y1 = bounds.of(column.shapes) or (0, 0, 0, 0)
     assert (y0, y1 - y0, (x0 + x1) / 2) == pytest.approx((0, 4 * EM, 30))
 
 
@@ -191,7 +192,7 @@ def test_a_table_repeats_its_head_in_the_next_column() -> None:
 def test_a_wide_table_is_narrowed_and_too_many_columns_are_refused() -> None:
     cell = "some words that need room"
     (column,) = flow(f"| a | {cell} |\n|---|---|\n| {cell * 3} | b |\n", 60, 200, LOOK)
-    box = extent.of(column.shapes)
+    box = bounds.of(column.shapes)
     assert box and box[2] <= 60
     row = "|" + " x |" * 40
     with pytest.raises(TemplateError, match="table of 40 columns does not fit a column of 60 mm"):
@@ -202,7 +203,7 @@ def test_fit_takes_the_largest_size() -> None:
     text = "A paragraph of several words that cannot stand in one line.\n\n" * 12
     look, columns = fit(text, 60, 100, TextLook(size=14), 2)
     assert 7 < look.size < 14 and len(columns) <= 2
-    larger = TextLook(size=look.size + typeset.STEP)
+    larger = TextLook(size=look.size + typesetting.STEP)
     assert len(flow(text, 60, 100, larger)) > 2
     assert fit("short", 60, 100, TextLook(size=14), 1)[0].size == 14
     assert fit("", 60, 100, TextLook(size=14), 1)[1] == []
@@ -255,7 +256,7 @@ def test_any_markdown_is_set_within_its_columns_or_refused(markdown: str, width:
     except UserError:
         return
     for column in columns:
-        box = extent.of(column.shapes)
+        box = bounds.of(column.shapes)
         if box:
             # A single letter or mark may be as wide as it is.
             assert box[0] >= -0.6 * EM and box[2] <= width + EM

@@ -11,8 +11,11 @@ import pdfplumber
 import pikepdf
 import pytest
 
-from printables import components, extent, make, paper, sheets
+from printables import components, sheets
 from printables.boards import wolves_and_jackals as printed
+from printables.drawing import bounds
+from printables.paper import paper
+from printables.printing import make
 from printables.render import pdf
 from printables.scene import Use, walk
 from printables.theme import CLASSIC
@@ -103,7 +106,7 @@ def test_front_and_back_of_each_token_meet(size: str) -> None:
 def test_nothing_stands_outside_the_margins(size: str, options: tuple[str, ...]) -> None:
     edge = paper.find(size).margins.left
     for page in make.sheet(make.Request(GAME, paper=size, options=options)).pages:
-        box = extent.of((*page.shapes, *page.cut, *page.fold))
+        box = bounds.of((*page.shapes, *page.cut, *page.fold))
         assert box is not None
         assert min(box[0], box[1]) >= edge - 1e-6, page.title
         assert box[2] <= page.width - edge + 1e-6 and box[3] <= page.height - edge + 1e-6, page.title

@@ -3,8 +3,9 @@
 import sys
 from pathlib import Path
 
-from printables import files, paper
+from printables import files
 from printables.layout import Area, Grid
+from printables.paper import paper
 from printables.render import pdf
 from printables.scene import Circle, Group, Page, Polygon, Rect, Sheet, Style, Symbol, Text, Use
 

@@ -11,7 +11,7 @@ from printables import templates
 from printables.components import Components
 from printables.errors import TemplateError
 from printables.geometry import Board
-from printables.hunts import kit, load
+from printables.hunts import design, load
 from printables.hunts.model import WAYS, Hunt, Way
 from printables.theme import Theme
 
@@ -141,9 +141,9 @@ def hunt(options: Options) -> Hunt:
 
 def board(options: Options) -> Board:
     """The points and lines of the hunt, 24 mm from one point to the next in a row."""
-    return kit.board(hunt(options))
+    return design.board(hunt(options))
 
 
 def components(options: Options, theme: Theme) -> Components:
     """Board, pieces, rules and credits of the hunt."""
-    return kit.components(hunt(options), theme, SLUG)
+    return design.components(hunt(options), theme, SLUG)

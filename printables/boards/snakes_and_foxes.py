@@ -8,8 +8,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from printables import art, draw, routes
 from printables.components import Components, DieKind, Face, Figure, PathKind, TokenKind
+from printables.drawing import artwork, motifs, routes
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
 from printables.theme import Theme
@@ -67,18 +67,23 @@ def components(options: Options, theme: Theme) -> Components:
     ink, light, dark, paper = (theme.ink(role) for role in ("ink", "light", "dark", "paper"))
 
     def hunter(kind: str, plural: str, draw: Callable[..., tuple[Shape, ...]]) -> TokenKind:
-        front = Symbol(f"{kind}-front", (*art.disc(light, ink), *draw(ink, light)))
-        back = Symbol(f"{kind}-back", (*art.disc(light, ink), *draw(ink, light, hollow=True)))
+        front = Symbol(f"{kind}-front", (*motifs.disc(light, ink), *draw(ink, light)))
+        back = Symbol(f"{kind}-back", (*motifs.disc(light, ink), *draw(ink, light, hollow=True)))
         return TokenKind(kind, kind.capitalize(), plural, 8, front, back, light)
 
     def player(letter: str, marks: int) -> TokenKind:
         seat = f"player-{letter.lower()}"
-        front = Symbol(f"{seat}-front", (*art.disc(dark, light), *art.dots(light, marks)))
+        front = Symbol(f"{seat}-front", (*motifs.disc(dark, light), *motifs.dots(light, marks)))
         rim = Circle((0, 0), 0.68, Style(stroke=light, width=0.13))
-        back = Symbol(f"{seat}-back", (*art.disc(dark, light), rim, *art.dots(light, marks)))
+        back = Symbol(f"{seat}-back", (*motifs.disc(dark, light), rim, *motifs.dots(light, marks)))
         return TokenKind(seat, f"Player {letter}", f"Player {letter}", 1, front, back, dark)
 
-    tokens = (hunter("fox", "Foxes", art.triangle), hunter("snake", "Snakes", art.wave), player("A", 1), player("B", 2))
+    tokens = (
+        hunter("fox", "Foxes", motifs.triangle),
+        hunter("snake", "Snakes", motifs.wave),
+        player("A", 1),
+        player("B", 2),
+    )
     return Components(
         slug=SLUG,
         title=TITLE,
@@ -103,9 +108,9 @@ def components(options: Options, theme: Theme) -> Components:
         ),
         dice=(DieKind("die", "dice", 6, ("move", "move", "snake", "snake", "fox", "fox")),),
         faces=(
-            Face("move", "MOVE", Symbol("face-move", art.dots(ink, 1, radius=0.5))),
-            Face("snake", "SNAKE", Symbol("face-snake", art.wave(ink, paper))),
-            Face("fox", "FOX", Symbol("face-fox", art.triangle(ink, paper))),
+            Face("move", "MOVE", Symbol("face-move", motifs.dots(ink, 1, radius=0.5))),
+            Face("snake", "SNAKE", Symbol("face-snake", motifs.wave(ink, paper))),
+            Face("fox", "FOX", Symbol("face-fox", motifs.triangle(ink, paper))),
         ),
         rules="snakes-and-foxes",
         reference="snakes-and-foxes-reference",
@@ -119,7 +124,7 @@ def _art(theme: Theme) -> tuple[Shape, ...]:
     """The hub: a compass rose of sixteen rays in a dial that numbers the spokes; ring letters at the top."""
     soft, faint, space = (theme.ink(role) for role in ("soft", "faint", "space"))
     size = 0.2 * PITCH
-    rose = Symbol("rose", art.rose(faint, faint, SPOKES, inner=0.62, width=0.02))
+    rose = Symbol("rose", motifs.rose(faint, faint, SPOKES, inner=0.62, width=0.02))
     numbers = []
     for spoke in range(1, SPOKES + 1):
         angle = math.radians((spoke - 0.5) * 360 / SPOKES)
@@ -166,12 +171,14 @@ def _figures(options: Options, theme: Theme, tokens: tuple[TokenKind, ...]) -> t
     x0, y0, x1, y1 = part.extent
 
     def figure(name: str, standing: dict[str, str], ways: tuple[tuple[str, str], ...]) -> Figure:
-        shapes = draw.board(part, theme, least=0.28 * PITCH)
+        shapes = artwork.board(part, theme, least=0.28 * PITCH)
         trails = tuple(
             routes.trail(part, way, theme, width=0.11 * PITCH, start=0.36 * PITCH, stop=0.18 * PITCH) for way in ways
         )
         pieces = tuple(
-            draw.token(kinds[kind], 0.7 * PITCH, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")
+            artwork.token(
+                kinds[kind], 0.7 * PITCH, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}"
+            )
             for place, kind in standing.items()
         )
         return Figure(name, x1 - x0, y1 - y0, (Group((*shapes, *pieces, *trails), x=-x0, y=-y0),))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from printables import art
+from printables.drawing import motifs
 from printables.handouts.pen import Pen
-from printables.lines import Inset
 from printables.scene import Circle, Curve, Group, Line, Point, Polygon, Rect, Shape, Style, Symbol, Use
+from printables.text.lines import Inset
 
 Segments = tuple[tuple[str | float, ...], ...]
 
@@ -29,7 +29,7 @@ def _moon(ink: str, ground: str) -> tuple[Shape, ...]:
             ),
             Style(fill=ink),
         ),
-        Group(art.rose(ink, ink, 5, inner=0.42, width=0.02), 0.5, 0.0, 0.3),
+        Group(motifs.rose(ink, ink, 5, inner=0.42, width=0.02), 0.5, 0.0, 0.3),
     )
 
 
@@ -90,9 +90,9 @@ def _skull(ink: str, ground: str) -> tuple[Shape, ...]:
 
 # Devices for seals, posters and signs, in a circle of radius 1: an ink on a ground.
 EMBLEMS: dict[str, Callable[[str, str], tuple[Shape, ...]]] = {
-    "fox": art.triangle,
-    "snake": art.wave,
-    "rose": lambda ink, ground: art.rose(ink, ink, 8, inner=0.5, width=0.05),
+    "fox": motifs.triangle,
+    "snake": motifs.wave,
+    "rose": lambda ink, ground: motifs.rose(ink, ink, 8, inner=0.5, width=0.05),
     "crown": _crown,
     "moon": _moon,
     "tower": _tower,

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from typing import NamedTuple
 
-from printables import draw, make, routes, sheets, typeset
+from printables import sheets
 from printables.components import Components
+from printables.drawing import artwork, routes
+from printables.drawing.fit import Fit, fit
 from printables.errors import PaperError, TemplateError
-from printables.fit import Fit, fit
 from printables.handouts import emblems, leaf, ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
@@ -18,11 +19,13 @@ from printables.handouts.pen import Pen
 from printables.handouts.rename import Renamer
 from printables.handouts.source import plain
 from printables.layout import Area
-from printables.markup import Block, Prose, Rule, read
+from printables.printing import make
 from printables.scene import Circle, Group, Line, Page, Rect, Shape, Style
 from printables.sheets import frame, prose
 from printables.sheets.frame import Job
-from printables.typeset import Column
+from printables.text import typesetting
+from printables.text.markdown import Block, Prose, Rule, read
+from printables.text.typesetting import Column
 
 GUTTER = 8.0  # mm between columns
 NARROW = 120.0  # mm: rules on a leaf no wider stand in one column
@@ -151,7 +154,7 @@ def _ring(kit: Components, pen: Pen, x: float, y: float, radius: float) -> tuple
     for number, kind in enumerate(shown):
         turn = 2 * math.pi * number / len(shown)
         at = x + 0.725 * radius * math.sin(turn), y - 0.725 * radius * math.cos(turn)
-        pieces.append(draw.token(kind, min(size, 0.4 * radius), *at))
+        pieces.append(artwork.token(kind, min(size, 0.4 * radius), *at))
     return (*rings, rose, *pieces)
 
 
@@ -166,7 +169,7 @@ def _board(task: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
     y0, y1 = at.scale * kit.board.extent[1], at.scale * kit.board.extent[3]
     at = at._replace(y=at.y - (area.height - (y1 - y0)) / 4)
     shapes.append(pen.text(plan.width / 2, edge + 9.5, kit.title, 24, "cinzel", "middle", within=plan.width - 4 * edge))
-    board = draw.board(kit.board, task.theme, least=at.least_name, ground=kit.ground, art=kit.art)
+    board = artwork.board(kit.board, task.theme, least=at.least_name, ground=kit.ground, art=kit.art)
     shapes.append(Group(board, at.x, at.y, at.scale, classes="board", title=f"Board of {kit.title}"))
     y = at.y + y1 + 7.0
     if kit.legend:
@@ -219,10 +222,10 @@ def _rules(task: Job, plan: Plan, pen: Pen) -> list[Leaf]:
     pictures = {**emblems.pictures(pen), **prose.pictures(task)}
     for smallest in TYPE[1:]:
         try:
-            columns = typeset.fit(blocks, width, heights, look, 2 * count, pictures, source, smallest)[1]
+            columns = typesetting.fit(blocks, width, heights, look, 2 * count, pictures, source, smallest)[1]
             break
         except TemplateError:
-            columns = typeset.flow(blocks, width, heights, look._replace(size=smallest), pictures, source)
+            columns = typesetting.flow(blocks, width, heights, look._replace(size=smallest), pictures, source)
     out = []
     for number, start in enumerate(range(0, len(columns), count)):
         top = area.below(head) if number == 0 else area
@@ -262,7 +265,7 @@ def _screen(task: Job, scale: float) -> Page:
     wide, high = (math.ceil((high - low) / pitch - 1e-6) * pitch for low, high in ((x0, x1), (y0, y1)))
     ground = Rect(0, 0, wide * scale, high * scale, Style(fill=task.theme.ink("paper")))
     group = Group(
-        draw.board(kit.board, task.theme, ground=kit.ground, art=kit.art),
+        artwork.board(kit.board, task.theme, ground=kit.ground, art=kit.art),
         scale * ((wide - x0 - x1) / 2),
         scale * ((high - y0 - y1) / 2),
         scale,

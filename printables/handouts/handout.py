@@ -8,10 +8,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from printables import files, looks, paper, theme
+from printables import files, theme
 from printables.errors import OptionError
 from printables.handouts.pen import Pen
-from printables.paper import Paper
+from printables.paper import paper
+from printables.paper.paper import Paper
+from printables.printing import dress
 from printables.scene import Page, Sheet
 
 FORMATS = ("pdf", "svg", "png", "json")
@@ -74,7 +76,7 @@ def document(handouts: Sequence[Handout], title: str, looks_like: theme.Theme, *
         licence="; ".join(dict.fromkeys(item.licence for item in handouts if item.licence)),
     )
     # Leaves have their own ground; what is left to the theme is to draw dark areas in outline.
-    return looks.dress(sheet, looks_like) if looks_like.outline else sheet
+    return dress.dress(sheet, looks_like) if looks_like.outline else sheet
 
 
 def write(
@@ -130,7 +132,7 @@ def _version(handouts: Sequence[Handout], order: Order, path: Path, format: str,
     title = handouts[0].title if len(handouts) == 1 else path.stem
     sheet = document(handouts, title, order.pen().theme, pictures=format != "pdf")
     if format == "pdf":
-        from printables import printer
+        from printables.paper import printer
         from printables.render import pdf
 
         if order.printer:

@@ -11,8 +11,8 @@ from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
 from printables.handouts.tavern import HouseGame, Tavern
-from printables.markup import read
 from printables.scene import Curve, Group, Line, Rect, Shape, Style
+from printables.text.markdown import read
 
 ASPECT = 1.4
 TYPE = (15.0, 6.5)  # points: largest and smallest

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from printables.errors import PaperError
 from printables.handouts.pen import Pen
 from printables.layout import Area, Grid
-from printables.paper import Paper
+from printables.paper.paper import Paper
 from printables.scene import Circle, Curve, Group, Page, Point, Polygon, Shape, Style, arc
 
 Edge = Literal["torn", "cut", "worn"]

@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 import random
 
-from printables import art, colour
+from printables import colour
+from printables.drawing import motifs
 from printables.handouts import emblems
 from printables.handouts.pen import Pen, mixed
-from printables.lines import POINT
-from printables.render import fonts
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text
+from printables.text import fonts
+from printables.text.lines import POINT
 
 Segments = tuple[tuple[str | float, ...], ...]
 
@@ -145,8 +146,8 @@ def compass(x: float, y: float, radius: float, pen: Pen) -> Group:
         (
             Circle((0, 0), 0.62 * radius, Style(stroke=ink, width=0.2)),
             Circle((0, 0), 0.55 * radius, Style(stroke=ink, width=0.12)),
-            Group(art.rose(ink, pen.tint(0.5), 8, inner=0.35, width=0.03), rotate=22.5, scale=0.52 * radius),
-            Group(art.rose(ink, ink, 4, inner=0.26, width=0.02), scale=0.86 * radius),
+            Group(motifs.rose(ink, pen.tint(0.5), 8, inner=0.35, width=0.03), rotate=22.5, scale=0.52 * radius),
+            Group(motifs.rose(ink, ink, 4, inner=0.26, width=0.02), scale=0.86 * radius),
             Text(0, -0.92 * radius, "N", size, "cinzel", "middle", ink),
         ),
         x,

@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from printables import markup
 from printables.errors import OptionError, TemplateError
-from printables.markup import Block, Break, Inline, Prose, Span
+from printables.text import markdown
+from printables.text.markdown import Block, Break, Inline, Prose, Span
 
-LARGEST = 4 * markup.LONGEST  # bytes: no text that can be typeset takes more
+LARGEST = 4 * markdown.LONGEST  # bytes: no text that can be typeset takes more
 LONGEST = 200  # characters of a setting
 _SETTING = re.compile(r"([A-Za-z][\w-]*)[ \t]*:(?:[ \t]+(.*))?")
 _MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])[\s>]+|[\s>]+")
@@ -145,7 +145,7 @@ def note(source: Source, *, master: bool) -> Note:
     """The players' version of a text, or the master's. Raises TemplateError for a secret that does not end."""
     lines = _versed(source, master)
     # Blank lines stand for the head, so that errors name the lines of the file.
-    blocks = markup.read("\n" * (source.first - 1) + "\n".join(lines), source.name)
+    blocks = markdown.read("\n" * (source.first - 1) + "\n".join(lines), source.name)
     head = next((block for block in blocks if isinstance(block, Prose) and block.level == 1), None)
     title = plain(head.inlines) if head else ""
     rest = tuple(block for block in blocks if block is not head)

@@ -15,9 +15,9 @@ from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.handouts.rename import Word
 from printables.layout import Area, Grid, behind
-from printables.paper import Paper
-from printables.render import fonts
+from printables.paper.paper import Paper
 from printables.scene import Circle, Group, Line, Page, Point, Polygon, Shape, Style, Symbol, Text, Use
+from printables.text import fonts
 
 TABLE = "handouts/wagers.toml"
 COINS = ((1, 30), (5, 12), (10, 6))

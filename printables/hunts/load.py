@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from printables.errors import Problem, TemplateError
-from printables.hunts import drawing, emblems
+from printables.hunts import diagram, emblems
 from printables.hunts.locate import Locator
 from printables.hunts.model import (
     SIDES,
@@ -82,7 +82,7 @@ def grid_of(text: str) -> Grid | None:
     if not isinstance(board, dict) or not isinstance(board.get("drawing"), str):
         return None
     lattice: Lattice = "triangle" if board.get("lattice") == "triangle" else "square"
-    grid, _ = drawing.read(board["drawing"], lattice)
+    grid, _ = diagram.read(board["drawing"], lattice)
     return grid if grid.spots else None
 
 
@@ -142,7 +142,7 @@ class Reader(Values):
         if not isinstance(text, str):
             self.wrong("board", "drawing", "there is no drawing of the board", "drawing = ''' ... '''")
             return
-        grid, faults = drawing.read(text, lattice)
+        grid, faults = diagram.read(text, lattice)
         for fault in faults:
             line, column = self.where.inside("board", "drawing", fault.row, fault.column)
             self.problems.append(Problem(self.source, line, fault.message, fault.hint, column))

@@ -13,9 +13,9 @@ from reportlab.pdfbase.pdfdoc import PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
 from printables import colour as inks
-from printables import extent
+from printables.drawing import bounds
 from printables.errors import OptionError
-from printables.render import fonts, xmp
+from printables.render import xmp
 from printables.render.forms import Form
 from printables.scene import (
     Circle,
@@ -33,6 +33,7 @@ from printables.scene import (
     Use,
     walk,
 )
+from printables.text import fonts
 
 POINT = 25.4 / 72  # mm
 _PATH = {"M": "m", "L": "l", "C": "c", "Z": "h"}
@@ -178,7 +179,7 @@ class _Writer:
     def form(self, symbol: Symbol) -> None:
         name = f"symbol{len(self.symbols) + 1}"
         self.symbols[symbol.name] = (symbol, name)
-        x0, y0, x1, y1 = extent.of(symbol.shapes) or (0.0, 0.0, 0.0, 0.0)
+        x0, y0, x1, y1 = bounds.of(symbol.shapes) or (0.0, 0.0, 0.0, 0.0)
         # The spikes of sharp corners reach up to ten half widths further than the extent says.
         widest = max((s.style.width for s in walk(symbol.shapes) if not isinstance(s, Text | Group | Use)), default=0.0)
         room = 5 * widest

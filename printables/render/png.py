@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import resvg_py
 
-from printables.render import fonts, svg
+from printables.render import svg
 from printables.scene import Page, Sheet
+from printables.text import fonts
 
 DPI = 150
 

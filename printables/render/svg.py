@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import svgwrite
 from svgwrite.extensions import Inkscape
 
-from printables.render import fonts
 from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Symbol, Text, Use
+from printables.text import fonts
 
 LAYERS = ("print", "cut", "fold")
 

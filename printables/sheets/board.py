@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from printables import draw, routes
-from printables.fit import LEAST_NAME, Fit, fit, holds, tokens
+from printables.drawing import artwork, routes
+from printables.drawing.fit import LEAST_NAME, Fit, fit, holds, tokens
 from printables.layout import SLACK, Area
-from printables.render import fonts
 from printables.scene import Group, Page, Shape
 from printables.sheets import chart, frame
 from printables.sheets.frame import GAP, LEADING, POINT, Job
+from printables.text import fonts
 
 TITLE = "Board"
 STOCK = "stiff paper, or plain paper glued to card"
@@ -40,7 +40,7 @@ def place(job: Job) -> Fit:
 
 def over_sheets(job: Job, across: int, down: int) -> float:
     """The largest scale at which the board fits so many sheets, held whichever way shows more."""
-    from printables import tiling
+    from printables.paper import tiling
 
     x0, y0, x1, y1 = job.components.board.extent
     scales = []
@@ -57,7 +57,7 @@ def pages(job: Job) -> tuple[Page, ...]:
         return _sheets(job, job.scale)
     plan = _plan(job)
     kit, at = job.components, plan.fit
-    board = draw.board(kit.board, job.theme, least=at.least_name, ground=kit.ground, art=kit.art)
+    board = artwork.board(kit.board, job.theme, least=at.least_name, ground=kit.ground, art=kit.art)
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=f"Board of {kit.title}")
     return (frame.page(job, TITLE, (group, *plan.shapes)),)
 
@@ -74,7 +74,7 @@ def _foot(job: Job) -> float:
 
 
 def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
-    from printables import tiling
+    from printables.paper import tiling
 
     kit = job.components
     board = kit.board.scaled(scale)
@@ -83,7 +83,7 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
         for place in board.places
     ]
     plan = tiling.plan(board.extent, job.paper, avoid, foot=_foot(job))
-    drawn = draw.board(kit.board, job.theme, least=LEAST_NAME / scale, art=kit.art)
+    drawn = artwork.board(kit.board, job.theme, least=LEAST_NAME / scale, art=kit.art)
     whole = Group(drawn, scale=scale, classes="board", title=f"Board of {kit.title}")
     area = Area.of(plan.paper.printable)
     under, tail = _tail(job, area.width)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 
-from printables import bill, draw, nets, tuckbox
+from printables.drawing import artwork, box_net, dice_nets
+from printables.drawing.box_net import THUMB, Net
 from printables.errors import PaperError
-from printables.render import fonts
+from printables.paper import bill
 from printables.scene import Group, Line, Page, Polygon, Rect, Shape, Style, Use, arc
 from printables.sheets import board, cards, dice, frame, parts
 from printables.sheets.frame import LEADING, POINT, Job
 from printables.sheets.parts import Part
-from printables.tuckbox import THUMB, Net
+from printables.text import fonts
 
 TITLE = "Box"
 STOCK = "stiff paper"
@@ -32,7 +33,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     hint = HINT.format(" x ".join(f"{side:.0f}" for side in inside))
     whole = ("front", "side", "back", "side")
     for kinds in ((whole,), (whole[:2], whole[2:])):
-        made = [_part(job, tuckbox.net(wide, high, deep, one)) for one in kinds]
+        made = [_part(job, box_net.net(wide, high, deep, one)) for one in kinds]
         for paper in (job.paper, job.paper.turned()):
             try:
                 return parts.pages(job, TITLE, hint, made, 4.0, paper)
@@ -74,11 +75,11 @@ def _on(width: float, height: float, size: float) -> int:
 
 def _die(sides: int) -> tuple[float, float]:
     """How wide and how high a folded die is (mm); dice that have no net here are as large as dice are made."""
-    if sides not in nets.SIDES:
+    if sides not in dice_nets.SIDES:
         return 16.0, 16.0
-    net = nets.net(sides)
+    net = dice_nets.net(sides)
     unit = dice.RADIUS[sides] / net.sides[0].radius
-    wide, high = nets.measures(sides)
+    wide, high = dice_nets.measures(sides)
     return wide * unit, high * unit
 
 
@@ -147,7 +148,7 @@ def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
         step = 1.25 * size
         first = width / 2 - step * (len(kit.tokens) - 1) / 2
         middle = y + (base - y) / 2
-        shapes += [draw.token(kind, size, first + n * step, middle) for n, kind in enumerate(kit.tokens)]
+        shapes += [artwork.token(kind, size, first + n * step, middle) for n, kind in enumerate(kit.tokens)]
     if base > y:
         shapes.append(Group(tuple(lines), y=base))
     return tuple(shapes)

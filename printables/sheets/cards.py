@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from printables import marks, typeset
 from printables.components import CardKind
 from printables.errors import PaperError
 from printables.layout import Area, Grid, behind
-from printables.paper import Paper
+from printables.paper import marks
+from printables.paper.paper import Paper
 from printables.scene import Group, Line, Page, Point, Rect, Shape, Style, Symbol, Use
 from printables.sheets import frame, prose
 from printables.sheets.frame import POINT, Job
+from printables.text import typesetting
 
 TITLE = "Cards"
 STOCK = "stiff paper"
@@ -105,7 +106,7 @@ def _reference(job: Job) -> _Card:
     text, source = prose.markdown(job, kit.reference)
     area = _inside(*REFERENCE)
     look = prose.look(job, TYPE[0])
-    _, columns = typeset.fit(text, area.width, area.height, look, 2, prose.pictures(job), source, TYPE[1])
+    _, columns = typesetting.fit(text, area.width, area.height, look, 2, prose.pictures(job), source, TYPE[1])
     sides = []
     for side, column in (("front", columns[0]), ("back", columns[1] if len(columns) > 1 else None)):
         shapes = [*_edge(job, *REFERENCE, kit.title)]
@@ -126,7 +127,7 @@ def _card(job: Job, kind: CardKind) -> _Card:
         area = area.below(2 * reach + 3.0)
     look = prose.look(job, TYPE[0])
     source = f"card {kind.name}"
-    text = typeset.fit(kind.text, area.width, area.height, look, 1, prose.pictures(job), source, TYPE[1])[1]
+    text = typesetting.fit(kind.text, area.width, area.height, look, 1, prose.pictures(job), source, TYPE[1])[1]
     shapes += [Group(column.shapes, x=area.x, y=area.y) for column in text]
     back = [*_edge(job, *CARD, kit.title)]
     if kit.card_back:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from printables import draw
 from printables.components import DieKind
-from printables.render import fonts
+from printables.drawing import artwork
 from printables.scene import Circle, Group, Rect, Shape, Style
 from printables.sheets.frame import POINT, Job
+from printables.text import fonts
 
 
 def entries(die: DieKind) -> dict[str, tuple[int, ...]]:
@@ -29,7 +29,7 @@ def plain(job: Job, value: int, size: float, x: float, y: float, *, pips: bool =
     shapes: list[Shape] = [Rect(-size / 2, -size / 2, size, size, edge, corner=0.14 * size)]
     if pips:
         dot = Style(fill=ink)
-        shapes += [Circle((0.27 * size * i, 0.27 * size * j), 0.095 * size, dot) for i, j in draw.PIPS[value]]
+        shapes += [Circle((0.27 * size * i, 0.27 * size * j), 0.095 * size, dot) for i, j in artwork.PIPS[value]]
     else:
         points = 0.55 * size / POINT
         shapes.append(job.text(0, fonts.cap_height("sans", points * POINT) / 2, str(value), points, anchor="middle"))
@@ -53,7 +53,7 @@ def chart(job: Job, die: DieKind, size: float, *, across: bool) -> tuple[Group, 
         for n, value in enumerate(values):
             shapes.append(plain(job, value, size, x + size / 2 + n * step, y + size / 2, pips=die.sides == 6))
         x += column + 0.15 * size
-        shapes.append(draw.face(face, size, x + size / 2, y + size / 2))
+        shapes.append(artwork.face(face, size, x + size / 2, y + size / 2))
         word = job.text(x + 1.2 * size, y + size / 2 + 0.17 * size, face.title, points, "sans-bold")
         shapes.append(word)
         x += 1.2 * size + (word.width or 0)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from printables import draw
 from printables.components import DieKind
-from printables.nets import Net, net
+from printables.drawing import artwork
+from printables.drawing.dice_nets import Net, net
 from printables.scene import Circle, Line, Page, Point, Polygon, Style
 from printables.sheets import chart, frame, parts
 from printables.sheets.frame import Job
@@ -72,7 +72,7 @@ def _square(job: Job, die: DieKind, count: int) -> Part:
         return OVER + n * STICKER
 
     faces = tuple(
-        draw.face(job.components.face(name), ART * STICKER, at(n + 0.5), at(row + 0.5))
+        artwork.face(job.components.face(name), ART * STICKER, at(n + 0.5), at(row + 0.5))
         for row in range(count)
         for n, name in enumerate(die.faces)
     )
@@ -89,7 +89,7 @@ def _round(job: Job, die: DieKind) -> Part:
     faces, cuts = [], []
     for n, name in enumerate(die.faces):
         centre = (n % length + 0.5) * step, (n // length + 0.5) * step
-        faces.append(draw.face(job.components.face(name), ART * ROUND, *centre))
+        faces.append(artwork.face(job.components.face(name), ART * ROUND, *centre))
         cuts.append(Circle(centre, ROUND / 2, job.cut))
     return Part(step * length, step * rows, tuple(faces), tuple(cuts))
 
@@ -106,7 +106,7 @@ def _net(job: Job, die: DieKind) -> Part:
     tint = Style(fill=job.theme.ink("faint"))
     flaps = tuple(Polygon(tuple(map(at, flap)), tint) for flap in shape.flaps)
     faces = tuple(
-        draw.face(
+        artwork.face(
             job.components.face(die.faces[side.value - 1]),
             2 * ART * side.radius * scale,
             *at(side.centre),

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printables.components import Components
 from printables.layout import Area, Flip, behind
-from printables.paper import Paper
-from printables.render import fonts
+from printables.paper.paper import Paper
 from printables.scene import Anchor, Field, Group, Line, Page, Shape, Style, Text
+from printables.text import fonts
 from printables.theme import Theme
 
 if TYPE_CHECKING:
-    from printables.labels import Labels
+    from printables.paper.labels import Labels
 
 POINT = 25.4 / 72  # mm
 LEADING = 1.25

@@ -5,14 +5,17 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TypeAlias
 
-from printables import bill, draw, extent, sheets, templates, typeset
+from printables import sheets, templates
 from printables.components import Components
+from printables.drawing import artwork, bounds
+from printables.drawing.fit import LEAST_NAME
 from printables.errors import PaperError
-from printables.fit import LEAST_NAME
 from printables.layout import Area, behind
+from printables.paper import bill
 from printables.scene import Group, Page, Shape
 from printables.sheets import frame, prose
 from printables.sheets.frame import GAP, Job
+from printables.text import typesetting
 
 TITLE = "Kit"
 STOCK = ""
@@ -86,7 +89,7 @@ def _shared(job: Job, first: Part, second: Part) -> Part | None:
 
 def _reach(page: Page) -> float:
     """How far down the art of a page reaches, but for its foot."""
-    box = extent.of((*_art(page), *page.cut, *page.fold))
+    box = bounds.of((*_art(page), *page.cut, *page.fold))
     return box[3] if box else 0.0
 
 
@@ -123,7 +126,7 @@ def _contents(job: Job, table: str, work: bill.Work) -> Page:
     text = templates.fill(templates.read(TEMPLATE), words, TEMPLATE)
     width = min(area.width, 142.0)
     look = prose.look(job, TYPE[0])
-    columns = typeset.fit(text, width, area.height - GAP, look, 1, prose.pictures(job), TEMPLATE, TYPE[1])[1]
+    columns = typesetting.fit(text, width, area.height - GAP, look, 1, prose.pictures(job), TEMPLATE, TYPE[1])[1]
     shapes = tuple(Group(column.shapes, x=area.x, y=area.y, classes="column") for column in columns)
     below = area.below(max(column.height for column in columns) + 2 * GAP)
     beside = Area(area.x + width + GAP, area.y, area.width - width - GAP, area.height)
@@ -139,9 +142,9 @@ def _setup(job: Job, area: Area) -> tuple[Shape, ...]:
     if not kit.setup or scale * kit.board.room < LEAST_ROOM:
         return ()
     least = LEAST_NAME / scale
-    names = all(draw.fits(place, least) for place in kit.board.places)
-    board = draw.board(kit.board, job.theme, names=names, least=least, ground=kit.ground, art=kit.art)
-    tokens = draw.standing(kit.board, ((place, kit.token(kind)) for place, kind in kit.setup))
+    names = all(artwork.fits(place, least) for place in kit.board.places)
+    board = artwork.board(kit.board, job.theme, names=names, least=least, ground=kit.ground, art=kit.art)
+    tokens = artwork.standing(kit.board, ((place, kit.token(kind)) for place, kind in kit.setup))
     middle = area.centre[0]
     top = area.bottom - CAPTION - scale * (y1 - y0)
     return (

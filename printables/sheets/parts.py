@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from printables.errors import PaperError
 from printables.layout import Grid
-from printables.paper import Paper
+from printables.paper.paper import Paper
 from printables.scene import Group, Page, Point, Shape
 from printables.sheets import frame
 from printables.sheets.frame import GAP, Job

@@ -5,7 +5,7 @@ from __future__ import annotations
 from printables import templates
 from printables.scene import Group
 from printables.sheets.frame import POINT, Job
-from printables.typeset import Inset, TextLook
+from printables.text.typesetting import Inset, TextLook
 
 SIZE = 9.5  # points: the largest that text is set in
 

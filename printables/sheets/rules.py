@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from printables import markup, typeset
 from printables.errors import TemplateError
 from printables.layout import Area
 from printables.scene import Group, Page, Shape
 from printables.sheets import frame, prose
 from printables.sheets.frame import Job
-from printables.typeset import Column
+from printables.text import markdown, typesetting
+from printables.text.typesetting import Column
 
 TITLE = "Rules"
 STOCK = "plain paper"
@@ -20,9 +20,9 @@ SIZES = ((1, 11.0, 8.5), (2, 11.0, 6.5))  # so many pages, type from so many poi
 def pages(job: Job) -> tuple[Page, ...]:
     """The rules sheet, or the rules as a booklet. Raises TemplateError for a text that cannot be set."""
     if job.booklet:
-        from printables import impose
+        from printables.paper import imposition
 
-        return impose.booklet(_pages(job._replace(paper=impose.half(job.paper))), job.paper, job.flip)
+        return imposition.booklet(_pages(job._replace(paper=imposition.half(job.paper))), job.paper, job.flip)
     return _pages(job)
 
 
@@ -48,14 +48,14 @@ def _pages(job: Job) -> tuple[Page, ...]:
 
 def _set(job: Job, text: str, source: str, width: float, heights: list[float], count: int) -> list[Column]:
     pictures = prose.pictures(job)
-    blocks = markup.read(text, source)
+    blocks = markdown.read(text, source)
     for number, largest, smallest in SIZES:
         look = prose.look(job, largest)
         try:
-            return typeset.fit(blocks, width, heights, look, number * count, pictures, source, smallest)[1]
+            return typesetting.fit(blocks, width, heights, look, number * count, pictures, source, smallest)[1]
         except TemplateError:
             continue
-    return typeset.flow(blocks, width, heights, prose.look(job, SIZES[-1][2]), pictures, source)
+    return typesetting.flow(blocks, width, heights, prose.look(job, SIZES[-1][2]), pictures, source)
 
 
 def _placed(column: Column, area: Area, number: int, width: float) -> Group:

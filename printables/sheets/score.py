@@ -8,7 +8,7 @@ from itertools import groupby
 from printables.components import Panel
 from printables.errors import PaperError
 from printables.layout import Grid
-from printables.paper import Paper
+from printables.paper.paper import Paper
 from printables.scene import Field, Group, Page, Shape, Text
 from printables.sheets import frame
 from printables.sheets.frame import POINT, Job

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from printables import draw
+from printables.drawing import artwork
 from printables.errors import OptionError
-from printables.labels import SAFE, Labels
 from printables.layout import Area
+from printables.paper.labels import SAFE, Labels
 from printables.scene import Circle, Group, Page, Rect, Shape, Style
 from printables.sheets import frame
 from printables.sheets.frame import Job
@@ -29,7 +29,7 @@ def tokens(job: Job, labels: Labels) -> tuple[Page, ...]:
         ground: tuple[Shape, ...] = ()
         if kind.ground != job.theme.ink("paper"):
             ground = (_ground(labels, Style(fill=kind.ground)),)
-        art += [(*ground, draw.token(kind, size, 0, 0))] * kind.copies
+        art += [(*ground, artwork.token(kind, size, 0, 0))] * kind.copies
     return _laid(job, labels, "Tokens", art)
 
 
@@ -37,7 +37,9 @@ def dice(job: Job, labels: Labels) -> tuple[Page, ...]:
     """Every face of every die."""
     width = labels.art if labels.shape == "square" else labels.art / 2**0.5
     faces = [name for die in job.components.dice for _ in range(die.copies) for name in die.faces]
-    return _laid(job, labels, "Dice", [(draw.face(job.components.face(name), FACE * width, 0, 0),) for name in faces])
+    return _laid(
+        job, labels, "Dice", [(artwork.face(job.components.face(name), FACE * width, 0, 0),) for name in faces]
+    )
 
 
 def _ground(labels: Labels, style: Style) -> Shape:

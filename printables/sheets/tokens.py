@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from printables import draw, extent, marks
 from printables.components import Components, TokenKind
+from printables.drawing import artwork, bounds
 from printables.errors import PaperError
 from printables.layout import Area, Grid, behind
+from printables.paper import marks
 from printables.scene import Circle, Page, Point, Shape, Style
 from printables.sheets import board, frame
 from printables.sheets.frame import Job
@@ -100,7 +101,7 @@ def _between(job: Job, laid: list[Laid]) -> tuple[Shape, ...]:
         _gaps_in([(item.centre[axis] - item.diameter / 2, item.centre[axis] + item.diameter / 2) for item in laid])
         for axis in (0, 1)
     )
-    around = extent.of([Circle(item.centre, item.diameter / 2, Style()) for item in laid])
+    around = bounds.of([Circle(item.centre, item.diameter / 2, Style()) for item in laid])
     if around is None:
         return ()
     body = frame.body(job)
@@ -129,7 +130,7 @@ def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:
     page = job.paper.width, job.paper.height
     centre, turn = behind(item.centre, *page, job.flip) if back else (item.centre, 0.0)
     title = f"{item.kind.name}{', back' * back}"
-    token = draw.token(item.kind, item.diameter, *centre, back=back, title=title)._replace(rotate=turn)
+    token = artwork.token(item.kind, item.diameter, *centre, back=back, title=title)._replace(rotate=turn)
     if item.kind.ground == job.theme.ink("paper"):
         return (token,)
     return (Circle(centre, item.diameter / 2 + job.bleed, Style(fill=item.kind.ground)), token)

@@ -20,14 +20,15 @@ from pathlib import Path
 import dkim
 from support import ANNA, BOB, CID, CORPUS, NOON, contents, found, legal, mail, take, verdicts
 
-from adjudicator import orders, referee, seats, show
+from adjudicator.cli import show
 from adjudicator.games import GAMES
-from adjudicator.mail import message, proof, which
-from adjudicator.mail.matches import Matches
-from adjudicator.mail.message import Mail
-from adjudicator.mail.which import Received
-from adjudicator.match import Folder
-from adjudicator.records import CODE, Post
+from adjudicator.mail.inbound import authentication, message, routing
+from adjudicator.mail.inbound.message import Mail
+from adjudicator.mail.inbound.routing import Received
+from adjudicator.match.folder import Folder
+from adjudicator.match.folders import Matches
+from adjudicator.referee import adjudication, orders, seats
+from adjudicator.referee.records import CODE, Post
 
 WORDS = (
     *(b"\r\n", b"\n", b"\r", b"\r\n\r\n", b"\0", b"\xff", b"\xe2\x80\xae", b" ", b"\t", b"> ", b"-- \n", b"end\n"),
@@ -133,8 +134,8 @@ def orders_of(path: Path) -> list[bytes]:
     for folder in map(Folder, Matches(path).folders()):
         state, match = folder.standing().state, folder.match.id
         lines += [folder.game.format(action, state) for action in islice(folder.game.moves(state), 10)]
-        lines += [f"token {proof.token(folder.secret(), match, seat)}" for seat in (0, 1)]
-        lines.append(f"address confirm {proof.code(folder.secret(), match, 0, 'x@example.org')}")
+        lines += [f"token {authentication.token(folder.secret(), match, seat)}" for seat in (0, 1)]
+        lines.append(f"address confirm {authentication.code(folder.secret(), match, 0, 'x@example.org')}")
     return [f"{line}\n".encode() for line in lines]
 
 
@@ -189,7 +190,11 @@ def corpus(path: Path) -> list[bytes]:
     folder = Folder(path / "anna-bob")
     seat, *_ = (*folder.game.to_act(folder.standing().state), 0)
     order, sender = legal(folder).removeprefix("AB"[seat] + ": "), seats.addresses(folder.match, folder.last)[seat]
-    token = f"token {proof.token(folder.secret(), folder.match.id, seat)}\r\n" if folder.match.proof == "token" else ""
+    token = (
+        f"token {authentication.token(folder.secret(), folder.match.id, seat)}\r\n"
+        if folder.match.proof == "token"
+        else ""
+    )
     return [
         file.read_bytes()
         .replace(b"move a1", f"{token}{order}".encode())
@@ -231,7 +236,7 @@ def mutated(rng: random.Random, mails: list[bytes], words: Sequence[bytes] = WOR
 
 
 @lru_cache(maxsize=8)
-def _links(path: Path) -> referee.Source:
+def _links(path: Path) -> adjudication.Source:
     """The dice of a match: 16,384 hashes that need not be made again for each mail."""
     return Folder(path).links()
 
@@ -250,15 +255,17 @@ class Checked:
 def _shown_to_be_theirs(folder: Folder, post: Post, mail: bytes, read: Mail) -> None:
     """The sender is who sits there, or was asked for, and what must show it is in the mail."""
     known = seats.addresses(folder.match, folder.last) if post.mail.proof != CODE else dict(folder.last.asked)
-    assert {proof.normal(known[seat]) for seat in post.seats} == {proof.normal(read.sender)}
+    assert {authentication.normal(known[seat]) for seat in post.seats} == {authentication.normal(read.sender)}
     said = "\n".join((*read.text.splitlines(), *(line for file in read.files for line in file.text.splitlines())))
     secret, match = folder.secret(), folder.match
     if post.mail.proof == "token":
-        assert all(_bare(proof.token(secret, match.id, seat)) in _bare(said) for seat in post.seats)
+        assert all(_bare(authentication.token(secret, match.id, seat)) in _bare(said) for seat in post.seats)
     elif post.mail.proof == CODE:
-        assert all(_bare(proof.code(secret, match.id, seat, known[seat])) in _bare(said) for seat in post.seats)
+        assert all(
+            _bare(authentication.code(secret, match.id, seat, known[seat])) in _bare(said) for seat in post.seats
+        )
     elif post.mail.proof == "dkim":
-        domain = proof.normal(read.sender).rpartition("@")[2]
+        domain = authentication.normal(read.sender).rpartition("@")[2]
         assert dkim.verify(mail, dnsfunc=key) and f"d={domain}".encode() in mail
     else:
         assert match.proof == "address"
@@ -301,7 +308,7 @@ def check(mail: bytes, path: Path, seen: Checked) -> list[str]:
     read = message.read(mail)
     received = Received(read, mail, NOON)
     verdicts = []
-    for decided in which.decide(received, matches, key):
+    for decided in routing.decide(received, matches, key):
         verdicts.append(decided.verdict)
         if decided.verdict != "taken":
             assert decided.post is None and decided.folder is None and not decided.text
@@ -310,7 +317,7 @@ def check(mail: bytes, path: Path, seen: Checked) -> list[str]:
         folder, standing = decided.folder, decided.folder.standing()
         _shown_to_be_theirs(folder, decided.post, mail, read)
         told = orders.read(decided.text, "mail.post")
-        ruling = referee.adjudicate(folder.match, folder.game, standing, told, _links(folder.path), decided.post)
+        ruling = adjudication.adjudicate(folder.match, folder.game, standing, told, _links(folder.path), decided.post)
         entry, after = ruling.entry, ruling.standing
         assert entry.seat in decided.post.seats
         assert not any(refusal.kind == "fault" for refusal in entry.refusals), entry.refusals

@@ -7,11 +7,12 @@ import shutil
 from collections.abc import Container, Iterator
 from pathlib import Path
 
-from adjudicator import founding, games
-from adjudicator.mail.fetch import Fetched, fetch
-from adjudicator.mail.sources import Message
-from adjudicator.match import Folder
-from adjudicator.records import Seat
+from adjudicator import games
+from adjudicator.mail.inbound.fetch import Fetched, fetch
+from adjudicator.mail.inbound.sources import Message
+from adjudicator.match import create
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import Seat
 
 CORPUS = Path(__file__).parent / "corpus"
 GAME = games.find("snakes-and-foxes")
@@ -45,7 +46,7 @@ class Given:
 def found(path: Path, match: str, *seats: Seat, slug: str = GAME.SLUG, **more: object) -> Folder:
     terms: dict[str, object] = {"seed": "wheel", "match_id": match} | more
     options = games.find(slug).Options(**({"league": True} if slug == "snakey-dice" else {}))
-    founding.new(path / match, slug, options, seats, **terms)  # type: ignore[arg-type]
+    create.new(path / match, slug, options, seats, **terms)  # type: ignore[arg-type]
     return Folder(path / match)
 
 

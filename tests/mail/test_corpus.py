@@ -9,9 +9,9 @@ import pytest
 import yaml
 from support import CORPUS, take, verdicts
 
-from adjudicator import verify
-from adjudicator.mail import message, sections
-from adjudicator.match import Folder
+from adjudicator.mail.inbound import message, sections
+from adjudicator.match import verify
+from adjudicator.match.folder import Folder
 
 MEANING: dict[str, dict[str, Any]] = yaml.safe_load((CORPUS / "meaning.yaml").read_text(encoding="utf-8"))
 IDS = ("anna-bob", "anna-cid")

@@ -31,14 +31,15 @@ import pytest
 from aiosmtpd.controller import Controller
 from imap_server import PASSWORD, USER, Mailbox, serving
 
-from adjudicator import clerk, files, founding, games, verify
+from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.errors import GameError
-from adjudicator.mail import compose, outbox, send
-from adjudicator.mail.fetch import fetch
-from adjudicator.mail.imap import Account, Imap
-from adjudicator.match import Folder
-from adjudicator.records import Seat
+from adjudicator.mail.inbound.fetch import fetch
+from adjudicator.mail.inbound.imap import Account, Imap
+from adjudicator.mail.outbound import compose, outbox, transports
+from adjudicator.match import create, files, process, verify
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import Seat
 
 REFEREE = "referee@example.com"
 MOST_ROUNDS = 150
@@ -143,13 +144,13 @@ class World:
     def referee(self, kills: list[float], lost: Callable[[], int] = lambda: 0) -> None:
         """Play to the end with a referee who is killed now and then; the match must be proved, and no letter lost."""
         source = Imap(Account("127.0.0.1", self.imap, self.user, "INBOX", False), PASSWORD)
-        way = send.Smtp(f"smtp://127.0.0.1:{self.smtp}", lambda *_: "", wait=lambda _: None)
+        way = transports.Smtp(f"smtp://127.0.0.1:{self.smtp}", lambda *_: "", wait=lambda _: None)
         sender = compose.sender(f"The referee <{REFEREE}>")
         unknown = rounds = 0
 
         def clock() -> datetime:
             """An hour passes between rounds, so that what was put off is tried again."""
-            return clerk.moment_now() + timedelta(hours=rounds)
+            return process.moment_now() + timedelta(hours=rounds)
 
         kills[0] = 0.03
         while self.folder.last.outcome is None:
@@ -198,7 +199,7 @@ def listening(handler: Post) -> Iterator[int]:
 def found(path: Path, slug: str, seats: int, **more: Any) -> list[Seat]:
     """A new match in `path`, and its players."""
     players = [Seat(name, f"{name.lower()}@example.org") for name in ("Anna", "Bob", "Cid")[:seats]]
-    founding.new(path / "game", slug, games.find(slug).Options(), players, seed="wheel", **more)
+    create.new(path / "game", slug, games.find(slug).Options(), players, seed="wheel", **more)
     return players
 
 
@@ -311,9 +312,9 @@ def test_serve_is_killed_again_and_again(tmp_path: Path):
             served.kill()
             served.wait()
         assert killed
-        clerk.adjudicate(here.folder, png=False)
-        way = send.Smtp(f"smtp://127.0.0.1:{here.smtp}", lambda *_: "")
-        list(outbox.send(here.folder, way, compose.sender(REFEREE), clerk.moment_now))
+        process.adjudicate(here.folder, png=False)
+        way = transports.Smtp(f"smtp://127.0.0.1:{here.smtp}", lambda *_: "")
+        list(outbox.send(here.folder, way, compose.sender(REFEREE), process.moment_now))
         way.close()
         assert len(here.folder.log.lines) >= 5
         check(here, doubles=killed + 1)

@@ -14,11 +14,11 @@ from typing import IO
 import pytest
 from support import ANNA, BOB, NOON, Given, contents, copied, found, legal, mail, take, verdicts
 
-from adjudicator import clerk, files, verify
 from adjudicator.errors import MatchError
-from adjudicator.mail import which
-from adjudicator.mail.fetch import fetch, waiting
-from adjudicator.match import Folder
+from adjudicator.mail.inbound import routing
+from adjudicator.mail.inbound.fetch import fetch, waiting
+from adjudicator.match import files, process, verify
+from adjudicator.match.folder import Folder
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -139,11 +139,11 @@ def test_killed_at_any_write_nothing_is_lost_or_done_twice(matches: Path, tmp_pa
 
 
 def test_postfox_adjudicate_finishes_what_a_killed_fetch_began(matches: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(clerk, "adjudicate", lambda *_, **__: (_ for _ in ()).throw(Killed))
+    monkeypatch.setattr(process, "adjudicate", lambda *_, **__: (_ for _ in ()).throw(Killed))
     with pytest.raises(Killed):
         take(matches, mail("player Anna\nresign", BOB.address))
     monkeypatch.undo()
-    clerk.adjudicate(Folder(matches / "anna-bob"), png=False)
+    process.adjudicate(Folder(matches / "anna-bob"), png=False)
     (entry,) = entries(matches)
     assert entry.seat == 1 and not entry.done
 
@@ -204,14 +204,14 @@ def test_no_folder_of_matches(tmp_path: Path):
 
 
 def test_one_mail_that_nobody_can_handle_does_not_stop_the_others(matches: Path, monkeypatch: pytest.MonkeyPatch):
-    decide = which.decide
+    decide = routing.decide
 
-    def failing(received: which.Received, *rest: object) -> object:
+    def failing(received: routing.Received, *rest: object) -> object:
         if "poison" in received.mail.text:
             raise RuntimeError("of no kind that was thought of")
         return decide(received, *rest)
 
-    monkeypatch.setattr(which, "decide", failing)
+    monkeypatch.setattr(routing, "decide", failing)
     happened = take(matches, mail("poison"), mail("say Bob: hi"))
     assert verdicts(happened) == ["taken"] and entries(matches)[0].says
     (problem,) = [one.problem for one in happened if one.problem]

@@ -8,8 +8,8 @@ from pathlib import Path
 from fuzzing import WORDS, Checked, bombs, check, corpus, fetched, mutated, orders_of, worlds
 from support import contents
 
-from adjudicator import verify
-from adjudicator.match import Folder
+from adjudicator.match import verify
+from adjudicator.match.folder import Folder
 
 
 def test_mails_changed_at_random(matches: Path):

@@ -18,7 +18,7 @@ import pytest
 from test_end_to_end import PASSWORD, Client, World, found, kills, seats
 
 from adjudicator import games
-from adjudicator.mail import outbox
+from adjudicator.mail.outbound import outbox
 
 __all__ = ["kills"]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from support import BOB, contents, legal, mail, take, verdicts
 
-from adjudicator.mail import message
-from adjudicator.match import Folder
+from adjudicator.mail.inbound import message
+from adjudicator.match.folder import Folder
 
 NASTY = "[anna-bob] x\r\nBcc: eve@example.com\r\n\r\nhello"
 
@@ -124,11 +124,11 @@ def test_an_archive_is_no_move_file():
 
 def test_the_example_in_a_quoted_letter_is_never_carried_out(matches: Path):
     """Whatever letter the referee sent, quoted by a program that marks nothing: the mark above it ends the orders."""
-    from adjudicator.mail import body
+    from adjudicator.mail.inbound import quotes
 
     letter = (matches / "anna-bob/letters/0000-A.txt").read_text()
     order = legal(Folder(matches / "anna-bob"))
-    assert message.read(mail(f"{order}\n\n{body.MARK}\n{letter}")).text == order
+    assert message.read(mail(f"{order}\n\n{quotes.MARK}\n{letter}")).text == order
     quoted = "".join(f"> {line}\n" for line in letter.splitlines())
     for text in (f"{order}\n\n{quoted}", f"{quoted}\n{order}", f"On 21 Nov 2026 Postfox wrote:\n{quoted}{order}"):
         assert message.read(mail(text)).text == order

@@ -24,14 +24,15 @@ from aiosmtpd.smtp import AuthResult
 from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
 
-from adjudicator import clerk, files
 from adjudicator.errors import MatchError
-from adjudicator.mail import compose, outbox, proof, send
-from adjudicator.mail.compose import Mailed, Parcel, Reader
-from adjudicator.mail.postings import MOST_TRIES, Postings
-from adjudicator.match import Folder
-from adjudicator.records import Seat
-from adjudicator.terms import Terms
+from adjudicator.mail.inbound import authentication
+from adjudicator.mail.outbound import compose, outbox, transports
+from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
+from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings
+from adjudicator.match import files, process
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import Seat
+from adjudicator.referee.terms import Terms
 from printables.errors import UserError
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -74,7 +75,7 @@ def kept(folder: Path) -> dict[str, EmailMessage]:
 
 
 def post(folder: Folder, to: Path, now: datetime = NOON) -> list[outbox.Result]:
-    return list(outbox.send(folder, send.Outbox(to), REFEREE, lambda: now))
+    return list(outbox.send(folder, transports.Outbox(to), REFEREE, lambda: now))
 
 
 def test_text_html_and_the_board_inline():
@@ -170,7 +171,7 @@ def test_a_deadline_leaves_the_calendar_when_the_orders_have_come(tmp_path: Path
     folder = found(tmp_path, "m", ANNA, BOB, terms=Terms(days=3), now=lambda: NOON.isoformat())
     acting = GAME.to_act(folder.standing().state)[0]
     take(tmp_path, mail(legal(folder), sender=(ANNA, BOB)[acting].address, subject="[m]", id="1"))
-    clerk.command(folder, "say all: thanks", png=False)
+    process.command(folder, "say all: thanks", png=False)
     post(Folder(folder.path), tmp_path / "out")
     told = kept(tmp_path / "out")
 
@@ -321,12 +322,12 @@ def test_damaged_postings_are_told_and_torn_ones_mended(matches: Path, tmp_path:
 def test_a_token_comes_with_the_first_mail_and_stands_in_no_file(tmp_path: Path):
     folder = found(tmp_path, "m", ANNA, BOB, proof="token")
     post(folder, tmp_path / "out")
-    wanted = proof.token(folder.secret(), "m", 0)
+    wanted = authentication.token(folder.secret(), "m", 0)
     for body in ("plain", "html"):
         assert wanted in kept(tmp_path / "out")["m-0000-A.eml"].get_body((body,)).get_content()  # type: ignore[union-attr]
     form = (folder.path / "letters" / "0000-B.txt").read_text().partition("    match m\n")[2]
     assert form.startswith("    player Bob\n    # here the line with your token, which every mail needs\n    turn 1\n")
-    clerk.command(folder, "say all: hello", png=False)
+    process.command(folder, "say all: hello", png=False)
     post(Folder(folder.path), tmp_path / "out")
     assert wanted.encode() not in (tmp_path / "out" / "m-0001-A.eml").read_bytes()
     assert not any(wanted.encode() in path.read_bytes() for path in folder.path.rglob("*") if path.is_file())
@@ -349,7 +350,7 @@ def test_a_new_address_is_asked_with_a_code_and_then_gets_what_follows(matches: 
 def test_a_substitute_and_a_spectator_get_nothing_from_before(matches: Path, tmp_path: Path):
     folder = Folder(matches / "anna-bob")
     take(matches, mail("say Bob: a secret", id="1"))
-    clerk.command(folder, "substitute Bob: Carl <carl@example.org>\nspectator dora@example.org", png=False)
+    process.command(folder, "substitute Bob: Carl <carl@example.org>\nspectator dora@example.org", png=False)
     post(Folder(folder.path), tmp_path)
     for address in ("carl@example.org", "dora@example.org"):
         made = [one for one in kept(tmp_path).values() if one["To"].addresses[0].addr_spec == address]
@@ -401,31 +402,31 @@ class Server:
 
 
 @pytest.fixture
-def smtp() -> Iterator[tuple[Server, send.Smtp]]:
+def smtp() -> Iterator[tuple[Server, transports.Smtp]]:
     server = Server()
     with listening(server) as port:  # type: ignore[arg-type]
-        way = send.Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
+        way = transports.Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
         yield server, way
         way.close()
 
 
-def deliver(way: send.Way) -> None:
+def deliver(way: transports.Way) -> None:
     way.deliver(b"From: r\r\n\r\nhi\r\n", "m", "referee@example.com", "anna@example.org")
 
 
-def test_a_lost_connection_is_made_again(smtp: tuple[Server, send.Smtp]):
+def test_a_lost_connection_is_made_again(smtp: tuple[Server, transports.Smtp]):
     server, way = smtp
     server.deaf = 2
     deliver(way)
     assert len(server.taken) == 1
-    server.deaf = send.TRIES
-    with pytest.raises(send.Unreachable, match=r"127\.0\.0\.1"):
+    server.deaf = transports.TRIES
+    with pytest.raises(transports.Unreachable, match=r"127\.0\.0\.1"):
         deliver(way)
 
 
 @pytest.mark.parametrize("answer", ["hang up", "taken, and hang up", "421 closing"])
 def test_a_line_that_breaks_after_the_mail_puts_that_mail_off_and_no_other(
-    matches: Path, smtp: tuple[Server, send.Smtp], answer: str
+    matches: Path, smtp: tuple[Server, transports.Smtp], answer: str
 ):
     server, way = smtp
     server.answers = [answer]
@@ -434,8 +435,10 @@ def test_a_line_that_breaks_after_the_mail_puts_that_mail_off_and_no_other(
     assert len(server.taken) == 1 + answer.startswith("taken"), "it is not sent anew on the spot: it may be there"
 
 
-@pytest.mark.parametrize(("answer", "kind"), [("451 later", send.Deferred), ("552 too big", send.Refused)])
-def test_what_a_server_says_is_for_now_or_for_good(smtp: tuple[Server, send.Smtp], answer: str, kind: type[Exception]):
+@pytest.mark.parametrize(("answer", "kind"), [("451 later", transports.Deferred), ("552 too big", transports.Refused)])
+def test_what_a_server_says_is_for_now_or_for_good(
+    smtp: tuple[Server, transports.Smtp], answer: str, kind: type[Exception]
+):
     smtp[0].answers = [answer]
     with pytest.raises(kind, match=answer):
         deliver(smtp[1])
@@ -443,7 +446,7 @@ def test_what_a_server_says_is_for_now_or_for_good(smtp: tuple[Server, send.Smtp
 
 
 def test_a_mail_put_off_is_tried_again_ever_later_and_holds_back_what_follows(
-    matches: Path, smtp: tuple[Server, send.Smtp]
+    matches: Path, smtp: tuple[Server, transports.Smtp]
 ):
     folder = Folder(matches / "anna-bob")
     take(matches, mail(legal(folder), id="1"))
@@ -462,7 +465,7 @@ def test_a_mail_put_off_is_tried_again_ever_later_and_holds_back_what_follows(
     assert round(3) == [("0000-A", "sent"), ("0001-A", "sent")]
 
 
-def test_a_mail_that_is_never_taken_is_given_up_and_shown(matches: Path, smtp: tuple[Server, send.Smtp]):
+def test_a_mail_that_is_never_taken_is_given_up_and_shown(matches: Path, smtp: tuple[Server, transports.Smtp]):
     folder = Folder(matches / "anna-bob")
     postings = Postings(folder.path)
     for hours in range(MOST_TRIES - 1):
@@ -474,7 +477,7 @@ def test_a_mail_that_is_never_taken_is_given_up_and_shown(matches: Path, smtp: t
     assert (letter, address, posting.reason) == ("letters/0000-A", "anna@example.org", "451 later still")
 
 
-def test_one_who_is_refused_does_not_stop_the_others(matches: Path, smtp: tuple[Server, send.Smtp]):
+def test_one_who_is_refused_does_not_stop_the_others(matches: Path, smtp: tuple[Server, transports.Smtp]):
     smtp[0].answers = ["550 nobody of that name"]
     sent = list(outbox.send(Folder(matches / "anna-bob"), smtp[1], REFEREE, lambda: NOON))
     assert [result.what for result in sent] == ["refused", "sent"]
@@ -488,16 +491,16 @@ def test_a_password_goes_nowhere_without_protection():
         return "s3cret"
 
     with listening(Server()) as port:  # type: ignore[arg-type]
-        way = send.Smtp(f"smtp://anna%40example.org@127.0.0.1:{port}", password, wait=lambda _: None)
+        way = transports.Smtp(f"smtp://anna%40example.org@127.0.0.1:{port}", password, wait=lambda _: None)
         with pytest.raises(UserError) as told:
             deliver(way)
     assert "s3cret" not in str(told.value)
 
 
 def test_a_server_elsewhere_without_tls_is_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(send, "_here", lambda _: False)
+    monkeypatch.setattr(transports, "_here", lambda _: False)
     with listening(Server()) as port:  # type: ignore[arg-type]
-        way = send.Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
+        way = transports.Smtp(f"smtp://127.0.0.1:{port}", lambda *_: "", wait=lambda _: None)
         with pytest.raises(UserError, match="STARTTLS"):
             deliver(way)
 
@@ -531,12 +534,12 @@ def secure(handler: Secure, certificate: Path) -> Iterator[int]:
 @pytest.mark.parametrize("here", [True, False])
 def test_a_password_goes_through_starttls(certificate: Path, monkeypatch: pytest.MonkeyPatch, here: bool):
     """A server elsewhere must show that it is the one; of this machine itself no certificate is asked."""
-    monkeypatch.setattr(send, "_here", lambda _: here)
+    monkeypatch.setattr(transports, "_here", lambda _: here)
     if not here:
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     handler = Secure()
     with secure(handler, certificate) as port:
-        way = send.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
+        way = transports.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
         deliver(way)
         way.close()
     assert handler.passwords == [(True, b"s3cret")]
@@ -544,18 +547,18 @@ def test_a_password_goes_through_starttls(certificate: Path, monkeypatch: pytest
 
 
 def test_a_server_elsewhere_that_nobody_vouches_for_gets_nothing(certificate: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(send, "_here", lambda _: False)
+    monkeypatch.setattr(transports, "_here", lambda _: False)
     handler = Secure()
     with secure(handler, certificate) as port:
-        way = send.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
-        with pytest.raises(send.Unreachable, match="CERTIFICATE_VERIFY_FAILED"):
+        way = transports.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "s3cret", wait=lambda _: None)
+        with pytest.raises(transports.Unreachable, match="CERTIFICATE_VERIFY_FAILED"):
             deliver(way)
     assert (handler.passwords, handler.taken) == ([], [])
 
 
 def test_a_wrong_password_is_told_in_one_line(certificate: Path):
     with secure(Secure(), certificate) as port:
-        way = send.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "wrong", wait=lambda _: None)
+        way = transports.Smtp(f"smtp://anna%40example.org@localhost:{port}", lambda *_: "wrong", wait=lambda _: None)
         with pytest.raises(UserError, match=r"does not let anna@example\.org in"):
             deliver(way)
 
@@ -565,7 +568,7 @@ def test_a_wrong_password_is_told_in_one_line(certificate: Path):
 )
 def test_a_wrong_url_is_told_in_one_line(url: str):
     with pytest.raises(UserError, match="--smtp") as told:
-        send.Smtp(url, lambda *_: "")
+        transports.Smtp(url, lambda *_: "")
     assert ":p@" not in str(told.value)
 
 
@@ -577,21 +580,23 @@ def script(path: Path, text: str) -> str:
 
 def test_sendmail_gets_the_mail_and_who_it_is_for(tmp_path: Path):
     code = f"import sys; open({str(tmp_path / 'got')!r}, 'w').write(repr(sys.argv[1:]) + sys.stdin.read())"
-    deliver(send.Sendmail(f"{script(tmp_path / 'sm', code)} --quick"))
+    deliver(transports.Sendmail(f"{script(tmp_path / 'sm', code)} --quick"))
     got = (tmp_path / "got").read_text()
     assert got == "['--quick', '-i', '-f', 'referee@example.com', '--', 'anna@example.org']From: r\n\nhi\n"
 
 
-@pytest.mark.parametrize(("code", "kind"), [(75, send.Deferred), (67, send.Refused), (1, send.Deferred)])
+@pytest.mark.parametrize(
+    ("code", "kind"), [(75, transports.Deferred), (67, transports.Refused), (1, transports.Deferred)]
+)
 def test_how_sendmail_ends_says_what_became_of_it(tmp_path: Path, code: int, kind: type[Exception]):
-    way = send.Sendmail(script(tmp_path / "sm", f"import sys; sys.stdin.read(); sys.exit({code})"))
+    way = transports.Sendmail(script(tmp_path / "sm", f"import sys; sys.stdin.read(); sys.exit({code})"))
     with pytest.raises(kind, match=f"ended with {code}"):
         deliver(way)
 
 
 def test_no_sendmail_at_all_is_told(tmp_path: Path):
-    with pytest.raises(send.Unreachable, match="nothing"):
-        deliver(send.Sendmail(str(tmp_path / "nothing")))
+    with pytest.raises(transports.Unreachable, match="nothing"):
+        deliver(transports.Sendmail(str(tmp_path / "nothing")))
     for wrong in ("", "'"):
         with pytest.raises(UserError, match="--sendmail"):
-            send.Sendmail(wrong)
+            transports.Sendmail(wrong)

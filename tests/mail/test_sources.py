@@ -17,12 +17,13 @@ import pytest
 from support import legal, mail, verdicts
 
 from adjudicator.errors import MatchError
-from adjudicator.mail import imap as imap_module
-from adjudicator.mail import message, passwords, sources
-from adjudicator.mail.fetch import fetch
-from adjudicator.mail.imap import Account, Imap, _utf7
-from adjudicator.mail.sources import Maildir, Mbox, Source, Stdin
-from adjudicator.match import Folder
+from adjudicator.mail import passwords
+from adjudicator.mail.inbound import imap as imap_module
+from adjudicator.mail.inbound import message, sources
+from adjudicator.mail.inbound.fetch import fetch
+from adjudicator.mail.inbound.imap import Account, Imap, _utf7
+from adjudicator.mail.inbound.sources import Maildir, Mbox, Source, Stdin
+from adjudicator.match.folder import Folder
 
 
 def texts(source: Source, known: tuple[str, ...] = ()) -> list[str]:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from support import ANNA, BOB, CID, GAME, contents, found, legal, mail, take, verdicts
 
-from adjudicator import clerk, envelope, verify
 from adjudicator.errors import MatchError
-from adjudicator.mail import proof
-from adjudicator.match import Folder
-from adjudicator.records import MailRecord, Post, Seat
+from adjudicator.mail.inbound import authentication
+from adjudicator.match import envelope, process, verify
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import MailRecord, Post, Seat
 
 
 def last(matches: Path, match: str = "anna-bob"):
@@ -58,7 +58,7 @@ def test_a_file_in_the_inbox_speaks_only_for_its_senders_seats(matches: Path):
     folder = Folder(matches / "anna-bob")
     post = Post((1,), MailRecord("0" * 64, "2026-11-21T12:00:00Z", "address"))
     (folder.path / "inbox" / "1.post").write_bytes(envelope.seal(post, b"player Anna\nresign\n"))
-    clerk.adjudicate(folder, png=False)
+    process.adjudicate(folder, png=False)
     assert not last(matches).done
 
 
@@ -67,7 +67,7 @@ def test_a_file_without_its_envelope_is_nobodys(matches: Path, data: bytes):
     folder = Folder(matches / "anna-bob")
     (folder.path / "inbox" / "1.post").write_bytes(data)
     with pytest.raises(MatchError, match="take it away"):
-        clerk.adjudicate(folder, png=False)
+        process.adjudicate(folder, png=False)
     assert last(matches).n == 0
 
 
@@ -80,7 +80,7 @@ def guarded(tmp_path: Path) -> Folder:
 
 
 def token(folder: Folder, seat: int) -> str:
-    return proof.token(folder.secret(), folder.match.id, seat)
+    return authentication.token(folder.secret(), folder.match.id, seat)
 
 
 def test_a_token_where_the_match_asks_for_it(guarded: Folder):
@@ -214,7 +214,7 @@ def test_a_subject_such_as_machines_write_is_a_persons_where_there_is_an_order(m
     ],
 )
 def test_an_address_is_its_own(one: str, other: str, same: bool):
-    assert (proof.normal(one) == proof.normal(other)) == same
+    assert (authentication.normal(one) == authentication.normal(other)) == same
 
 
 # A changed address
@@ -223,7 +223,7 @@ NEW = "anna@new.example"
 
 
 def code(matches: Path, address: str = NEW, seat: int = 0) -> str:
-    return proof.code(Folder(matches / "anna-bob").secret(), "anna-bob", seat, address)
+    return authentication.code(Folder(matches / "anna-bob").secret(), "anna-bob", seat, address)
 
 
 def test_a_new_address_can_be_taken_back(matches: Path):
@@ -280,7 +280,7 @@ def test_the_old_address_cannot_confirm_the_new(matches: Path):
 def test_the_referee_vouches_for_an_address(matches: Path):
     folder = Folder(matches / "anna-bob")
     (folder.path / "inbox" / "change.txt").write_text(f"player Bob\naddress {NEW}\naddress confirm\n")
-    clerk.adjudicate(folder, png=False)
+    process.adjudicate(folder, png=False)
     assert last(matches).addresses == (ANNA.address, NEW)
     assert not verify.verify(Folder(folder.path)).problems
 
@@ -421,7 +421,7 @@ def test_where_the_keys_cannot_be_asked_for_the_mail_waits(strict: Folder, keys)
     matches, good = strict.path.parent, signed(mail(legal(strict), subject="[ab]"), keys)
 
     def down(name: str) -> bytes | None:
-        raise proof.Unreachable("NoNameservers")
+        raise authentication.Unreachable("NoNameservers")
 
     happened = take(matches, good, lookup=down)
     assert verdicts(happened) == [] and "looked at again" in str(happened[0].problem)

@@ -9,7 +9,7 @@ from adjudicator.errors import NotationError
 from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Pay, Use, Verb
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from adjudicator.games.snakey_dice.state import State
-from adjudicator.records import seat_letter
+from adjudicator.referee.records import seat_letter
 from printables.boards.snakey_dice.house import ACTIONS, TRACKS
 
 FORM = (

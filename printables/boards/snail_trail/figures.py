@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printables import draw, routes
 from printables.components import Figure, TokenKind
+from printables.drawing import artwork, routes
 from printables.geometry import Board, Path, Place
 from printables.scene import Group
 from printables.theme import Theme
@@ -44,9 +44,9 @@ def _figure(
         for y in range(4)
     )
     part = Board(places, (Path("a1", "a2", kind="side"),))
-    shapes = draw.board(part, theme)
+    shapes = artwork.board(part, theme)
     pieces = [
-        draw.token(kinds[kind], 0.8 * SIDE, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")
+        artwork.token(kinds[kind], 0.8 * SIDE, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}")
         for place, kind in standing.items()
     ]
     trails = [routes.trail(part, way, theme, width=1.4)] if way else []

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from printables import art
 from printables.components import TokenKind
+from printables.drawing import motifs
 from printables.geometry import Place
 from printables.scene import Circle, Curve, Group, Line, Point, Polygon, Shape, Style, Symbol
 from printables.theme import Theme
@@ -18,13 +18,13 @@ def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:
 
     def player(seat: str, ground: str, line: str, side: int) -> TokenKind:
         kind = f"snail-{seat.lower()}"
-        front = Symbol(f"{kind}-front", (*art.disc(ground, line), *snail(line, ground, side)))
+        front = Symbol(f"{kind}-front", (*motifs.disc(ground, line), *snail(line, ground, side)))
         shell = Polygon(spiral(0, 0, 0.66, 2.75, side), Style(stroke=line, width=0.14, cap="round"), closed=False)
-        back = Symbol(f"{kind}-back", (*art.disc(ground, line), shell))
+        back = Symbol(f"{kind}-back", (*motifs.disc(ground, line), shell))
         return TokenKind(kind, f"Snail {seat}", f"Snail {seat}", 1, front, back, ground)
 
-    marker = Symbol("trail-front", (*art.disc(light, ink), *trace(ink)))
-    plain = Symbol("trail-back", (*art.disc(light, ink), Circle((0, 0), 0.5, Style(stroke=ink, width=0.12))))
+    marker = Symbol("trail-front", (*motifs.disc(light, ink), *trace(ink)))
+    plain = Symbol("trail-back", (*motifs.disc(light, ink), Circle((0, 0), 0.5, Style(stroke=ink, width=0.12))))
     return (
         player("A", light, ink, 1),
         player("B", dark, light, -1),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TypeAlias
 
-from printables import draw
 from printables.boards.snakey_dice import drawing
 from printables.boards.snakey_dice.drawing import Leap, Visit
 from printables.boards.snakey_dice.house import House
 from printables.components import Figure
+from printables.drawing import artwork
 from printables.geometry import Board
 from printables.scene import Group, Shape
 from printables.theme import Theme
@@ -22,7 +22,7 @@ ROUTE = {(0, -1): "N", (1, 0): "E", (0, 1): "S", (-1, 0): "W"}
 
 def of(board: Board, house: House, theme: Theme) -> tuple[Figure, ...]:
     """The figures "portal", "portal-in", "jump" and "both"."""
-    base = (*draw.board(board, theme, names=False, art=drawing.squares(house, theme)),)
+    base = (*artwork.board(board, theme, names=False, art=drawing.squares(house, theme)),)
 
     def part(squares: tuple[int, int, int, int], *written: tuple[Shape, ...]) -> Part:
         return drawing.crop((*base, *(shape for some in written for shape in some)), squares, theme)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from printables import draw
 from printables.boards.snakey_dice import art, drawing
 from printables.boards.snakey_dice.house import ACTIONS, FIRST_DICE, LEVELS, TRACKS, House
 from printables.boards.snakey_dice.scoring import LABELS, POINTS, RATINGS
 from printables.components import Face
+from printables.drawing import artwork
 from printables.geometry import Board
 from printables.scene import Anchor, Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
 from printables.theme import Theme
@@ -140,7 +140,7 @@ class ScoreSheet:
             edge = Style(fill=self.theme.ink("space"), stroke=self.ink, width=1.2 if die.locked else 0.5)
             shapes: list[Shape] = [
                 Rect(0, 0, size, size, edge, corner=2.0),
-                draw.face(self.faces[die.face], 0.8 * size, size / 2, size / 2),
+                artwork.face(self.faces[die.face], 0.8 * size, size / 2, size / 2),
             ]
             if die.gone:
                 grey = Style(stroke=self.soft, width=0.6)
@@ -161,7 +161,7 @@ class ScoreSheet:
         squares = drawing.squares(self.house, self.theme, unclaimed)
         art_ = (*squares, drawing.indices(self.theme), *written)
         at = LEFT + drawing.EDGE * SCALE, TOP + drawing.EDGE * SCALE
-        return Group(draw.board(self.board, self.theme, names=False, art=art_), *at, scale=SCALE, classes="board")
+        return Group(artwork.board(self.board, self.theme, names=False, art=art_), *at, scale=SCALE, classes="board")
 
     def _text(
         self,
@@ -275,11 +275,11 @@ class ScoreSheet:
                 ((x + 10.4, CHART + 3.1), (x + 10.4, CHART + 5.9), (x + 12.4, CHART + 4.5)), Style(fill=self.soft)
             )
             yield Rect(x + 13.6, CHART, size, size, Style(stroke=self.ink, width=0.45), corner=1.4)
-            yield draw.face(self.faces[face], 0.8 * size, x + 13.6 + size / 2, CHART + size / 2)
+            yield artwork.face(self.faces[face], 0.8 * size, x + 13.6 + size / 2, CHART + size / 2)
 
     def _plain(self, value: int, size: float) -> Iterator[Shape]:
         yield Rect(0, 0, size, size, Style(stroke=self.ink, width=0.45), corner=1.4)
-        for x, y in draw.PIPS[value]:
+        for x, y in artwork.PIPS[value]:
             yield Circle((size / 2 + 0.27 * size * x, size / 2 + 0.27 * size * y), 0.09 * size, Style(fill=self.ink))
 
     def _foot(self) -> Iterator[Shape]:

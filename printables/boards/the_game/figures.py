@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from printables import draw, routes
 from printables.components import Figure, TokenKind
+from printables.drawing import artwork, routes
 from printables.geometry import Board, Path, Place
 from printables.scene import Group, Shape, Text
 from printables.theme import Theme
@@ -29,11 +29,11 @@ def _squares(files: int, ranks: int) -> Board:
 def _slides(theme: Theme, tokens: tuple[TokenKind, ...]) -> Figure:
     board = _squares(6, 5)
     ways = (("a1", "f1"), ("a2", "a5", "c5"), ("b2", "e2", "e3", "d3"))
-    shapes: list[Shape] = [*draw.board(board, theme, names=False)]
+    shapes: list[Shape] = [*artwork.board(board, theme, names=False)]
     for way in ways:
         start = board.by_id[way[0]]
         shapes.append(routes.trail(board, way, theme, width=1.1))
-        shapes.append(draw.token(tokens[0], 0.86 * SIDE, start.x, start.y, title=f"piece-a at {start.id}"))
+        shapes.append(artwork.token(tokens[0], 0.86 * SIDE, start.x, start.y, title=f"piece-a at {start.id}"))
     return Figure("slides", 6 * SIDE, 5 * SIDE, (Group(tuple(shapes), x=SIDE / 2, y=4.5 * SIDE),))
 
 
@@ -44,8 +44,8 @@ def _capture(theme: Theme, tokens: tuple[TokenKind, ...]) -> Figure:
     shapes: list[Shape] = []
     for number, pile in enumerate(((sun,), (sun, moon), (sun, sun))):
         square = Place("x", number * apart, 0, SIDE, "cell", label="")
-        shapes.append(draw.place(square, theme))
-        for kind, (x, y, diameter) in zip(pile, draw.heap(board, square, len(pile)), strict=True):
-            shapes.append(draw.token(kind, diameter, x, y))
+        shapes.append(artwork.place(square, theme))
+        for kind, (x, y, diameter) in zip(pile, artwork.heap(board, square, len(pile)), strict=True):
+            shapes.append(artwork.token(kind, diameter, x, y))
         shapes.append(Text(square.x, 0.82 * SIDE, STEPS[number], 2.1, anchor="middle", fill=theme.ink("soft")))
     return Figure("capture", 6 * SIDE, 1.6 * SIDE, (Group(tuple(shapes), x=SIDE, y=0.6 * SIDE),))

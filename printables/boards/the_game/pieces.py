@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from printables import art
 from printables.components import TokenKind
+from printables.drawing import motifs
 from printables.geometry import Place
 from printables.scene import Circle, Curve, Group, Point, Polygon, Shape, Style, Symbol
 from printables.theme import Theme
@@ -23,8 +23,8 @@ def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:
             "Sun",
             "Suns",
             count,
-            Symbol("piece-a-front", (*art.disc(light, ink, at=0.92, width=0.07), *sun(ink, light))),
-            Symbol("piece-a-back", (*art.disc(light, ink, at=0.92, width=0.07), *sun(ink, light, hollow=True))),
+            Symbol("piece-a-front", (*motifs.disc(light, ink, at=0.92, width=0.07), *sun(ink, light))),
+            Symbol("piece-a-back", (*motifs.disc(light, ink, at=0.92, width=0.07), *sun(ink, light, hollow=True))),
             light,
         ),
         TokenKind(
@@ -32,8 +32,8 @@ def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:
             "Moon",
             "Moons",
             count,
-            Symbol("piece-b-front", (*art.disc(dark, light, at=0.92, width=0.07), *moon(light))),
-            Symbol("piece-b-back", (*art.disc(dark, light, at=0.92, width=0.07), *moon(light, hollow=True))),
+            Symbol("piece-b-front", (*motifs.disc(dark, light, at=0.92, width=0.07), *moon(light))),
+            Symbol("piece-b-back", (*motifs.disc(dark, light, at=0.92, width=0.07), *moon(light, hollow=True))),
             dark,
         ),
     )

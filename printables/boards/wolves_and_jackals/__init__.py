@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from printables import art
 from printables.boards.wolves_and_jackals import areas, figures, heads
 from printables.boards.wolves_and_jackals.house import PREY, STAG, House, default
 from printables.components import CardKind, Components, DieKind, Face, TokenKind
+from printables.drawing import motifs
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
 from printables.theme import Theme
@@ -193,7 +193,7 @@ def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
 
 def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
     ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
-    pale, night = art.disc(light, ink), art.disc(dark, light)
+    pale, night = motifs.disc(light, ink), motifs.disc(dark, light)
     ring = (Circle((0, 0), 1, Style(fill=light)), Circle((0, 0), 0.88, Style(stroke=ink, width=0.16)))
     coins = 2 * (options.stake + options.purse)
     return (
@@ -290,6 +290,6 @@ def _card_back(theme: Theme) -> Symbol:
             Group(heads.jackal(ink, light), x=-0.41, y=-0.12, scale=0.5),
             Group(heads.wolf(ink, light), x=0.38, y=-0.12, scale=0.5),
             Group(heads.fang(ink, light), x=0.0, y=0.56, scale=0.26),
-            Group(art.rose(ink, ink, 4, inner=0.3, width=0.02), x=0.0, y=-0.7, scale=0.14),
+            Group(motifs.rose(ink, ink, 4, inner=0.3, width=0.02), x=0.0, y=-0.7, scale=0.14),
         ),
     )

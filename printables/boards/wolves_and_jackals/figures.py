@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from printables import draw, routes
 from printables.components import Figure, TokenKind
+from printables.drawing import artwork, routes
 from printables.geometry import Board
 from printables.scene import Circle, Group, Line, Shape, Style
 from printables.theme import Theme
@@ -32,23 +32,25 @@ class Example:
         )
         ids = {place.id for place in shown}
         part = Board(tuple(shown), tuple(path for path in board.paths if {path.a, path.b} <= ids))
-        self.shapes: list[Shape] = list(draw.board(part, theme, least=0.2 * shown[0].size))
+        self.shapes: list[Shape] = list(artwork.board(part, theme, least=0.2 * shown[0].size))
 
     @property
     def _token(self) -> float:
-        return draw.TOKEN * self.board.room
+        return artwork.TOKEN * self.board.room
 
     def put(self, kind: str, *places: str) -> Example:
         """Tokens of a kind."""
         for name in places:
             place = self.board.by_id[name]
-            self.shapes.append(draw.token(self.kinds[kind], self._token, place.x, place.y, title=f"{kind} at {name}"))
+            self.shapes.append(
+                artwork.token(self.kinds[kind], self._token, place.x, place.y, title=f"{kind} at {name}")
+            )
         return self
 
     def pair(self, load: str, dragger: str, name: str) -> Example:
         """A dragger over its load."""
         kinds = ((name, self.kinds[kind]) for kind in (load, dragger))
-        self.shapes += draw.standing(self.board, kinds, {name})
+        self.shapes += artwork.standing(self.board, kinds, {name})
         return self
 
     def ways(self, start: str, *ends: str) -> Example:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from printables import art
+from printables.drawing import motifs
 from printables.scene import Circle, Curve, Group, Line, Point, Polygon, Shape, Style, Text, arc
 
 Points = Sequence[Point]
@@ -90,7 +90,7 @@ def jackal(ink: str, ground: str, *, hollow: bool = False) -> tuple[Shape, ...]:
 def stag(ink: str, ground: str, *, hollow: bool = False) -> tuple[Shape, ...]:
     """A deer's head with antlers: the Prey; `hollow`, with a star on its brow: the White Stag."""
     fill = None if hollow else ink
-    star: tuple[Shape, ...] = (Group(art.rose(ink, ink, 4, inner=0.34, width=0.1), y=-0.72, scale=0.24),)
+    star: tuple[Shape, ...] = (Group(motifs.rose(ink, ink, 4, inner=0.34, width=0.1), y=-0.72, scale=0.24),)
     antler = Style(stroke=ink, width=0.09, cap="round")
     lines = (_ANTLER, *_TINES)
     return (

@@ -8,10 +8,10 @@ from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
 from printables.handouts.source import Note, plain
-from printables.lines import POINT
-from printables.markup import Block, Table
-from printables.render import fonts
 from printables.scene import Circle, Group, Shape, Style
+from printables.text import fonts
+from printables.text.lines import POINT
+from printables.text.markdown import Block, Table
 
 TITLE = "Tavern bill"
 ASPECT = 2.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from printables import typeset
 from printables.errors import TemplateError
 from printables.handouts import emblems, leaf, ornament
 from printables.handouts.leaf import Leaf
@@ -10,7 +9,8 @@ from printables.handouts.pen import Pen
 from printables.handouts.props import page
 from printables.handouts.source import Note
 from printables.scene import Group, Rect, Shape, Style
-from printables.typeset import Column
+from printables.text import typesetting
+from printables.text.typesetting import Column
 
 TITLE = "Map legend"
 ASPECT = 1.3
@@ -58,7 +58,7 @@ def _columns(note: Note, pen: Pen, wide: float, room: float) -> list[Column]:
     except TemplateError:
         width = (wide - GUTTER) / 2
         pictures = emblems.pictures(pen)
-        return typeset.fit(note.blocks, width, room, look, 2, pictures, note.source.name, TYPE[1])[1]
+        return typesetting.fit(note.blocks, width, room, look, 2, pictures, note.source.name, TYPE[1])[1]
 
 
 def _bar(x: float, y: float, length: float, text: str, pen: Pen) -> Group:

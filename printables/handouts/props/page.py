@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from printables import typeset
 from printables.errors import TemplateError
 from printables.handouts import emblems, leaf, ornament
 from printables.handouts.leaf import Edge
 from printables.handouts.pen import Pen
 from printables.handouts.source import Note, choice
-from printables.lines import POINT, TextLook
-from printables.markup import Block
 from printables.scene import Group, Shape
-from printables.typeset import Column
+from printables.text import typesetting
+from printables.text.lines import POINT, TextLook
+from printables.text.markdown import Block
+from printables.text.typesetting import Column
 
 MOST = 60  # leaves: a longer text is no handout, and each leaf is drawn by hand
 SMALL = 9.0  # points of the marks that tell a master's copy
@@ -24,7 +24,7 @@ def fitted(
     blocks: Sequence[Block], width: float, height: float, look: TextLook, pen: Pen, source: str, smallest: float
 ) -> Column:
     """The text in one column, as large as it fits. Raises TemplateError if it is too long."""
-    columns = typeset.fit(blocks, width, height, look, 1, emblems.pictures(pen), source, smallest)[1]
+    columns = typesetting.fit(blocks, width, height, look, 1, emblems.pictures(pen), source, smallest)[1]
     return columns[0] if columns else Column((), 0.0)
 
 
@@ -39,7 +39,7 @@ def flowed(
 ) -> list[Column]:
     """The text in one column as large as it fits, or in as many columns as the smallest type takes."""
     pictures = emblems.pictures(pen)
-    columns = typeset.flow(blocks, width, heights, look._replace(size=smallest), pictures, source)
+    columns = typesetting.flow(blocks, width, heights, look._replace(size=smallest), pictures, source)
     if len(columns) <= 1:
         return [fitted(blocks, width, heights[0], look, pen, source, smallest)]
     if len(columns) > MOST:

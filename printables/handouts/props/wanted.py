@@ -7,9 +7,9 @@ from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
 from printables.handouts.source import Note
-from printables.lines import POINT
-from printables.render import fonts
 from printables.scene import Circle, Group, Shape, Style
+from printables.text import fonts
+from printables.text.lines import POINT
 
 TITLE = "Wanted poster"
 ASPECT = 1.4

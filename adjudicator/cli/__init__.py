@@ -1,0 +1,1 @@
+"""The command `postfox`: each command a thin caller, imported when it is called."""

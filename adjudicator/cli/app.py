@@ -1,0 +1,327 @@
+"""The command `postfox`. Each command is a thin caller: what it needs is imported when it runs, not for --help."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from enum import IntEnum
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+import typer
+from typer.exceptions import TyperException
+
+from adjudicator.cli.lazy import Command, Elsewhere, LazyGroup
+from printables.errors import UserError
+
+
+class Exit(IntEnum):
+    """What the command tells the shell."""
+
+    DONE = 0
+    REFUSED = 1
+    USAGE = 2
+    INTERRUPTED = 130
+
+
+DEBUG = "POSTFOX_DEBUG"
+# Modules of several commands.
+DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "printables.cli.printing"
+
+MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")]
+Values = Annotated[
+    str | None, typer.Option("--dice", metavar="3,1,6", help="Dice thrown by hand, in the order thrown.")
+]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+]
+Variant = Annotated[
+    str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, where it has any.")
+]
+
+
+def games(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game's page.")] = None,
+) -> None:
+    """List the games, or show one game's options and credits."""
+    from adjudicator.cli import catalogue
+
+    typer.echo(catalogue.page(game) if game else catalogue.listing())
+
+
+def demo(
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="Where to write.")] = Path("out"),
+) -> None:
+    """Make a kit and a sample match with its first turns.
+
+    Everything goes under out/. Run again, it makes the same files anew.
+    """
+    from adjudicator.cli import demo as demonstration
+
+    for line in demonstration.make(out):
+        typer.echo(line)
+
+
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
+    folder: MatchFolder,
+    player: Annotated[
+        list[str], typer.Option("--player", metavar='"ANN <ann@example.org>"', help="A player, in order of seats.")
+    ],
+    variant: Variant = None,
+    option: Options = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="TEXT", help="Make the dice's secret from this text.")
+    ] = None,
+    id: Annotated[
+        str | None, typer.Option("--id", metavar="ID", help="The match's id; the folder's name if not given.")
+    ] = None,
+    word: Annotated[
+        list[str] | None, typer.Option("--word", metavar="WORD", help="A seat's word for the dice, in order of seats.")
+    ] = None,
+    join: Annotated[bool, typer.Option("--join", help="Play begins when every player has sent `join`.")] = False,
+    table_dice: Annotated[
+        bool, typer.Option("--table-dice", help="Dice are thrown by hand and entered with --dice.")
+    ] = False,
+    dice: Values = None,
+    proof: Annotated[
+        str,
+        typer.Option("--proof", metavar="HOW", help="What shows that a mail is a player's: address, token or dkim."),
+    ] = "address",
+    deadline: Annotated[
+        str | None, typer.Option("--deadline", metavar="3d|12h", help="The time for a turn: whole days, or hours.")
+    ] = None,
+    grace: Annotated[str | None, typer.Option("--grace", metavar="6h", help="Time after a deadline.")] = None,
+    remind: Annotated[
+        str | None, typer.Option("--remind", metavar="1d", help="Remind so long before a deadline; 0: never.")
+    ] = None,
+    zone: Annotated[
+        str, typer.Option("--zone", metavar="ZONE", help="Where days end, for players who have not told theirs.")
+    ] = "UTC",
+    free: Annotated[
+        list[str] | None,
+        typer.Option("--free", metavar="sat|2026-12-25|12-25", help="Days that do not count; may be repeated."),
+    ] = None,
+    late: Annotated[
+        str,
+        typer.Option("--late", metavar="WHAT", help="What a missed deadline brings: wait, random, pass or forfeit."),
+    ] = "wait",
+    forfeit_after: Annotated[
+        int, typer.Option("--forfeit-after", metavar="N", help="With --late forfeit: so many deadlines in a row.")
+    ] = 3,
+    grey: Annotated[bool, typer.Option("--grey", help="Players may send messages without their names.")] = False,
+) -> None:
+    """Begin a match in a new folder.
+
+    postfox new snakes-and-foxes anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel
+    """
+    from adjudicator.cli import show
+    from adjudicator.games import find
+    from adjudicator.match import create
+    from printables import options
+
+    chosen = options.build(find(game).Options, option or (), variant)
+    filed = create.new(
+        folder,
+        game,
+        chosen,
+        [create.seat(text) for text in player],
+        seed=seed,
+        match_id=id,
+        words=word or (),
+        joining=join,
+        table=values(dice) if table_dice or dice is not None else None,
+        proof=proof,
+        terms=create.terms(deadline, grace, remind, zone, free or (), late, forfeit_after, grey),
+    )
+    typer.echo(show.begun(folder, filed))
+
+
+def adjudicate(
+    folder: MatchFolder,
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE", help="Move files; all in DIR/inbox if none is named.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would happen; write nothing.")] = False,
+    dice: Values = None,
+    png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
+) -> None:
+    """Carry out move files; write state, pictures, letters.
+
+    Without FILE, all files in DIR/inbox are taken, in order of name. Exit code 1 says that an order was refused.
+
+    postfox adjudicate anna-bob ann.txt
+    """
+    from adjudicator.cli import show
+    from adjudicator.match import process
+    from adjudicator.match.folder import Folder
+
+    filed = process.adjudicate(Folder(folder), files or (), dry_run=dry_run, table=values(dice), png=png)
+    if not filed:
+        typer.echo(f"no move file waits in {folder / 'inbox'}")
+    refused = False
+    for one in filed:
+        typer.echo(show.happened(folder, one))
+        for problem in show.refusals(one):
+            typer.echo(str(problem), err=True)
+            refused = True
+    if refused:
+        raise typer.Exit(Exit.REFUSED)
+
+
+def show(
+    folder: MatchFolder,
+    turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="The position as this turn began.")] = None,
+    format: Annotated[
+        str, typer.Option("--format", metavar="text|svg|png|pdf|json|gif", help="What to write.")
+    ] = "text",
+    paper: Annotated[
+        str, typer.Option("--paper", metavar="PAPER", help="The paper of a pdf: a4, letter, ... or 210x297mm.")
+    ] = "a4",
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="PATH", help="A file to write to, not standard output.")
+    ] = None,
+) -> None:
+    """Show a match's position, now or at an earlier turn.
+
+    pdf is a turn sheet to print: the position, and a slip for the orders. gif is the match so far as a moving picture.
+    """
+    from adjudicator.cli import show as view
+    from adjudicator.match.folder import Folder
+    from printables import files
+
+    data = view.render(Folder(folder), format, turn, paper)
+    if out is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        files.save(out, data)
+        typer.echo(str(out))
+
+
+def verify(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Match folders.")],
+) -> None:
+    """Prove matches: replay them, check each hash and throw.
+
+    match.json and log.jsonl are enough. Exit code 1 says that something does not follow.
+    """
+    from adjudicator.match import verify as proof
+    from adjudicator.match.folder import Folder
+
+    wrong = False
+    matches = [Folder(folder) for folder in folders]
+    for match, report in zip(matches, proof.proofs(matches), strict=True):
+        for problem in report.problems:
+            typer.echo(str(problem), err=True)
+        for note in report.notes:
+            typer.echo(f"{match.path}: note: {note}")
+        wrong = wrong or bool(report.problems)
+        if not report.problems:
+            typer.echo(f"{match.path}: verified, {report.counted}")
+    if wrong:
+        raise typer.Exit(Exit.REFUSED)
+
+
+def values(text: str | None) -> tuple[int, ...]:
+    """The values of --dice: numbers parted by commas or spaces. Raises UserError."""
+    parts = (text or "").replace(",", " ").split()
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        raise UserError(f"{text!r} are no dice", "write the values in the order thrown, as in 3,1,6", "--dice")
+    return tuple(int(part) for part in parts)
+
+
+class Root(LazyGroup):
+    """Every command of `postfox`."""
+
+    TABLE: ClassVar[Mapping[str, Command]] = {
+        "games": games,
+        "print": Elsewhere(PRINT, "print_", "Print a game: a kit, or one sheet of it."),
+        "calibrate": Elsewhere(PRINT, "calibrate", "Make a sheet that shows what a printer does to drawings."),
+        "desk": Elsewhere(DESK, "desk", "Show all matches: what is due, who is late, what is asked."),
+        "order": Elsewhere(DESK, "order", "Give the referee's own orders in a match."),
+        "due": Elsewhere(DESK, "due", "Do what the time brings: reminders, policies for the late."),
+        "ratings": Elsewhere(DESK, "ratings", "Rate the players of finished matches by Glicko-2."),
+        "readjudicate": Elsewhere(DESK, "readjudicate", "Replay old matches under this version; report differences."),
+        "demo": demo,
+        "new": new,
+        "adjudicate": adjudicate,
+        "show": show,
+        "verify": verify,
+        "moves": Elsewhere(POSITIONS, "moves", "List the legal actions, one a line."),
+        "play": Elsewhere(POSITIONS, "play", "Play one action in a position: position in, position out."),
+        "perft": Elsewhere(POSITIONS, "perft", "Count lines of play to a depth, in games without dice."),
+        "case": Elsewhere(POSITIONS, "case", "Run adjudication cases: positions, orders, results."),
+        "solve": Elsewhere(POSITIONS, "solve", "Decide a position exactly: its value and a best move."),
+        "printer": Elsewhere(PRINT, "printers", "What `postfox calibrate` found out about printers."),
+        "hunts": Elsewhere(
+            "printables.cli.hunts",
+            "app",
+            "Fox & Geese: check a hunt of your own, print all boards.",
+        ),
+        "handout": Elsewhere(
+            "adjudicator.cli.handout",
+            "app",
+            "Props for role-playing: letters, games, taverns, odds.",
+        ),
+        "mail": Elsewhere("adjudicator.cli.mail", "app", "Referee matches by mail."),
+    }
+
+
+app = typer.Typer(
+    name="postfox",
+    cls=Root,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    no_args_is_help=True,
+)
+
+
+@app.callback()
+def postfox() -> None:
+    """Print board games you can cut out and play, and referee the same games by mail."""
+
+
+def run() -> int:
+    """Run the command and give its exit code; every mistake is one line on standard error."""
+    try:
+        return int(app(standalone_mode=False, prog_name="postfox") or Exit.DONE)
+    except UserError as error:
+        for problem in error.problems:
+            _complain(str(problem))
+        return Exit.USAGE
+    except TyperException as error:
+        said = error.format_message() if hasattr(error, "format_message") else str(error)
+        if said.startswith("Usage:"):  # no command was given: the help itself
+            print(said, file=sys.stderr)
+        else:
+            context = getattr(error, "ctx", None)
+            command = context.command_path if context else "postfox"
+            _complain(f"{' '.join(said.split()).rstrip('.')}; `{command} --help` shows how")
+        return Exit.USAGE
+    except (typer.Abort, KeyboardInterrupt):
+        _complain("interrupted")
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the reader is gone; nothing more may be flushed to it
+        return Exit.DONE
+    except OSError as error:
+        if os.environ.get(DEBUG):
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        _complain(f"{where}{error.strerror or type(error).__name__}; the system does not let this be read or written")
+        return Exit.USAGE
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        _complain(
+            f"a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())[:300]}; "
+            f"please report it with the command you gave ({DEBUG}=1 shows where)"
+        )
+        return Exit.USAGE
+
+
+def _complain(text: str) -> None:
+    print(f"postfox: {text}", file=sys.stderr)

@@ -1,0 +1,158 @@
+"""The commands of the referee's desk: thin callers of what is imported when they run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from printables.errors import Problem
+
+Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The folder that the match folders are in.")]
+
+
+def desk(matches: Matches = Path()) -> None:
+    """Show all matches: what is due, who is late, what is asked.
+
+    The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
+    last orders, and letters that could not be delivered, or not yet.
+    """
+    from adjudicator.cli import overview
+    from adjudicator.match import process
+    from adjudicator.match.folders import Matches as Found
+
+    for line in overview.table(Found(matches), process.clock()):
+        typer.echo(line)
+
+
+def order(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")],
+    orders: Annotated[list[str], typer.Argument(metavar="ORDER...", help="The orders, each in quotes.")],
+) -> None:
+    """Give the referee's own orders in a match.
+
+    hold, resume, undo, "extend Anna 2 days", "deny Anna", "substitute Bob: Carl <carl@example.org>",
+    "spectator carl@example.org", "spectator off carl@example.org", "say all: text".
+
+    postfox order anna-bob "extend Anna 2 days" "say all: Anna has two days more"
+    """
+    from adjudicator.cli import show
+    from adjudicator.match import process
+    from adjudicator.match.folder import Folder
+
+    refused = False
+    for filed in process.command(Folder(folder), "\n".join(" ".join(line.split()) for line in orders)):
+        typer.echo(show.happened(folder, filed))
+        for problem in show.refusals(filed):
+            typer.echo(str(problem), err=True)
+            refused = True
+    if refused:
+        raise typer.Exit(1)
+
+
+def due(
+    matches: Matches = Path(),
+    png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
+) -> None:
+    """Do what the time brings: reminders, policies for the late.
+
+    Run it after `postfox mail fetch`, so that orders that have come in time count; `postfox mail serve` does both.
+    """
+    from adjudicator.match.folders import Matches as Found
+
+    found = Found(matches)
+    well = told(found.problems)
+    if not mind(found.folders(), png=png) or not well:
+        raise typer.Exit(1)
+
+
+def mind(folders: list[Path], *, png: bool) -> bool:
+    """Do what the time brings in these matches, and tell of it; whether all went well."""
+    from adjudicator.cli import show
+    from adjudicator.match import process
+    from adjudicator.match.folder import Folder
+
+    def minded(path: Path) -> None:
+        for filed in process.due(Folder(path), process.clock(), png=png):
+            typer.echo(f"{path}: {show.happened(path, filed)}")
+
+    return each(folders, minded)
+
+
+def each(folders: list[Path], do: Callable[[Path], None]) -> bool:
+    """Do something with each match. One where it cannot be done is told, and stops no other. Whether all went well."""
+    from printables.errors import UserError
+
+    well = True
+    for path in folders:
+        try:
+            do(path)
+        except UserError as error:
+            well = told(error.problems)
+    return well
+
+
+def told(problems: Sequence[Problem]) -> bool:
+    """Tell of problems; whether there are none."""
+    for problem in problems:
+        typer.echo(f"postfox: {problem}", err=True)
+    return not problems
+
+
+def ratings(matches: Matches = Path()) -> None:
+    """Rate the players of finished matches by Glicko-2.
+
+    A period is a calendar month; a match counts if it ended with winners and losers, or in a draw that was agreed.
+    Of more than two players each pair is rated, by points where the game has them.
+    """
+    from adjudicator.match import ratings as rating
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.folders import Matches as Found
+
+    found = Found(matches)
+    results: list[rating.Result] = []
+
+    def rated(path: Path) -> None:
+        if (result := rating.result(Folder(path))) is not None:
+            results.append(result)
+
+    well = told(found.problems)
+    well = each(found.folders(), rated) and well
+    for line in rating.table(rating.rate(results)):
+        typer.echo(line)
+    if not well:
+        raise typer.Exit(1)
+
+
+def readjudicate(
+    archive: Annotated[Path, typer.Argument(metavar="ARCHIVE", help="A match folder, or a folder of them.")],
+) -> None:
+    """Replay old matches under this version; report differences.
+
+    Nothing is written. Exit code 1 says that something differs.
+    """
+    from adjudicator.match import readjudicate as again
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.folders import Matches as Found
+
+    differs = False
+
+    def replayed(path: Path) -> None:
+        nonlocal differs
+        folder = Folder(path)
+        count = 0
+        for problem in again.differences(folder):
+            typer.echo(str(problem), err=True)
+            count += 1
+        found = f"{count} difference{'s' if count > 1 else ''}" if count else "no difference"
+        lines = len(folder.log.lines)
+        typer.echo(f"{path}: {lines} line{'' if lines == 1 else 's'}, {found}")
+        differs = differs or count > 0
+
+    matches = Found(archive)
+    well = told(matches.problems)
+    if not each(matches.folders(), replayed) or not well or differs:
+        raise typer.Exit(1)

@@ -1,0 +1,170 @@
+"""The referee's desk as text: all matches, whom they wait for, until when, who is late, what was asked or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.letters.blocks import columns, shorten
+from adjudicator.letters.phrases import Names
+from adjudicator.mail.outbound.delivery_log import Postings
+from adjudicator.match.folder import Folder
+from adjudicator.match.folders import Matches
+from adjudicator.referee import adjudication, deadlines
+from adjudicator.referee.adjudication import COMMANDED
+from adjudicator.referee.admin import moment, stamp
+from adjudicator.referee.records import REFEREE, Entry, seat_letter
+from adjudicator.referee.seats import seated, to_act
+from printables.errors import Problem, UserError
+
+HEADINGS = ("match", "game", "turn", "waits for", "due")
+GAP = "  "
+MOST_CELL = 24  # characters of a match's id, and of the names of those it waits for
+MOST_REASON = 200
+RECENT = 50  # lines of a log that are searched for refusals and messages
+DAMAGED, RUNNING, UNTIMED, OVER = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match: its cells in order of HEADINGS, and what the referee should know besides, a line each.
+
+    `due`: the first of its deadlines (UTC, ISO 8601; "" for none), told in the time zone `zone`.
+    """
+
+    cells: tuple[str, ...]
+    notes: tuple[str, ...]
+    kind: int = DAMAGED
+    due: str = ""
+    zone: str = ""
+
+    @property
+    def urgency(self) -> tuple[int, str]:
+        """Damaged matches first, then by deadline, then those without one, then those that are over."""
+        return self.kind, self.due
+
+
+def row(folder: Folder, now: str) -> Row:
+    """A match at a moment. Raises MatchError."""
+    standing = folder.standing()
+    match = seated(folder.match, standing)
+    names = Names.of(match)
+    acting = to_act(folder.game, standing)
+    kind = UNTIMED
+    if standing.outcome:
+        kind = OVER
+        turn, waits = "over", ", ".join(names[seat] for seat in standing.outcome.winners) or "-"
+        waits = f"({waits})"
+    elif standing.state is None:
+        missing = [names[seat] for seat, word in enumerate(standing.words) if word is None]
+        turn, waits = "joining", ", ".join(missing)
+    else:
+        turn = f"{adjudication.turn_of(standing)}" + (", on hold" if standing.desk.held else "")
+        waits = ", ".join(names[seat] for seat in acting)
+    due, zone, notes = "", "", []
+    terms = match.terms
+    for clock in standing.desk.clocks:
+        if terms is None:
+            break
+        kind, zone, due = RUNNING, terms.zone, min(due or clock.due, clock.due)
+        if moment(now) >= moment(clock.due):
+            grace = "" if deadlines.past(terms, clock, now) else ", in the time of grace"
+            when = deadlines.local(zone, moment(clock.due))
+            notes.append(f"late: {names[clock.seat]}, since {when} {zone}{grace}")
+    for seat, count in standing.desk.late:
+        notes.append(f"late {count} time{'s' if count > 1 else ''} in a row: {names[seat]}")
+    for seat, hours in standing.desk.extensions:
+        length = f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"
+        order = f'postfox order {folder.path} "extend {seat_letter(seat)} {length}"'
+        notes.append(f"asks for {length} more: {names[seat]}; `{order}` grants it, deny refuses it")
+    notes += _messages(folder, names)
+    notes += _refusals(folder, names)
+    notes += _letters(Postings(folder.path))
+    told = deadlines.local(zone, moment(due)) if due else ""
+    cells = (shorten(match.id, MOST_CELL), folder.game.TITLE, turn, shorten(waits, MOST_CELL), told)
+    return Row(cells, tuple(notes), kind, due, zone)
+
+
+def _letters(postings: Postings) -> Iterator[str]:
+    """Letters that no server will take, or none has taken yet."""
+    for letter, address, posting in postings.refused():
+        yield f"not delivered: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
+    for letter, address, posting in postings.deferred():
+        tries = "once" if posting.tries == 1 else f"{posting.tries} times"
+        again = f"again after {stamp(posting.again)}"
+        yield f"put off {tries}, {again}: {letter} to {address}: {shorten(posting.reason, MOST_REASON)}"
+
+
+def _recent(folder: Folder) -> Iterator[Entry]:
+    """The last lines of a log, the newest first, without how the match began."""
+    last = len(folder.log.lines) - 1
+    for n in range(last, max(last - RECENT, 0), -1):
+        yield folder.log.entry(n, str(folder.path / "log.jsonl"))
+
+
+def _messages(folder: Folder, names: Names) -> list[str]:
+    """What players have written to the referee since the referee did something last, in order."""
+    told: list[str] = []
+    for entry in _recent(folder):
+        if entry.seat is None and entry.source == COMMANDED:
+            break
+        when = _when(entry)
+        for say in reversed(entry.says):
+            if REFEREE in say.to:
+                who = "somebody" if say.grey else names[say.seat]
+                told.append(f"says{f', {when}' if when else ''}, {who}: {shorten(say.text, MOST_REASON)}")
+    return told[::-1]
+
+
+def _when(entry: Entry) -> str:
+    return entry.mail.received if entry.mail else entry.at
+
+
+def _refusals(folder: Folder, names: Names) -> Iterator[str]:
+    """What was refused of each player's last file."""
+    seen: set[int | None] = set()
+    for entry in _recent(folder):
+        if entry.seat in seen:
+            continue
+        seen.add(entry.seat)
+        unknown = "the referee" if entry.source == COMMANDED else "nobody known"
+        who = names[entry.seat] if entry.seat is not None else unknown
+        when = _when(entry)
+        for refusal in entry.refusals:
+            where = f", line {refusal.line}" if refusal.line else ""
+            told = shorten(f"{refusal.reason}; {refusal.hint}" if refusal.hint else refusal.reason, MOST_REASON)
+            yield f"refused: {who}{f', {when}' if when else ''}{where}: {told}"
+
+
+def table(matches: Matches, now: str) -> Iterator[str]:
+    """The whole desk, a line each; a match that cannot be read is told as such."""
+    rows = []
+    for path in matches.folders():
+        try:
+            rows.append(row(Folder(path), now))
+        except UserError as error:
+            rows.append(_damaged(path, *error.problems))
+    rows += [_damaged(Path(problem.source).parent, problem) for problem in matches.problems]
+    if not rows:
+        yield "there is no match here"
+        return
+    rows.sort(key=lambda row: row.urgency)
+    zones = {row.zone for row in rows if row.zone}
+    shared = zones.pop() if len(zones) == 1 else ""
+    *headings, last = (heading.upper() for heading in HEADINGS)
+    heading = (*headings, f"{last} ({shared})" if shared else last)
+    told = [one.cells if shared else (*one.cells[:-1], f"{one.cells[-1]} {one.zone}") for one in rows]
+    widths = [max(columns(cells[i]) for cells in (heading, *told)) for i in range(len(HEADINGS))]
+    yield _aligned(heading, widths)
+    for cells, one in zip(told, rows, strict=True):
+        yield _aligned(cells, widths)
+        yield from (f"    {note}" for note in one.notes)
+
+
+def _damaged(path: Path, *problems: Problem) -> Row:
+    return Row((shorten(path.name, MOST_CELL), "", "damaged", "", ""), tuple(map(str, problems)))
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return GAP.join(cell + " " * (width - columns(cell)) for cell, width in zip(cells, widths, strict=True)).rstrip()

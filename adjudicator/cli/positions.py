@@ -1,0 +1,123 @@
+"""The commands that need no match: legal actions, one action, counts of lines, cases, whole games decided.
+
+Each is a thin caller of what is imported when it runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.app import Exit, Options, Values, Variant, values
+from printables.errors import UserError
+
+DEEPEST = 20  # plies
+
+PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A position file, or `-` for standard input.")]
+
+
+def moves(
+    position: Annotated[Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.")],
+    limit: Annotated[
+        int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after so many; after 10,000 if not given.")
+    ] = None,
+    count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
+) -> None:
+    """List the legal actions, one a line."""
+    from adjudicator.cli import show as view
+
+    for line in view.moves(position, limit, count):
+        typer.echo(line)
+
+
+def play(
+    position: PositionFile,
+    action: Annotated[str, typer.Argument(metavar="ACTION", help="What to play, as a move file would say it.")],
+    dice: Values = None,
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="TEXT", help="Throw dice from this text, where --dice is not given.")
+    ] = "0",
+    json: Annotated[bool, typer.Option("--json", help="Write position, events and outcome as JSON.")] = False,
+) -> None:
+    """Play one action in a position: position in, position out.
+
+    postfox play position.json "move a1" --dice 1,1,3,3,5,5 --json
+    """
+    from adjudicator.errors import OrderError
+    from adjudicator.positions import play as table
+
+    try:
+        typer.echo(table.play(position, action, values(dice) if dice is not None else None, seed, as_json=json))
+    except OrderError as error:
+        typer.echo(f"{error.kind}: {error}", err=True)
+        raise typer.Exit(Exit.REFUSED) from None
+
+
+def perft(
+    position: PositionFile,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep, 0 to 20.")],
+) -> None:
+    """Count lines of play to a depth, in games without dice."""
+    from adjudicator.positions import play as table
+
+    if not 0 <= depth <= DEEPEST:
+        raise UserError(f"{depth} is no depth", f"0 to {DEEPEST}", "DEPTH")
+    typer.echo(str(table.perft(position, depth)))
+
+
+def case(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Case files (YAML).")],
+) -> None:
+    """Run adjudication cases: positions, orders, results."""
+    from adjudicator.positions import play as table
+
+    failed = 0
+    for path in files:
+        for result in table.cases(path):
+            failed += not result.passed
+            typer.echo(str(result), err=not result.passed)
+    if failed:
+        raise typer.Exit(Exit.REFUSED)
+
+
+def solve(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
+    position: Annotated[
+        Path | None, typer.Argument(metavar="[POSITION]", help="A position file or `-`; the start if none is given.")
+    ] = None,
+    variant: Variant = None,
+    option: Options = None,
+    size: Annotated[
+        str | None, typer.Option("--size", metavar="N", help="The same as --option size=N, for games with a size.")
+    ] = None,
+    line: Annotated[bool, typer.Option("--line", help="Best play of both sides to the end.")] = False,
+    limit: Annotated[
+        int | None, typer.Option("--limit", metavar="N", min=1, help="Positions to look at, at most.")
+    ] = None,
+) -> None:
+    """Decide a position exactly: its value and a best move.
+
+    Of one that is too large it says so; --limit lets it look at more.
+
+    postfox solve snail-trail --size 5 --line
+    """
+    from adjudicator.games import find
+    from adjudicator.games.solver import TooLarge
+    from adjudicator.positions import solve_command
+    from printables import options
+
+    pairs = [*(option or ()), *([f"size={size}"] if size is not None else [])]
+    if position is None:
+        at, state = solve_command.start(game, options.build(find(game).Options, pairs, variant))
+    elif variant or pairs:
+        raise UserError("a position has its options in it", "leave --variant, --option and --size out")
+    else:
+        at, state = solve_command.position(game, position)
+    try:
+        for text in solve_command.report(at, state, limit, whole=line):
+            typer.echo(text)
+    except TooLarge as error:
+        typer.echo(solve_command.too_large(at, state, error), err=True)
+        raise typer.Exit(Exit.REFUSED) from None

@@ -1,0 +1,181 @@
+"""What the commands say of a match: its beginning, what a file did, its position in five formats, its legal actions."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from adjudicator.errors import MatchError
+from adjudicator.game import Game, counted
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.match import folder as match_folder
+from adjudicator.match import outputs
+from adjudicator.match.folder import Folder
+from adjudicator.match.outputs import Filed
+from adjudicator.referee import adjudication
+from adjudicator.referee.records import Entry, Standing, digest, seat_letter
+from adjudicator.referee.seats import seated, to_act
+from printables.errors import OptionError, Problem
+
+FORMATS = ("text", "svg", "png", "pdf", "json", "gif")
+MOST_MOVES = 10_000
+
+
+class _View(NamedTuple):
+    """A match at a moment: the last line that did something by then, and where the match stood."""
+
+    folder: Folder
+    entry: Entry
+    standing: Standing
+
+    @property
+    def names(self) -> Names:
+        return Names.of(seated(self.folder.match, self.standing))
+
+    @property
+    def phrases(self) -> Phrases:
+        return Phrases(self.folder.match.game, "en", adjudication.options_of(self.folder.match, self.folder.game))
+
+
+def begun(folder: Path, filed: Filed) -> str:
+    """What `new` says."""
+    lines = [f"{folder}: the match has begun; letters are in {folder / 'letters'}"]
+    if filed.after.state is None:
+        lines = [f"{folder}: play begins when every player has sent a file with `join`"]
+    return "\n".join(lines)
+
+
+def happened(folder: Path, filed: Filed) -> str:
+    """What a move file did, in sentences."""
+    view = _View(Folder(folder), filed.entry, filed.after)
+    said = view.phrases.sentences(filed.entry.events, view.names)
+    who = "" if filed.entry.seat is None else f", {view.names[filed.entry.seat]}"
+    did = [done.order for done in filed.entry.done]
+    if filed.entry.says:
+        count = len(filed.entry.says)
+        did.append(f"{count} messages" if count > 1 else "a message")
+    head = f"{_source(filed)}{who}: {'; '.join(did) or 'nothing was done'}"
+    lines = [head, *said]
+    if filed.after.outcome:
+        lines.append(view.phrases.outcome(filed.after.outcome, view.names))
+    return "\n".join(lines)
+
+
+def refusals(filed: Filed) -> list[Problem]:
+    """What was refused, with the file's own lines."""
+    return [Problem(_source(filed), r.line, r.reason, r.hint) for r in filed.entry.refusals]
+
+
+def _source(filed: Filed) -> str:
+    """The file, or what else the log names."""
+    return filed.source or filed.entry.source
+
+
+def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a4") -> bytes:
+    """A match as text, svg, png, pdf (a turn sheet on that paper), json or gif (all of it). Raises UserError."""
+    if format not in FORMATS:
+        raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", "--format")
+    view = _at(folder, turn)
+    if format == "json":
+        head = digest(folder.log.lines[view.entry.n])
+        return match_folder.state_file(folder.match, view.standing, head)
+    if format == "text":
+        return (_text(view) + "\n").encode()
+    if view.standing.state is None:
+        raise MatchError("play has not begun: there is no position", "every player sends `join`", str(folder.path))
+    if format == "gif":
+        from adjudicator.match import animation
+
+        return animation.gif(folder, turn)
+    sheet = outputs.draw(folder.match, folder.game, view.entry, view.standing)
+    if format == "svg":
+        from printables.render import svg
+
+        return svg.render(sheet.pages[0], sheet).encode()
+    if format == "png":
+        from printables.render import png
+
+        return png.render(sheet.pages[0], sheet, dpi=outputs.PICTURE_PIXELS / sheet.pages[0].width * 25.4)
+    from adjudicator.letters import turn_sheet
+    from printables.render import pdf
+
+    terms, game = folder.match, folder.game
+    return pdf.render(turn_sheet.sheet(terms, game, view.standing, sheet, view.phrases, view.names, paper))
+
+
+def moves(path: Path, limit: int | None, count: bool) -> Iterator[str]:
+    """The legal actions in a match or position, one a line, MOST_MOVES unless `limit` says otherwise; or how many."""
+    from adjudicator.positions import play
+
+    state: Any
+    if path.is_dir():
+        folder = Folder(path)
+        standing = folder.standing()
+        if standing.state is None:
+            raise MatchError("play has not begun", "every player sends `join`", str(path))
+        game, state = folder.game, None if standing.outcome else standing.state
+    else:
+        position = play.read(path)
+        game, state = position.game, position.state
+    if state is None or game.outcome(state):
+        yield from ("0",) if count else ()
+        return
+    if count:
+        yield _many(game, state, limit)
+        return
+    actions = game.moves(state)
+    for action in itertools.islice(actions, limit or MOST_MOVES):
+        yield game.format(action, state)
+    if limit is None and next(actions, None) is not None:
+        number = counted(game, state)
+        told = f"{number:,}" if number is not None else f"more than {MOST_MOVES:,}"
+        yield f"# {told} legal actions; the first {MOST_MOVES:,} are listed, --limit lists more"
+
+
+def _many(game: Game, state: Any, limit: int | None) -> str:
+    """How many legal actions there are, `limit` at most; "more than" where they are too many to be counted."""
+    number = counted(game, state)
+    if number is None:
+        number = sum(1 for _ in itertools.islice(game.moves(state), limit or MOST_MOVES + 1))
+        if limit is None and number > MOST_MOVES:
+            return f"more than {MOST_MOVES}"
+    return str(min(number, limit or number))
+
+
+def _at(folder: Folder, turn: int | None) -> _View:
+    """The match now, or as `turn` began. Raises MatchError for a turn it has not reached."""
+    if turn is None:
+        acted = next(entry for entry in reversed(list(folder.entries())) if entry.played or entry.n == 0)
+        return _View(folder, acted, folder.standing())
+    found: _View | None = None
+    for step in folder.replay():
+        if adjudication.turn_of(step.after) > turn:
+            break
+        if step.entry.played or found is None:
+            found = _View(folder, step.entry, step.after)
+    if found is None or turn < 1 or turn > adjudication.turn_of(folder.standing()):
+        last = adjudication.turn_of(folder.standing())
+        raise MatchError(f"the match has no turn {turn}", f"its turns are 1 to {last}", "--turn")
+    return found
+
+
+def _text(view: _View) -> str:
+    """The position as text: match, turn, who is to act, what stands where."""
+    terms, standing = view.folder.match, view.standing
+    seats = ", ".join(f"{name} ({seat_letter(n)})" for n, name in enumerate(view.names.seats))
+    lines = [f"{terms.id}: {view.phrases.title}, {seats}"]
+    if standing.state is None:
+        waiting = [view.names[n] for n, word in enumerate(standing.words) if word is None]
+        return "\n".join([*lines, f"Play begins when these have sent `join`: {', '.join(waiting)}"])
+    acting = to_act(view.folder.game, standing)
+    lines.append(f"Turn {adjudication.turn_of(standing)}" + (f": {_act(view, acting)}" if acting else ""))
+    lines += view.phrases.position(view.folder.game, standing.state, view.names, over=standing.outcome is not None)
+    if standing.outcome:
+        lines.append(view.phrases.outcome(standing.outcome, view.names))
+    return "\n".join(lines)
+
+
+def _act(view: _View, acting: tuple[int, ...]) -> str:
+    return f"{', '.join(view.names[seat] for seat in acting)} to act"

@@ -1,0 +1,190 @@
+"""Position files: {"game": slug, "options": {...}, "state": {...}} <-> a game, its options and a state. Pure.
+
+The options may stand beside the state or in it; where both name one, they must agree. A match's state.json and what
+`postfox play --json` writes are position files too: what they say besides is passed over.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from adjudicator import games
+from adjudicator.errors import GameError
+from adjudicator.game import Game
+from adjudicator.referee.records import canonical
+from printables.errors import Problem
+from printables.options import should
+
+MOST_CHARACTERS = 1_000_000
+MOST_PROBLEMS = 10
+SHOWN = 60
+
+Place: TypeAlias = tuple[int | str, ...]
+Lines: TypeAlias = Callable[[Place], int]
+
+FORM = 'a position is {"game": "...", "options": {...}, "state": {...}}'
+_PASSED_OVER = frozenset({"turn", "log_head", "events", "outcome"})
+
+
+def no_line(place: Place) -> int:
+    """The line of a value in a text whose lines are not known."""
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state that can be played on, and the game whose state it is."""
+
+    game: Game
+    state: Any
+
+    @property
+    def options(self) -> Any:
+        return self.state.options
+
+
+def read(text: str, source: str) -> Position:
+    """The position that a text holds. Raises GameError with a Problem for each mistake; `source` names the text."""
+    data = _mapping(load(text, source), "the file", source)
+    if unknown := [name for name in data if name not in {"game", "options", "state", *_PASSED_OVER}]:
+        raise GameError(f"{_shown(unknown[0])} is no part of a position", FORM, source)
+    slug = data.get("game")
+    if not isinstance(slug, str):
+        raise GameError(f'"game" is {_shown(slug)}' if "game" in data else '"game" is missing', FORM, source)
+    try:
+        game = games.find(slug)
+    except GameError as error:
+        raise GameError(error.problems[0].message, error.problems[0].hint, source) from None
+    if "state" not in data:
+        raise GameError('"state" is missing', FORM, source)
+    given = _mapping(data.get("options", {}), "options", source)
+    return Position(game, state(game, _mapping(data["state"], "state", source), given, source))
+
+
+def write(game: Game, state: BaseModel) -> str:
+    """The canonical text of a position, which `read` takes back."""
+    values = state.model_dump(mode="json")
+    return canonical({"game": game.SLUG, "options": values["options"], "state": values})
+
+
+def state(game: Game, fields: Mapping[str, Any], given: Mapping[str, Any], source: str, lines: Lines = no_line) -> Any:
+    """A game's state from its JSON fields, under the options `given` and those that the state holds itself.
+
+    `lines` tells the line of a field. Raises GameError with a Problem for each mistake.
+    """
+    wanted = options(game, given, source)
+    inside = _mapping(fields.get("options", {}), "state.options", source, lines(("options",)))
+    held = options(game, inside, source, lambda place: lines(("options", *place)), "state.options")
+    for name in wanted.model_fields_set & held.model_fields_set:
+        if getattr(wanted, name) != getattr(held, name):
+            raise GameError(
+                f"options.{name} is {_shown(getattr(wanted, name))}, state.options.{name} "
+                f"{_shown(getattr(held, name))}",
+                "say it once, or twice alike",
+                source,
+                lines(("options", name)),
+            )
+    try:
+        return game.State.model_validate_json(canonical({**fields, "options": {**inside, **given}}))
+    except ValidationError as error:
+        raise GameError.of(tuple(explain(error, game.State, source, "state", lines))) from None
+
+
+def options(game: Game, given: Mapping[str, Any], source: str, lines: Lines = no_line, where: str = "options") -> Any:
+    """A game's options from named values. Raises GameError with a Problem for each mistake."""
+    try:
+        return game.Options.model_validate(given)
+    except ValidationError as error:
+        raise GameError.of(tuple(explain(error, game.Options, source, where, lines))) from None
+
+
+def load(text: str, source: str) -> Any:
+    """JSON as values: names once in each object, finite numbers, of bounded size and depth. Raises GameError."""
+    if len(text) > MOST_CHARACTERS:
+        raise GameError(f"the file has {len(text)} characters", f"a position has at most {MOST_CHARACTERS}", source)
+    try:
+        values = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        canonical(values).encode()  # what is read can be written: no 1e999, no half of a surrogate pair
+        return values
+    except json.JSONDecodeError as error:
+        raise GameError(f"this is no JSON: {error.msg}, column {error.colno}", FORM, source, error.lineno) from None
+    except RecursionError:
+        raise GameError("this is nested too deeply", FORM, source) from None
+    except ValueError as error:
+        raise GameError(f"this is no JSON: {str(error)[:SHOWN]}", FORM, source) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in values:
+            raise ValueError(f"{_shown(name)} is given twice")
+        values[name] = value
+    return values
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+def _mapping(value: Any, what: str, source: str, line: int = 0) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise GameError(f"{what} is {_shown(value)}", "it should be an object: {...}", source, line)
+    return value
+
+
+def explain(
+    error: ValidationError, model: type[BaseModel], source: str, where: str, lines: Lines = no_line
+) -> Iterator[Problem]:
+    """What is wrong with each field, as Problems that name it (`where` names the whole) and say what would be right."""
+    details = _first_causes(error.errors(include_url=False))
+    for detail in details[:MOST_PROBLEMS]:
+        place, message = detail["loc"], detail["msg"].removeprefix("Value error, ")
+        name = ".".join([where, *(str(part) if _plain(part) else _shown(part) for part in place)])
+        if detail["type"] == "missing":
+            yield Problem(source, lines(place), f"{name} is missing", _fields(model, place[:-1]))
+        elif detail["type"] == "extra_forbidden":
+            yield Problem(source, lines(place), f"{name} does not exist", _fields(model, place[:-1]))
+        elif detail["type"] == "value_error":
+            yield Problem(source, lines(place), f"{name}: {message}")
+        else:
+            yield Problem(source, lines(place), f"{name} is {_shown(detail['input'])}", f"it should {should(detail)}")
+    if len(details) > MOST_PROBLEMS:
+        yield Problem(source, lines(()), f"{where}: {len(details) - MOST_PROBLEMS} more mistakes")
+
+
+def _first_causes(details: list[ErrorDetails]) -> list[ErrorDetails]:
+    """The mistakes without those that only follow from others: a list that is short of entries which are wrong, say."""
+    inside = {detail["loc"][:depth] for detail in details for depth in range(len(detail["loc"]))}
+    return [
+        detail
+        for detail in details
+        if detail["type"] != "default_factory_not_called"
+        and not (detail["type"] in ("too_short", "too_long") and detail["loc"] in inside)
+    ]
+
+
+def _plain(part: str | int) -> bool:
+    return isinstance(part, int) or (part.isidentifier() and len(part) < SHOWN)
+
+
+def _fields(model: type[BaseModel], loc: tuple[int | str, ...]) -> str:
+    """The fields of the model, or of the model in it that the place leads to."""
+    for part in loc:
+        inner = model.model_fields[part].annotation if part in model.model_fields else None
+        if not (isinstance(inner, type) and issubclass(inner, BaseModel)):
+            return ""
+        model = inner
+    return f"the fields are {', '.join(model.model_fields)}"
+
+
+def _shown(value: Any) -> str:
+    """A value as JSON, short enough for a line."""
+    text = json.dumps(value, ensure_ascii=True, default=str)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."

@@ -1,0 +1,325 @@
+"""What events, places, pieces and positions are called, in letters, pictures and talk: TOML files that a user may edit.
+
+One file for all games and one a game, by language.
+
+A file is tables of phrases. A phrase is text with fields, "{player} moves to {to}.", or a table of forms:
+
+    each = "{from} to {to}"                       events of a kind that follow each other become one sentence, with
+    one = "The {piece} on {from} steps to {to}."  {list} of what `each` makes and {count} of how many
+    other = "{count} {pieces} step: {list}."
+    by = "turns"                                  which field chooses among zero, one and other; {count} if not said
+
+Without `each`, {count} is the event's own word of that name, where it has one.
+
+Fields are plain names: nothing of Python can be reached through them. The game's file is asked first, then the common
+one, so that a game can say anything in its own way; what a language has no words for is told in English.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import Any, NamedTuple, TypeAlias
+
+from adjudicator.game import Event, Game, Outcome, Token, notes
+from adjudicator.letters.blocks import plain
+from adjudicator.referee.records import Match, seat_letter
+from printables import components, templates
+from printables.components import Components
+from printables.errors import TemplateError
+from printables.theme import CLASSIC
+
+LANGUAGE = "en"
+_NAME = re.compile(r"[a-z][a-z_]*")
+_FORMS = frozenset({"each", "by", "zero", "one", "other"})
+
+Value: TypeAlias = str | int
+Parts: TypeAlias = tuple[tuple[str, str | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What players are called: by name in a match, by seat letter in a bare position."""
+
+    seats: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, match: Match | None) -> Names:
+        """Names as safe lines of text; a name of which nothing is left becomes the seat letter."""
+        if match is None:
+            return cls()
+        return cls(tuple(plain(seat.name) or seat_letter(number) for number, seat in enumerate(match.seats)))
+
+    def __getitem__(self, seat: int) -> str:
+        return self.seats[seat] if seat < len(self.seats) else seat_letter(seat)
+
+
+class Phrase(NamedTuple):
+    """One entry of a file: its forms as literal text and fields in turn, and which field chooses the form."""
+
+    source: str
+    key: str
+    forms: Mapping[str, Parts]
+    by: str = "count"
+
+    def fill(self, fields: Mapping[str, Value], form: str = "") -> str:
+        """The text with its fields put in. Raises TemplateError for a field that is not there."""
+        chosen = self.forms[form or self._form(fields)]
+        return "".join(literal + self._value(name, fields) for literal, name in chosen)
+
+    def _form(self, fields: Mapping[str, Value]) -> str:
+        number = fields.get(self.by) if len(self.forms) > 1 else None
+        if number == 0 and "zero" in self.forms:
+            return "zero"
+        return "one" if number == 1 and "one" in self.forms else "other"
+
+    def _value(self, name: str | None, fields: Mapping[str, Value]) -> str:
+        if name is None:
+            return ""
+        if name not in fields:
+            known = ", ".join(f"{{{field}}}" for field in sorted(fields)) or "none"
+            raise TemplateError(
+                f"{self.key}: there is no field {{{name}}} here", f"the fields are {known}", self.source
+            )
+        return str(fields[name])
+
+
+def _paths(slug: str, language: str) -> list[str]:
+    """The files to ask, first to last: a phrase that a language lacks is told in English."""
+    paths = [f"phrases/{told}/{name}.toml" for told in dict.fromkeys((language, LANGUAGE)) for name in (slug, "common")]
+    return [path for path in paths if path.startswith(f"phrases/{LANGUAGE}/") or _there(path)]
+
+
+def _there(path: str) -> bool:
+    return path in templates.names(path.rpartition("/")[0])
+
+
+@lru_cache(maxsize=16)
+def kit(slug: str, options: Any) -> Components:
+    """The printed set of a game, whose tokens and dice letters name and pictures show."""
+    return components.find(slug).components(options, CLASSIC)
+
+
+class Phrases:
+    """The phrases for one game in one language. Raises TemplateError where one is missing or cannot be filled."""
+
+    def __init__(self, slug: str, language: str = LANGUAGE, options: Any = None) -> None:
+        """`options` are the game's, where the names of its tokens depend on them."""
+        self.slug, self.language, self._options = slug, language, options
+        self._files = tuple(_file(path) for path in _paths(slug, language))
+
+    def phrase(self, table: str, key: str) -> Phrase:
+        """The phrase of that key in the game's file or the common one. Raises TemplateError."""
+        found = self._find(table, key)
+        if found is None:
+            raise TemplateError(f"[{table}] has no phrase for {key!r}", f'add {key} = "..."', self._files[0].source)
+        return found
+
+    def _find(self, table: str, key: str) -> Phrase | None:
+        for file in self._files:
+            if (phrase := file.tables.get(table, {}).get(key)) is not None:
+                return phrase
+        return None
+
+    def say(self, table: str, key: str, **fields: Value) -> str:
+        """A phrase with its fields put in."""
+        return self.phrase(table, key).fill(fields)
+
+    def has(self, table: str, key: str) -> bool:
+        """Whether the game's file or the common one has that phrase."""
+        return self._find(table, key) is not None
+
+    @cached_property
+    def _components(self) -> Components:
+        return kit(self.slug, components.find(self.slug).Options() if self._options is None else self._options)
+
+    @property
+    def title(self) -> str:
+        """What the game is called: as its printed set is, which may depend on the variant."""
+        return self._components.title
+
+    def place(self, place: str) -> str:
+        """What a place is called in a sentence."""
+        found = self._find("places", place)
+        return found.fill({}) if found else place
+
+    def piece(self, kind: str) -> tuple[str, str]:
+        """A kind of token, one and several: from the file, or as the printed set calls it."""
+        if found := self._find("pieces", kind):
+            return found.fill({}, "one"), found.fill({}, "other")
+        token = self._components.token(kind)
+        return token.name, token.plural
+
+    def faces(self, faces: Iterable[str]) -> str:
+        """Dice as counted symbols, in the order of the printed dice: "3 MOVE, 2 SNAKE and 1 FOX"."""
+        counts = Counter(faces)
+        return self.listed(
+            [
+                self.say("lists", "face", count=counts[face.name], face=self._face(face.name))
+                for face in self._components.faces
+                if counts[face.name]
+            ]
+        )
+
+    def _face(self, name: str) -> str:
+        found = self._find("faces", name)
+        return found.fill({}) if found else self._components.face(name).title
+
+    def listed(self, texts: Sequence[str]) -> str:
+        """Texts as a list in a sentence: "a, b and c"."""
+        if len(texts) < 2:
+            return "".join(texts)
+        return self.say("lists", "last", rest=self.say("lists", "between").join(texts[:-1]), last=texts[-1])
+
+    def _where(self, token: Token) -> str:
+        place = self.place(token.place)
+        return self.say("lists", "under", place=place) if token.under else place
+
+    def _counted(self, places: Mapping[str, int]) -> list[str]:
+        """Places with how many there are on each, where that is more than one: "a1", "the Cave (3)"."""
+        return [
+            self.say("lists", "several", place=place, count=count) if count > 1 else place
+            for place, count in places.items()
+        ]
+
+    def sentence(self, event: Event, names: Names, table: str = "events") -> str:
+        """What happened, in a sentence."""
+        return self._sentence((event,), names, table)
+
+    def sentences(self, events: Iterable[Event], names: Names, table: str = "events") -> list[str]:
+        """What happened, in order; events alike in kind, seat and piece share a sentence where the phrase allows it."""
+        said: list[str] = []
+        for (kind, _, _), run in groupby(events, key=lambda event: (event.kind, event.seat, event.piece)):
+            together = tuple(run)
+            joined = "each" in self.phrase(table, kind).forms
+            said.extend(self._sentence(part, names, table) for part in ((together,) if joined else zip(together)))
+        return [sentence for sentence in said if sentence]
+
+    def _sentence(self, events: tuple[Event, ...], names: Names, table: str) -> str:
+        phrase = self.phrase(table, events[0].kind)
+        if "each" not in phrase.forms:
+            return phrase.fill({"count": 1} | self.fields(events[0], names))
+        fields = self.fields(events[0], names) | {"count": len(events)}
+        fields["list"] = self.listed([phrase.fill(self.fields(event, names), "each") for event in events])
+        return phrase.fill(fields)
+
+    def fields(self, event: Event, names: Names) -> dict[str, Value]:
+        """What a sentence may say of an event: only fields that the event has. A word that names a piece is put so."""
+        fields: dict[str, Value] = {}
+        if event.seat is not None:
+            fields |= {"player": names[event.seat], "seat": seat_letter(event.seat)}
+        if event.piece:
+            fields["piece"], fields["pieces"] = self.piece(event.piece)
+        if event.places:
+            fields |= {
+                "from": self.place(event.places[0]),
+                "to": self.place(event.places[-1]),
+                "way": self.listed(list(map(self.place, event.places[1:]))),
+                "places": self.listed(list(map(self.place, event.places))),
+                "steps": len(event.places) - 1,
+            }
+        if event.dice:
+            fields["dice"] = self.listed(list(map(str, event.dice)))
+            die = next((die for die in self._components.dice if die.sides >= max(event.dice)), None)
+            if die is not None:
+                fields["faces"] = self.faces(die.faces[value - 1] for value in event.dice)
+        return fields | {key: self._word(value) for key, value in event.words.items()}
+
+    def _word(self, value: Value) -> Value:
+        if isinstance(value, int):
+            return value
+        # A side is told by the plural of its pieces, which may be spelt like one of them ("sheep"), so this goes first.
+        if side := next((token for token in self._components.tokens if token.plural == value), None):
+            return plain(self.piece(side.kind)[side.copies != 1])
+        return self.piece(value)[0] if self._find("pieces", value) else plain(value)
+
+    def outcome(self, outcome: Outcome, names: Names) -> str:
+        """How the game ended and, where anybody has any, the scores."""
+        winners = self.listed([names[seat] for seat in outcome.winners])
+        said = self.say("outcomes", outcome.reason, winners=winners, count=len(outcome.winners))
+        if not any(outcome.scores):
+            return said
+        scores = [
+            self.say("outcomes", "score", player=names[seat], score=score) for seat, score in enumerate(outcome.scores)
+        ]
+        return f"{said} {self.say('outcomes', 'scores', list=self.listed(scores))}"
+
+    def position(self, game: Game, state: Any, names: Names, *, over: bool = False) -> list[str]:
+        """What stands where, a line each owner and kind; what else there is to tell; unless it is over, the dice."""
+        order = {token.kind: number for number, token in enumerate(self._components.tokens)}
+        standing = sorted(
+            game.tokens(state), key=lambda token: (token.seat is None, token.seat or 0, order[token.kind])
+        )
+        lines = []
+        for (kind, seat), group in groupby(standing, key=lambda token: (token.kind, token.seat)):
+            places = Counter(self._where(token) for token in group)
+            one, several = self.piece(kind)
+            several = several[:1].upper() + several[1:]
+            fields: dict[str, Value] = {"piece": one, "pieces": several, "places": self.listed(self._counted(places))}
+            if seat is not None:
+                fields |= {"player": names[seat], "seat": seat_letter(seat)}
+            lines.append(self.say("position", "tokens" if seat is None else "owned", **fields, count=places.total()))
+        lines += self.sentences(notes(game, state), names, "notes")
+        if not over and (faces := self.faces(game.faces(state))):
+            lines.append(self.say("position", "throw", faces=faces))
+        return [line for line in lines if line]
+
+
+class _File(NamedTuple):
+    """A file of phrases that has been read and checked."""
+
+    source: str
+    tables: Mapping[str, Mapping[str, Phrase]]
+
+
+def _file(path: str) -> _File:
+    return _read(path, templates.read(path))
+
+
+@lru_cache(maxsize=32)
+def _read(source: str, text: str) -> _File:
+    """The phrases of a file. Raises TemplateError where it is no TOML, no table of phrases, or a field is no name."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TemplateError(f"this is no TOML: {error}", "texts stand between double quotes", source) from None
+    for table, entries in data.items():
+        if not isinstance(entries, dict):
+            raise TemplateError(f"{table!r} stands outside a table", "put it under a heading such as [events]", source)
+    return _File(
+        source,
+        {
+            table: {key: _phrase(source, f"[{table}] {key}", entry) for key, entry in entries.items()}
+            for table, entries in data.items()
+        },
+    )
+
+
+def _phrase(source: str, key: str, entry: object) -> Phrase:
+    forms = {"other": entry} if isinstance(entry, str) else entry
+    if not isinstance(forms, dict) or "other" not in forms or not forms.keys() <= _FORMS:
+        advice = "a text, or a table with other and, if needed, one, zero, each and by"
+        raise TemplateError(f"{key} is no phrase", f"write {advice}", source)
+    if bad := next((name for name, form in forms.items() if not isinstance(form, str)), None):
+        raise TemplateError(f"{key}: {bad} is no text", "put it between double quotes", source)
+    by = forms.get("by", "count")
+    return Phrase(source, key, {n: _parts(source, key, form) for n, form in forms.items() if n != "by"}, by)
+
+
+def _parts(source: str, key: str, text: str) -> Parts:
+    """A text as literals and fields in turn. Raises TemplateError."""
+    advice = "fields are names in braces, as in {player}; a brace itself is written {{ or }}"
+    try:
+        parts = tuple(string.Formatter().parse(text))
+    except ValueError as error:
+        raise TemplateError(f"{key}: {error}", advice, source) from None
+    for _, name, form, conversion in parts:
+        if name is not None and (not _NAME.fullmatch(name) or form or conversion):
+            raise TemplateError(f"{key}: {{{name}}} is no field", advice, source)
+    return tuple((literal, name) for literal, name, _, _ in parts)

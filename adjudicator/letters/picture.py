@@ -1,0 +1,292 @@
+"""A position as a drawing: the printed board, what stands on it, the last move, the dice, whose turn it is.
+
+One page in the board's own millimetres. Above the board stand the game, match and turn; below it the player to move,
+the throw, and what the position has to tell besides. The letters' pictures and `postfox show` are drawn here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterable, Sequence
+from itertools import groupby, pairwise
+from typing import Any, NamedTuple
+
+from adjudicator.game import Event, Game, Outcome, Token, drawing, notes
+from adjudicator.letters.blocks import columns, shorten, wrap
+from adjudicator.letters.phrases import Names, Phrases, kit
+from adjudicator.referee.records import seat_letter
+from printables.components import Components, TokenKind
+from printables.drawing import artwork, routes
+from printables.geometry import Board, Place
+from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
+from printables.theme import CLASSIC as THEME
+
+MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
+BIG, SMALL, NAMES = 3.5, 2.8, 2.2
+LINE = 1.5  # of the font size
+FACE = 6.4
+NAME = 20  # characters
+
+
+def sheet(
+    game: Game,
+    state: Any,
+    names: Names,
+    phrases: Phrases,
+    *,
+    events: Sequence[Event] = (),
+    outcome: Outcome | None = None,
+    match_id: str = "",
+) -> Sheet:
+    """The drawing of a position, as a sheet of one page.
+
+    `events` are what led here: of those that the phrases have under [drawn], one with two places or more is a trail,
+    one with a single place a ring. `outcome` is how the game ended, where not the rules ended it (a resignation, say).
+    """
+    names = Names(tuple(shorten(name, NAME) for name in names.seats))
+    view = _View(game, state, names, phrases, kit(game.SLUG, state.options), outcome or game.outcome(state))
+    own = drawing(game, state, THEME)
+    x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else view.kit.board.extent
+    unit = max(x1 - x0, 0.75 * (y1 - y0)) / (100 - 2 * MARGIN)
+    heading, caption = view.heading(match_id), view.caption(brief=own is not None)
+    above = MARGIN + BIG * LINE
+    below = above + (y1 - y0) / unit + 0.5
+    # The board is placed unscaled, so that a millimetre of it is one of the page; the panel is in hundredths.
+    left = 50 * unit - (x0 + x1) / 2
+    page = Page(
+        width=100 * unit,
+        height=(below + caption.height + MARGIN) * unit,
+        shapes=(
+            Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=THEME.ink("paper"))),
+            Group(heading, scale=unit, classes="heading"),
+            Group(
+                own.shapes if own else view.board(events, NAMES * unit), x=left, y=above * unit - y0, classes="board"
+            ),
+            Group(caption.shapes, y=below * unit, scale=unit, classes="caption"),
+        ),
+        title=view.title(match_id),
+    )
+    return Sheet(
+        title=page.title,
+        pages=(page,),
+        subject=" / ".join([view.turn(), *phrases.position(game, state, names, over=view.outcome is not None)]),
+        language=phrases.language,
+    )
+
+
+class _Panel(NamedTuple):
+    """Shapes and how high they are, in hundredths of the width."""
+
+    shapes: tuple[Shape, ...]
+    height: float
+
+
+class _Drawn(NamedTuple):
+    """What happened, as shapes below and above the pieces that stand."""
+
+    below: tuple[Shape, ...]
+    above: tuple[Shape, ...] = ()
+
+
+class _View(NamedTuple):
+    """One position to be drawn."""
+
+    game: Game
+    state: Any
+    names: Names
+    phrases: Phrases
+    kit: Components
+    outcome: Outcome | None
+
+    def title(self, match_id: str) -> str:
+        key = "title-of-match" if match_id else "title"
+        return self.phrases.say("picture", key, game=self.kit.title, match=match_id, turn=self.state.turn)
+
+    def turn(self) -> str:
+        """Whose turn it is, or how the game ended."""
+        if self.outcome is not None:
+            return self.phrases.outcome(self.outcome, self.names)
+        acting = [
+            self.phrases.say("picture", "player", player=self.names[seat], seat=seat_letter(seat))
+            if self.names.seats
+            else seat_letter(seat)
+            for seat in self.game.to_act(self.state)
+        ]
+        return self.phrases.say("picture", "to-move", players=self.phrases.listed(acting), count=len(acting))
+
+    def heading(self, match_id: str) -> tuple[Shape, ...]:
+        ink, soft = THEME.ink("ink"), THEME.ink("soft")
+        base = MARGIN + 0.8 * BIG
+        turn = self.phrases.say("picture", "turn", turn=self.state.turn)
+        shapes = [
+            Text(MARGIN, base, self.kit.title, BIG, "sans-bold", fill=ink),
+            Text(100 - MARGIN, base, turn, BIG, "sans-bold", "end", ink),
+        ]
+        if match_id:
+            shapes.append(Text(50 + MARGIN, base, shorten(match_id, 30), SMALL, "sans", "middle", soft))
+        return tuple(shapes)
+
+    def board(self, events: Sequence[Event], least: float) -> tuple[Shape, ...]:
+        """The printed board, what happened on it, and the tokens, in board millimetres.
+
+        `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
+        """
+        tokens = self.game.tokens(self.state)
+        least = min(least, artwork.largest(self.kit.board))
+        happened = [*self._happened([*notes(self.game, self.state), *events], least)]
+        return (
+            *artwork.board(self.kit.board, THEME, least=least, ground=self.kit.ground, art=self.kit.art),
+            *self._standing([token for token in tokens if self.kit.token(token.kind).flat]),
+            *(shape for drawn in happened for shape in drawn.below),
+            *self._standing([token for token in tokens if not self.kit.token(token.kind).flat]),
+            *(shape for drawn in happened for shape in drawn.above),
+        )
+
+    def _standing(self, tokens: Sequence[Token]) -> tuple[Use, ...]:
+        return artwork.standing(
+            self.kit.board,
+            ((token.place, self.kit.token(token.kind)) for token in tokens),
+            {token.place for token in tokens if token.under},
+        )
+
+    def _happened(self, events: Iterable[Event], least: float) -> Iterable[_Drawn]:
+        """A trail or a ring for each event that is drawn. In an area beside the board its words are written."""
+        board = self.kit.board
+        standing = self.game.tokens(self.state)
+        free = {token.kind for token in standing if token.seat is None}
+        taken = {token.place for token in standing if not self.kit.token(token.kind).flat}
+        for event in events:
+            places = [place for place in event.places if place in board.by_id]
+            if not places or not self.phrases.has("drawn", event.kind):
+                continue
+            said = self.phrases.sentence(event, self.names, "drawn")
+            wide = event.piece not in free
+            if len(places) == 1 and (area := board.by_id[places[0]]).kind == "area":
+                size = 0.14 * area.size
+                words = Text(area.x, area.y + 1.9 * size, said, size, "sans-bold", "middle", THEME.ink("ink"))
+                yield _Drawn((Group((words,), classes=event.kind, title=said),))
+            elif len(places) == 2:
+                yield self._step(places, taken, wide, event.kind, said)
+            else:
+                yield self._way(places, taken, wide, event.kind, said, least)
+
+    def _step(self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str) -> _Drawn:
+        """A single step: an arrow over the pieces, across the place that was left, which is blank, to the piece."""
+        board, here = self.kit.board, self.kit.board.by_id[places[0]]
+        rim = 0.8 * artwork.TOKEN * board.room / 2
+        spot = _small(board, places[0])
+        arrow = routes.trail(
+            board,
+            places,
+            THEME,
+            role="accent" if wide else "ink",
+            width=board.pitch * (0.13 if wide else 0.11),
+            start=rim if places[0] in taken else -0.25 * here.size if spot else 0.0,
+            stop=rim if places[-1] in taken else 0.0,
+            classes=kind,
+            title=said,
+        )
+        return _Drawn((Group(artwork.place(here, THEME).shapes),) if spot else (), (arrow,))
+
+    def _way(
+        self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str, least: float
+    ) -> _Drawn:
+        """A ring, or a longer way: below the pieces, with the places it passes whole on top. Where a piece
+        stands on it now, a thin line over that shows how it goes on.
+        """
+        board, role = self.kit.board, "accent" if wide else "ink"
+        covered = places[-1] in taken and (board.by_id[places[-1]].cell or _small(board, places[-1]))
+        stop = artwork.TOKEN * board.room / 2 if covered else 0.0
+        trail = routes.trail(
+            board,
+            places,
+            THEME,
+            role=role,
+            width=board.pitch * (0.17 if wide else 0.11),
+            stop=stop,
+            classes=kind,
+            title=said,
+        )
+        passed = [board.by_id[place] for place in places[:-1] if _small(board, place)]
+        hidden = [three for three in zip(places, places[1:], places[2:], strict=False) if three[1] in taken]
+        style = Style(stroke=THEME.ink(role), width=0.06 * board.pitch, cap="round")
+        return _Drawn(
+            (trail, *(Group(self._whole(place, least)) for place in passed)),
+            tuple(Curve(self._across(*three), style) for three in hidden),
+        )
+
+    def _across(self, before: str, here: str, after: str) -> routes.Segments:
+        """The part of a way that lies under a piece in the middle of three places."""
+        board = self.kit.board
+        at = [(board.by_id[place].x, board.by_id[place].y) for place in (before, here, after)]
+        rim = artwork.TOKEN * board.room / 2
+        start, stop = (max(0.0, math.dist(one, other) - rim) for one, other in pairwise(at))
+        return routes.way(board, (before, here, after), start, stop)
+
+    def _whole(self, place: Place, least: float) -> tuple[Shape, ...]:
+        size = max(artwork.NAME_SIZE * self.kit.board.pitch, least)
+        name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=THEME.ink("soft"))
+        return (*artwork.place(place, THEME).shapes, *((name,) if artwork.fits(place, size) else ()))
+
+    def caption(self, *, brief: bool) -> _Panel:
+        """Below the board: who is to move with the dice, then a line for each thing that the position has to tell.
+
+        `brief`: only who is to move, where the game's own drawing tells the rest.
+        """
+        ink = THEME.ink("ink")
+        shapes: list[Shape] = []
+        faces = () if self.outcome or brief else self.game.faces(self.state)
+        apart = FACE + 1.1
+        room = 100 - 2 * MARGIN - apart * len(faces)
+        left = MARGIN
+        if (kind := self._mine()) is not None:
+            shapes.append(artwork.token(kind, FACE, left + FACE / 2, FACE / 2, classes="to-move"))
+            left, room = left + FACE + 1.5, room - FACE - 1.5
+        lines = wrap(self.turn(), width=room / BIG, measure=ems)
+        top = max(0.0, (FACE - len(lines) * BIG * LINE) / 2)
+        for number, line in enumerate(lines):
+            shapes.append(Text(left, top + (number * LINE + 1.1) * BIG, line, BIG, "sans-bold", fill=ink))
+        for number, name in enumerate(faces):
+            x = 100 - MARGIN - FACE / 2 - apart * (len(faces) - 1 - number)
+            edge = Style(fill=THEME.ink("space"), stroke=ink, width=0.3)
+            shapes.append(Rect(x - FACE / 2, 0, FACE, FACE, edge, corner=1.0))
+            shapes.append(artwork.face(self.kit.face(name), 0.9 * FACE, x, FACE / 2))
+        height = max(FACE, len(lines) * BIG * LINE)
+        return _Panel(tuple(shapes), height) if brief else self._notes(shapes, height + 1.0)
+
+    def _notes(self, shapes: list[Shape], height: float) -> _Panel:
+        """A line for each sentence of the notes, after the token that it is about."""
+        told = groupby(notes(self.game, self.state), key=lambda note: (note.kind, note.seat, note.piece))
+        lines = [
+            (name, piece, said)
+            for (name, _, piece), some in told
+            for said in self.phrases.sentences(some, self.names, "notes")
+        ]
+        for name, piece, said in lines:
+            left = MARGIN
+            if piece:
+                kind = self.kit.token(piece)
+                shapes.append(
+                    artwork.token(kind, 1.3 * SMALL, left + 0.65 * SMALL, height + 0.75 * SMALL, classes=name)
+                )
+                left += 1.3 * SMALL + 1.0
+            for line in wrap(said, width=(100 - MARGIN - left) / SMALL, measure=ems):
+                shapes.append(Text(left, height + 1.1 * SMALL, line, SMALL, fill=THEME.ink("soft")))
+                height += SMALL * LINE
+        return _Panel(tuple(shapes), height)
+
+    def _mine(self) -> TokenKind | None:
+        """The token of the player to move, if it is one and not of several kinds."""
+        acting = () if self.outcome else self.game.to_act(self.state)
+        kinds = {token.kind for token in self.game.tokens(self.state) if token.seat in acting}
+        return self.kit.token(kinds.pop()) if len(acting) == len(kinds) == 1 else None
+
+
+def ems(text: str) -> float:
+    """About how wide a text is, in font sizes, and rather too wide: no font is opened for a picture."""
+    return sum(0.97 if char in "MW@%…—" else 0.66 if char.isupper() else 0.52 * columns(char) for char in text)
+
+
+def _small(board: Board, place: str) -> bool:
+    """Whether a place is a spot on the paths, smaller than a token, and not an area such as the hub or a square."""
+    return board.by_id[place].size < 0.8 * board.pitch

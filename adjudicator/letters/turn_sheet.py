@@ -1,0 +1,75 @@
+"""A turn sheet for players who like paper: the position above, a slip for the orders below, on one page."""
+
+from __future__ import annotations
+
+from adjudicator.game import Game, view
+from adjudicator.letters import examples
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.referee import seats
+from adjudicator.referee.records import Match, Standing
+from printables.paper import paper
+from printables.scene import Group, Line, Page, Shape, Sheet, Style, Text
+from printables.theme import CLASSIC
+
+SLIP = 58.0  # mm, with the line to cut along
+GAP = 4.0
+ROW = 9.0
+TITLE, BODY, SMALL = 5.0, 4.0, 3.0
+EXAMPLES = 3
+RULE = Style(stroke=CLASSIC.ink("faint"), width=0.25)
+CUT = Style(stroke=CLASSIC.ink("cut"), width=0.2, dash=(2.0, 1.2))
+
+
+def sheet(
+    match: Match,
+    game: Game,
+    standing: Standing,
+    picture: Sheet,
+    phrases: Phrases,
+    names: Names,
+    on: str = "a4",
+    seat: int | None = None,
+) -> Sheet:
+    """One page on the paper `on`: the picture as large as it can be, and the slip. Raises PaperError.
+
+    `seat`: whose sheet it is, with that player's own turn and examples; None for a sheet of the whole match.
+    """
+    page = paper.find(on)
+    left, top, right, bottom = page.printable
+    width, height = right - left, bottom - top
+    drawing = picture.pages[0]
+    scale = min(width / drawing.width, (height - SLIP - GAP) / drawing.height)
+    shapes = (
+        Group(drawing.shapes, x=left + (width - scale * drawing.width) / 2, y=top, scale=scale, classes="position"),
+        Group(_slip(match, game, standing, phrases, names, width, seat), x=left, y=top + height - SLIP, classes="slip"),
+    )
+    cut = (Line((left, top + height - SLIP), (left + width, top + height - SLIP), CUT),)
+    return Sheet(
+        title=picture.title,
+        pages=(Page(page.width, page.height, shapes, title=picture.title, cut=cut),),
+        subject=picture.subject,
+        language=picture.language,
+    )
+
+
+def _slip(
+    match: Match, game: Game, standing: Standing, phrases: Phrases, names: Names, width: float, seat: int | None
+) -> tuple[Shape, ...]:
+    """The slip, in mm from its top left: what the file says of itself, examples, and lines to write on."""
+    acting = seats.to_act(game, standing)
+    if seat is None and len(acting) == 1:
+        seat = acting[0]
+    state = standing.state if seat is None else view(game, standing.state, seat)
+    ink, soft = CLASSIC.ink("ink"), CLASSIC.ink("soft")
+    known = [f"match {match.id}", *([] if seat is None else [f"player {names[seat]}"]), f"turn {state.turn}"]
+    shapes: list[Shape] = [
+        Text(0, 9.0, phrases.say("slip", "title"), TITLE, "sans-bold", fill=ink),
+        Text(width, 9.0, ",  ".join(known), BODY, "sans", "end", fill=ink),
+    ]
+    if acting and seat in (None, *acting):
+        listed = phrases.say("lists", "between").join(examples.find(game, state, EXAMPLES, seat).orders)
+        shapes.append(Text(0, 14.5, phrases.say("slip", "example", list=listed), SMALL, "sans-italic", fill=soft))
+    first = 24.0
+    rows = int((SLIP - first - 2) / ROW) + 1
+    shapes += [Line((0, first + ROW * row), (width, first + ROW * row), RULE) for row in range(rows)]
+    return tuple(shapes)

@@ -1,0 +1,1 @@
+"""Mail coming in: fetched, read, routed to a match, its sender proved."""

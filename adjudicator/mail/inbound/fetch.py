@@ -1,0 +1,141 @@
+"""Mails from a source -> files in the inboxes of matches -> turns. Each mail's orders are carried out exactly once.
+
+For each mail, in this order: its orders are written into the inbox of their match, the ledger says so, the source marks
+the mail as seen, the match is adjudicated. A kill before the ledger's line leaves the mail to be looked at again, and a
+file that is in the inbox already, or in the match's log, is not written again; a kill after it leaves a file in the
+inbox, which the next run, or `postfox adjudicate`, carries out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.mail.inbound import authentication, message, routing
+from adjudicator.mail.inbound.authentication import Lookup
+from adjudicator.mail.inbound.ledger import LOCK, Ledger, Line, Part
+from adjudicator.mail.inbound.routing import Decided, Received
+from adjudicator.mail.inbound.sources import Message, Source
+from adjudicator.match import files, process
+from adjudicator.match.envelope import ENDING, seal
+from adjudicator.match.folder import Folder
+from adjudicator.match.folders import Matches
+from adjudicator.match.outputs import Filed
+from printables.errors import Problem, UserError
+
+PATIENCE = 60.0  # seconds to wait for another fetch from the same folder
+ID_IN_NAME = 16  # characters of a mail's identity
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What happened: a mail was looked at (`line`), a match went on (`folder`, `filed`), or a problem stopped it."""
+
+    line: Line | None = None
+    folder: Path | None = None
+    filed: Filed | None = None
+    problem: Problem | None = None
+
+
+def fetch(source: Source, path: Path, *, lookup: Lookup = authentication.lookup, png: bool = True) -> Iterator[Fetched]:
+    """Take the mails of a source to the matches in `path`, and adjudicate. Raises MatchError where that cannot begin.
+
+    A match that is damaged, or waits for dice thrown by hand, is a problem of its own: its mails wait in its inbox.
+    """
+    told = set()
+    for happened in _fetch(source, path, lookup, png):
+        if happened.problem is None or happened.problem not in told:
+            told.add(happened.problem)
+            yield happened
+
+
+def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fetched]:
+    with files.locked(Matches(path).path / LOCK, PATIENCE):
+        matches = Matches(path)
+        ledger = Ledger(path)
+        for problem in matches.problems:
+            yield Fetched(problem=problem)
+        touched = set()
+        for folder in matches.folders():
+            if waiting(folder):
+                touched.add(folder)
+                yield from _settle(folder)
+        for mail in source.messages(ledger.places):
+            try:
+                line, folders = _take(mail, matches, ledger, lookup)
+            except authentication.Unreachable as error:
+                told = f"a signature cannot be checked now ({error})"
+                yield Fetched(problem=Problem(mail.place or "-", 0, told, "the mail is looked at again later"))
+                continue
+            except UserError as error:
+                for problem in error.problems:
+                    yield Fetched(problem=problem)
+                continue
+            except OSError:
+                raise
+            except Exception as error:  # one mail must not keep the others waiting
+                told = f"a fault of Postfox: {type(error).__name__}: {error}"
+                yield Fetched(
+                    problem=Problem(mail.place or "-", 0, told, "the mail is left where it is; please report it")
+                )
+                continue
+            yield Fetched(line=line)
+            source.done(mail)
+            for folder in folders:
+                touched.add(folder)
+                yield from _settle(folder)
+        if png:
+            for folder in sorted(touched):
+                yield from _settle(folder, png=True)
+
+
+def waiting(folder: Path) -> list[Path]:
+    """The mails that wait in a match's inbox, in order of receipt."""
+    return sorted((folder / "inbox").glob(f"*{ENDING}"))
+
+
+def _settle(folder: Path, *, png: bool = False) -> Iterator[Fetched]:
+    """Carry out what waits in an inbox. Pictures of bytes are drawn once, at the end."""
+    try:
+        for filed in process.adjudicate(Folder(folder), png=png):
+            yield Fetched(folder=folder, filed=filed)
+    except UserError as error:
+        for problem in error.problems:
+            yield Fetched(problem=problem)
+
+
+def _take(mail: Message, matches: Matches, ledger: Ledger, lookup: Lookup) -> tuple[Line, list[Path]]:
+    """Put a mail's orders into the inboxes of their matches and say so in the ledger; which matches have new ones."""
+    read = message.read(mail.data)
+    if ledger.taken(read.identity):
+        return ledger.add(mail.place, mail.received, read.identity, "", (Part("duplicate"),)), []
+    received = Received(read, mail.data, mail.received)
+    parts, folders, known = [], [], False
+    for number, decided in enumerate(list(routing.decide(received, matches, lookup)), 1):
+        name = ""
+        if decided.folder is not None and decided.post is not None:
+            name = _deliver(decided, decided.folder, ledger.next, number)
+            folders.append(decided.folder.path)
+        known = known or decided.known
+        parts.append(Part(decided.verdict, decided.match, name))
+    sender = read.sender if known else ""
+    line = ledger.add(mail.place, mail.received, read.identity, sender, tuple(parts))
+    return line, list(dict.fromkeys(folders))
+
+
+def _deliver(decided: Decided, folder: Folder, n: int, number: int) -> str:
+    """Write orders into an inbox, unless they are there or in the log already; the file's name."""
+    assert decided.post is not None
+    own = f"-{decided.post.mail.id[:ID_IN_NAME]}-{number}{ENDING}"
+    for there in waiting(folder.path):
+        if there.name.endswith(own):
+            return there.name
+    mark = f'{own}"'.encode()
+    for line in folder.log.lines:
+        if mark in line:
+            return folder.log.entry(folder.log.lines.index(line), str(folder.path / "log.jsonl")).source
+    name = f"{n:08d}{own}"
+    files.write(folder.path / "inbox" / name, seal(decided.post, decided.text))
+    files.flush_folder(folder.path / "inbox")
+    return name

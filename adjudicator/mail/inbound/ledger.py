@@ -1,0 +1,128 @@
+"""The record of mails that were looked at, beside the matches: one line of canonical JSON each, only ever appended to.
+
+It says what need not be looked at again, and what became of each mail. What was carried out stands in the matches' own
+logs, and what a stranger wrote stands nowhere.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from adjudicator.errors import MatchError
+from adjudicator.match import files
+from adjudicator.referee.records import canonical
+
+FILE = "mail-in.jsonl"
+LOCK = ".mail-in.lock"
+
+Verdict = Literal[
+    "taken",  # its orders were put into a match's inbox
+    "duplicate",  # the same mail was taken before
+    "automatic", "bounce", "list", "unreadable",  # as message.Kind: never acted on
+    "no-match", "unknown-match",  # it names no match, or none that is here
+    "stranger", "unproved",  # its sender is no player of the match, or has not shown it
+    "loop",  # the same sender's mails were refused again and again: it may be a machine
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What became of the orders for one match: its id ("" if unknown), the file in its inbox, and the verdict."""
+
+    verdict: Verdict
+    match: str = ""
+    file: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        return {"verdict": self.verdict, "match": self.match, "file": self.file}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A mail that was looked at: where it lay ("" on standard input), when it was received, its identity.
+
+    `sender` is kept for a player's mail only, so that it can be answered.
+    """
+
+    n: int
+    place: str
+    received: str
+    id: str
+    sender: str
+    parts: tuple[Part, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "n": self.n,
+            "place": self.place,
+            "received": self.received,
+            "id": self.id,
+            "sender": self.sender,
+            "parts": [part.to_json() for part in self.parts],
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Line:
+        """Raises KeyError or TypeError for what is no line of the ledger."""
+        return cls(
+            n=int(data["n"]),
+            place=str(data["place"]),
+            received=str(data["received"]),
+            id=str(data["id"]),
+            sender=str(data["sender"]),
+            parts=tuple(Part(part["verdict"], str(part["match"]), str(part["file"])) for part in data["parts"]),
+        )
+
+
+class Ledger:
+    """The ledger of a folder of matches. Hold its lock while using it. Raises MatchError where it is damaged."""
+
+    def __init__(self, matches: Path) -> None:
+        self.path = matches / FILE
+        self.lines: list[Line] = []
+        self._length = 0
+        if not self.path.exists():
+            files.write(self.path, b"")
+        data = self.path.read_bytes()
+        for number, line in enumerate(data.split(b"\n")[:-1], 1):  # what a killed writer left after them is cut off
+            try:
+                self.lines.append(Line.from_json(json.loads(line)))
+            except (KeyError, TypeError, ValueError, RecursionError) as error:
+                raise MatchError(
+                    f"the ledger of mails is damaged ({type(error).__name__})",
+                    "delete that line: at worst a mail is looked at again",
+                    str(self.path),
+                    number,
+                ) from None
+            self._length += len(line) + 1
+        self.places = {line.place for line in self.lines if line.place}
+        self._taken = {line.id for line in self.lines if _taken(line)}
+
+    def taken(self, identity: str) -> bool:
+        """Whether this mail's orders were put into an inbox before."""
+        return identity in self._taken
+
+    def add(self, place: str, received: str, identity: str, sender: str, parts: tuple[Part, ...]) -> Line:
+        """Append a line: from here on the mail has been looked at."""
+        line = Line(self.next, place, received, identity, sender, parts)
+        data = canonical(line.to_json()).encode("utf-8", "replace") + b"\n"
+        files.append(self.path, data, self._length)
+        self.lines.append(line)
+        self._length += len(data)
+        if place:
+            self.places.add(place)
+        if _taken(line):
+            self._taken.add(identity)
+        return line
+
+    @property
+    def next(self) -> int:
+        """The number of the next line."""
+        return self.lines[-1].n + 1 if self.lines else 1
+
+
+def _taken(line: Line) -> bool:
+    return any(part.verdict == "taken" for part in line.parts)

@@ -1,0 +1,217 @@
+"""A mail -> the matches its orders are for, and the seats its sender speaks for. Reads matches, writes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+
+from adjudicator.errors import DiceError
+from adjudicator.mail.inbound import authentication, sections
+from adjudicator.mail.inbound.authentication import Lookup
+from adjudicator.mail.inbound.ledger import Verdict
+from adjudicator.mail.inbound.message import Mail
+from adjudicator.mail.inbound.sections import Section, Told
+from adjudicator.match.folder import Folder
+from adjudicator.match.folders import Matches
+from adjudicator.referee import adjudication, orders, seats
+from adjudicator.referee.records import CODE, Entry, MailRecord, Post, digest
+
+PATIENCE = 5  # mails of one sender refused one after the other within a day: it may be a machine that answers
+NAME = "mail.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A mail with what its source knows: its bytes, and when it was received (UTC, ISO 8601)."""
+
+    mail: Mail
+    data: bytes
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What becomes of a section of a mail: with a `post`, its `text` goes to the inbox of `folder`.
+
+    `known`: the sender is a player of that match.
+    """
+
+    verdict: Verdict
+    match: str = ""
+    known: bool = False
+    folder: Folder | None = None
+    post: Post | None = None
+    text: bytes = b""
+
+
+def decide(received: Received, matches: Matches, lookup: Lookup) -> Iterator[Decided]:
+    """What becomes of each section of a mail. Raises proof.Unreachable, and MatchError for a match that is damaged.
+
+    A section is for the match that it names, or else the mail's subject, or else the letter that the mail answers. The
+    first that is for no match here is answered in a match of the sender's, if there is one, and not carried out.
+    """
+    mail = received.mail
+    if mail.kind != "person":
+        yield Decided(mail.kind)
+        return
+    if not mail.sender:
+        yield Decided("stranger")
+        return
+    told = sections.told(mail)
+    named = [word for word in dict.fromkeys(map(str.casefold, sections.in_subject(mail.subject))) if word in matches]
+    answered = [word for word in sections.in_thread(mail.references) if word in matches]
+    fallback = next(iter((*named, *answered)), "") if len(named) < 2 else ""
+    lost = False
+    for match, section in _placed(told.sections, fallback, matches):
+        if match in matches:
+            yield _for_match(received, matches.folder(match), section, told, lookup)
+            continue
+        verdict: Verdict = "unknown-match" if section.match else "no-match"
+        told_so = None if lost else _nowhere(received, matches, answered, section, told, lookup)
+        lost = True
+        yield told_so or Decided(verdict)
+
+
+def _placed(sections: tuple[Section, ...], fallback: str, matches: Matches) -> list[tuple[str, Section]]:
+    """Each section with the match it is for. What stands above a first line `match ID` is of one file with what stands
+    below, if it is for the same match: a line that cannot be read refuses both.
+    """
+    placed: list[tuple[str, Section]] = []
+    for section in sections:
+        match = section.match or fallback
+        if match not in matches:
+            match = match.rstrip(".,;!")
+        if placed and section.match and not placed[-1][1].match and placed[-1][0].casefold() == match.casefold():
+            above = placed.pop()[1]
+            section = replace(section, text=f"{above.text}\n{section.text}")
+        placed.append((match, section))
+    return placed
+
+
+def _nowhere(
+    received: Received, matches: Matches, answered: list[str], section: Section, told: Told, lookup: Lookup
+) -> Decided | None:
+    """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on.
+
+    It names no other match: the log, which it stands in, is for all who play there.
+    """
+    own = [matches.folder(match) for match in matches.of(received.mail.sender)]
+    own.sort(key=lambda folder: (folder.match.id.casefold() not in answered[:1], folder.last.outcome is not None))
+    reason = f"there is no match {section.match!r} here" if section.match else "the mail does not say for which match"
+    for folder in own:
+        hint = f"for this one write `match {folder.match.id}` above your orders, or [{folder.match.id}] in the subject"
+        decided = _for_match(received, folder, replace(section, text=""), told, lookup, reason, hint)
+        if decided.verdict not in ("unproved", "stranger"):
+            return decided
+    return None
+
+
+def _for_match(
+    received: Received,
+    folder: Folder,
+    section: Section,
+    told: Told,
+    lookup: Lookup,
+    refused: str = "",
+    hint: str = "",
+) -> Decided:
+    match, last, sender = folder.match, folder.last, authentication.normal(received.mail.sender)
+    own = tuple(
+        seat
+        for seat, address in enumerate(seats.addresses(match, last))
+        if address and authentication.normal(address) == sender
+    )
+    identity, shown = received.mail.identity, match.proof
+    if not own:
+        own, shown = _confirming(folder, last, sender, told), CODE
+        if not own:
+            return Decided("stranger")
+    elif match.proof == "token":
+        secret = folder.secret()
+        own = tuple(
+            seat
+            for seat in own
+            if any(authentication.same(given, authentication.token(secret, match.id, seat)) for given in told.tokens)
+        )
+    elif match.proof == "dkim":
+        signature = authentication.signed(received.data, sender, lookup)
+        own = own if signature else ()
+        identity = digest(signature.encode()) if signature else identity  # of two copies one is replayed
+    if not own:
+        return Decided("unproved", match.id, known=True)
+    mail = received.mail
+    hide = _hiding(folder, last)
+    post = Post(
+        own,
+        MailRecord(identity, received.time, shown),
+        mail.message_id,
+        hide(mail.subject),
+        refused or mail.problem,
+        hint or mail.hint,
+    )
+    text = hide(section.text).encode("utf-8", "replace")[: orders.MOST_BYTES + 1]
+    if mail.doubtful and not _does(folder, post, text):
+        return Decided("automatic")
+    if _loops(folder, last, post) and not _does(folder, post, text):
+        return Decided("loop", match.id, known=True)
+    return Decided("taken", match.id, True, folder, post, text)
+
+
+def _confirming(folder: Folder, last: Entry, sender: str, told: Told) -> tuple[int, ...]:
+    """The seats whose new address this is, where the mail has the code that was sent there."""
+    return tuple(
+        seat
+        for seat, address in last.asked
+        if authentication.normal(address) == sender
+        and any(
+            authentication.same(given, authentication.code(folder.secret(), folder.match.id, seat, address))
+            for given in told.codes
+        )
+    )
+
+
+def _hiding(folder: Folder, last: Entry) -> Callable[[str], str]:
+    """What takes the match's tokens and codes out of a text, wherever they stand in it, and however they were typed."""
+    secret, match = folder.secret(), folder.match
+    secrets = [authentication.code(secret, match.id, seat, address) for seat, address in last.asked]
+    if match.proof == "token":
+        secrets += [authentication.token(secret, match.id, seat) for seat in range(len(match.seats))]
+    if not secrets:
+        return str
+    typed = ["[ -]?".join(secret.replace("-", "")) for secret in secrets]
+    return partial(re.compile("|".join(typed), re.IGNORECASE).sub, "...")
+
+
+def _loops(folder: Folder, last: Entry, post: Post) -> bool:
+    """Whether the sender's last mails were all refused within a day: a machine may be answering."""
+    refused = 0
+    for n in range(last.n, 0, -1):
+        entry = folder.log.entry(n, str(folder.path / "log.jsonl"))
+        if entry.seat not in post.seats or entry.mail is None:
+            continue
+        if entry.done or entry.says or not _within_a_day(entry.mail.received, post.mail.received):
+            return False
+        refused += 1
+        if refused == PATIENCE:
+            return True
+    return False
+
+
+def _does(folder: Folder, post: Post, text: bytes) -> bool:
+    """Whether any of the orders would be carried out: those of a person always are."""
+    try:
+        read = orders.read(text, NAME)
+        ruling = adjudication.adjudicate(folder.match, folder.game, folder.standing(), read, folder.links(), post)
+    except DiceError:  # dice would be thrown by hand: it is a move
+        return True
+    return bool(ruling.entry.done or ruling.entry.says)
+
+
+def _within_a_day(before: str, after: str) -> bool:
+    try:
+        return datetime.fromisoformat(after) - datetime.fromisoformat(before) < timedelta(days=1)
+    except (ValueError, TypeError):
+        return False

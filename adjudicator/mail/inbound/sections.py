@@ -1,0 +1,106 @@
+"""What a mail tells the referee: orders for one match or several, and the secrets that show whose they are. Pure.
+
+A line `match ID` begins the orders for that match; those before it are for the match that the subject names. The lines
+that hold a token or a code are taken out, so that no log, archive or letter ever has them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from adjudicator.mail.inbound.message import Mail
+from adjudicator.referee.orders import MOST_CHARACTERS
+
+MOST_SECTIONS = 20
+MOST_SECRETS = 5
+
+_SUBJECT = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,63})\]")
+_LETTER = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,63})\.\d{4,9}\.[A-Z]{1,20}(?:\.address)?\.[0-9a-f]{16}@")
+# For lines whose spaces are single: with runs of them such patterns would take a time that grows with their cube.
+_MATCH = re.compile(r"match:? \[? ?([^ \[\]]{1,100}) ?\]?(?: #.*)?", re.IGNORECASE)
+_TOKEN = re.compile(r"token:? (.{1,100})", re.IGNORECASE)
+_CONFIRM = re.compile(r"(address:? confirm) (.{1,100})", re.IGNORECASE)
+_END = re.compile(r"end|--", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Orders for one match; `match` is "" where the mail's subject must say which."""
+
+    match: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The sections of a mail in order, and the tokens and codes that stood in it."""
+
+    sections: tuple[Section, ...]
+    tokens: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+
+
+def told(mail: Mail) -> Told:
+    """What a mail tells. Where move files are attached they are the orders, and the text only names the match."""
+    text = _Reader()
+    text.take(mail.text)
+    if not mail.files:
+        return text.told()
+    named = next((section.match for section in text.told().sections if section.match), "")
+    attached = _Reader()
+    for file in mail.files:
+        attached.begin(named)
+        attached.take(file.text)
+    attached.tokens += text.tokens
+    attached.codes += text.codes
+    return attached.told()
+
+
+def in_subject(subject: str) -> Iterator[str]:
+    """The words in brackets that could be a match's id."""
+    for found in _SUBJECT.finditer(subject):
+        yield found[1]
+
+
+def in_thread(references: Iterable[str]) -> Iterator[str]:
+    """The matches of the letters with these Message-IDs, as `compose.message_id` makes them."""
+    for reference in references:
+        if found := _LETTER.match(reference):
+            yield found[1].casefold()
+
+
+class _Reader:
+    """Takes texts; parts them into sections and takes the secrets out."""
+
+    def __init__(self) -> None:
+        self.tokens: list[str] = []
+        self.codes: list[str] = []
+        self._sections: list[tuple[str, list[str]]] = [("", [])]
+
+    def begin(self, match: str) -> None:
+        self._sections.append((match, []))
+
+    def take(self, text: str) -> None:
+        for line in text.splitlines():
+            plain = " ".join(line.split()) if len(line) <= MOST_CHARACTERS else ""
+            if _END.fullmatch(plain):
+                return
+            if match := _MATCH.fullmatch(plain):
+                if match[1].casefold() != self._sections[-1][0].casefold():
+                    self.begin(match[1])
+            elif token := _TOKEN.fullmatch(plain):
+                self.tokens.append(token[1])
+            elif confirm := _CONFIRM.fullmatch(plain):
+                self.codes.append(confirm[2])
+                self._sections[-1][1].append(confirm[1])
+            else:
+                self._sections[-1][1].append(line)
+
+    def told(self) -> Told:
+        """The sections that hold anything; one that is empty if none does, so that an empty mail is answered too."""
+        written = [Section(match, "\n".join(lines).strip("\n")) for match, lines in self._sections]
+        kept = [section for section in written if section.text.strip() or section.match]
+        sections = tuple((kept or written)[:MOST_SECTIONS])
+        return Told(sections, tuple(self.tokens[:MOST_SECRETS]), tuple(self.codes[:MOST_SECRETS]))

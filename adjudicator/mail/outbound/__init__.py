@@ -1,0 +1,1 @@
+"""Mail going out: composed, sent, and a log of what was delivered."""

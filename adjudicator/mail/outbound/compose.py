@@ -1,0 +1,207 @@
+"""A letter of a match as a mail: text and HTML, the board as inline picture, headers that keep a thread and stop loops.
+
+Pure: the same letter, sender and time give the same bytes, so that a mail sent again after a kill is the same mail and
+its Message-ID says so.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP, SMTPUTF8, EmailPolicy
+from email.utils import format_datetime
+from urllib.parse import quote, urlencode
+
+from adjudicator.letters.blocks import plain, shorten, wrap
+from adjudicator.mail.inbound.quotes import MARK
+from adjudicator.mail.outbound import calendar
+from adjudicator.referee.records import ADDRESS, digest
+from printables.errors import UserError
+
+MOST_SUBJECT = 200  # characters
+_BOARD = re.compile(r'<div class="board" role="img" aria-label="([^"]*)">\n(<svg .*?</svg>)\n</div>', re.DOTALL)
+_FORM = re.compile(r"<pre>(match .*?)</pre>", re.DOTALL)
+_REPLIES = re.compile(r"^(?:\s*(?:re|aw|antw|sv|vs|ref|odp|r|res|rv|tr|fwd?|wg)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom a letter is for: a name and a mail address."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mailed:
+    """A line of the log that wrote a letter to this reader: its number and the SHA-256 of its bytes."""
+
+    n: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A letter and all that its mail tells.
+
+    `whose`: the seat letter of the reader, or what else ends the letter's file name. `earlier`: the first and the last
+    letter to this reader before it, if any. `answers`: Message-ID and subject of the mail that it answers. `board`: the
+    picture as PNG, b"" for none. `due`: when this reader's orders are due (aware); `off`: when they were by
+    the letter before this one, if they are due no more; `title`: what a calendar calls that. `sheet`: a turn sheet as
+    PDF. `note`: a paragraph that stands before the letter and in no file. `reply`: words of a link that answers with
+    the letter's orders. `confirms`: it goes to an address that is not yet the reader's.
+    """
+
+    match: str
+    mailed: Mailed
+    whose: str
+    to: Reader
+    subject: str
+    text: str
+    html: str
+    earlier: tuple[Mailed, ...] = ()
+    answers: tuple[str, str] | None = None
+    board: bytes = b""
+    due: datetime | None = None
+    off: datetime | None = None
+    title: str = ""
+    sheet: bytes = b""
+    note: str = ""
+    reply: str = ""
+    confirms: bool = False
+
+
+def sender(text: str) -> Reader:
+    """The referee's name and address as typed: "The referee <referee@example.org>" or the address. Raises UserError."""
+    name, bracket, rest = text.partition("<")
+    address = rest.strip().removesuffix(">") if bracket else name.strip()
+    if not ADDRESS.fullmatch(address) or not address.isascii():
+        raise UserError(f"{text!r} is no mail address", 'write "The referee <referee@example.org>"', "--from")
+    return Reader(plain(name) if bracket else "", address)
+
+
+def message_id(match: str, mailed: Mailed, whose: str, referee: Reader) -> str:
+    """The Message-ID of a letter: the same each time it is composed, and of no other letter."""
+    return f"<{match}.{mailed.n:04d}.{whose}.{mailed.line[:16]}@{_domain(referee)}>"
+
+
+def _own_id(parcel: Parcel, referee: Reader) -> str:
+    whose = f"{parcel.whose}.address" if parcel.confirms else parcel.whose
+    return message_id(parcel.match, parcel.mailed, whose, referee)
+
+
+def split_board(page: str) -> tuple[str, str, str]:
+    """A letter's HTML as what stands before its drawing, the drawing (an <svg> element) and what stands after it.
+
+    Drawing and rest are "" where there is none.
+    """
+    found = _BOARD.search(page)
+    return (page[: found.start()], found[2], page[found.end() :]) if found else (page, "", "")
+
+
+def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
+    """The mail. `at`: its date. Raises ValueError for an address that no mail can be sent to."""
+    mail = EmailMessage(policy=_policy(parcel.to.address))
+    own = _own_id(parcel, referee)
+    mail["From"] = Address(referee.name, addr_spec=referee.address)
+    mail["To"] = Address(plain(parcel.to.name), *_halves(parcel.to.address))
+    mail["Subject"] = _subject(parcel)
+    mail["Date"] = format_datetime(at)
+    mail["Message-ID"] = own
+    thread = [message_id(parcel.match, earlier, parcel.whose, referee) for earlier in parcel.earlier]
+    if parcel.answers and _MESSAGE_ID.fullmatch(asked := f"<{parcel.answers[0].strip('<>')}>"):
+        thread.append(asked)
+    if thread:
+        mail["In-Reply-To"] = thread[-1]
+        mail["References"] = " ".join(thread)
+    mail["Auto-Submitted"] = "auto-replied" if parcel.answers else "auto-generated"
+    mail["Precedence"] = "list"
+    mail["X-Auto-Response-Suppress"] = "All"
+    mail["List-Id"] = f"<{parcel.match}.{_domain(referee)}>"
+    mail["List-Post"] = f"<mailto:{referee.address}>"
+    note = "".join(f"{line}\n" for line in wrap(parcel.note)) + "\n" if parcel.note else ""
+    mail.set_content(f"{MARK}\n\n{note}{parcel.text}", cte="quoted-printable")
+    _add_page(mail, parcel, own, referee)
+    _add_deadline(mail, parcel, referee, at)
+    if parcel.sheet:
+        name = f"{parcel.match}-{parcel.mailed.n:04d}.pdf"
+        mail.add_attachment(parcel.sheet, maintype="application", subtype="pdf", filename=name)
+    for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
+        part.set_boundary(f"=_{digest(own.encode())[:32]}_{number}")
+    return mail
+
+
+def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datetime) -> None:
+    """The deadline for the reader's calendar; where orders are due no more, what takes it out again."""
+    when = parcel.due or parcel.off
+    if when is None:
+        return
+    method, make = ("PUBLISH", calendar.deadline) if parcel.due else ("CANCEL", calendar.called_off)
+    uid = f"{parcel.match}.{parcel.whose}@{_domain(referee)}"
+    event = make(uid, parcel.mailed.n, when, parcel.title, at, referee.address)
+    mail.add_attachment(event, subtype="calendar", params={"method": method}, filename="deadline.ics")
+
+
+def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> None:
+    before, drawing, after = split_board(_with_link(_with_note(parcel), parcel, referee))
+    name = f"board.{own[1:]}"
+    shown = ""
+    if drawing and parcel.board:
+        # Mail programs show no SVG, and many drop the styles of the head.
+        style = "display:block;width:100%;max-width:36em;height:auto"
+        words = html.escape(parcel.subject)
+        shown = f'<p class="board"><img src="cid:{html.escape(name[:-1])}" alt="{words}" style="{style}"></p>'
+    mail.add_alternative(f"{before}{shown}{after}", subtype="html", cte="quoted-printable")
+    if shown:
+        *_, page = mail.iter_parts()
+        assert isinstance(page, EmailMessage)
+        page.add_related(parcel.board, "image", "png", cid=f"<{name[:-1]}>", filename="board.png", disposition="inline")
+
+
+def _with_note(parcel: Parcel) -> str:
+    """The letter's HTML with the mark that ends an answer's orders, and the note, before its first paragraph."""
+    before, paragraph, after = parcel.html.partition("<p>")
+    note = f"<p>{html.escape(parcel.note)}</p>\n" if parcel.note else ""
+    return f'{before}<p style="color:#6b6b6b;font-size:small">{MARK}</p>\n{note}{paragraph}{after}'
+
+
+def _with_link(page: str, parcel: Parcel, referee: Reader) -> str:
+    """The HTML with a link below the orders to fill in, which opens a mail to the referee that holds them."""
+    form = _FORM.search(page)
+    if form is None or not parcel.reply:
+        return page
+    words = {
+        "subject": f"Re: {shorten(parcel.subject, MOST_SUBJECT)}",
+        "body": html.unescape(form[1]).replace("\n", "\r\n"),
+    }
+    link = f"mailto:{referee.address}?{urlencode(words, quote_via=quote)}"
+    shown = f'\n<p><a href="{html.escape(link)}">{html.escape(parcel.reply)}</a></p>'
+    return page[: form.end()] + shown + page[form.end() :]
+
+
+def _subject(parcel: Parcel) -> str:
+    """What the answered mail was about, where its subject names the match; else what the letter is about."""
+    if parcel.answers:
+        asked = shorten(_REPLIES.sub("", plain(parcel.answers[1])), MOST_SUBJECT)
+        if f"[{parcel.match}]".casefold() in asked.casefold():
+            return f"Re: {asked}"
+    return shorten(parcel.subject, MOST_SUBJECT)
+
+
+def _domain(referee: Reader) -> str:
+    return referee.address.rpartition("@")[2]
+
+
+def _halves(address: str) -> tuple[str, str]:
+    """Local part and domain, the domain in ASCII. Raises ValueError where it has no such form."""
+    local, _, domain = address.rpartition("@")
+    return local, domain if domain.isascii() else domain.encode("idna").decode("ascii")
+
+
+def _policy(address: str) -> EmailPolicy[EmailMessage]:
+    return SMTP if address.rpartition("@")[0].isascii() else SMTPUTF8

@@ -1,0 +1,36 @@
+"""The mail to a new address: it holds the code that shows, when it comes back, that the address is the player's."""
+
+from __future__ import annotations
+
+from adjudicator.letters import render
+from adjudicator.letters.phrases import Names
+from adjudicator.mail.inbound import authentication
+from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import Entry, seat_letter
+from adjudicator.referee.seats import seated
+
+
+def parcel(folder: Folder, mailed: Mailed, seat: int, address: str, entry: Entry) -> Parcel:
+    """The mail for an address that a seat has asked for in that line of the log."""
+    match = seated(folder.match, entry)
+    told = render.language(entry.desk.wish(seat, "language"))
+    player = Names.of(match)[seat]
+    facts = {
+        "match": match.id,
+        "game": folder.game.TITLE,
+        "reader": player,
+        "code": authentication.code(folder.secret(), match.id, seat, address),
+    }
+    written = render.write(told, "confirmation", facts)
+    return Parcel(
+        match=match.id,
+        mailed=mailed,
+        whose=seat_letter(seat),
+        to=Reader(player, address),
+        subject=written.subject,
+        text=written.text,
+        html=written.html,
+        reply=render.line(told, "reply", {}),
+        confirms=True,
+    )

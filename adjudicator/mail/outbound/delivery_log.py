@@ -1,0 +1,127 @@
+"""What has been sent of a match: mail.jsonl in its folder, append-only; a line before a mail is handed over, one after.
+
+It cannot be rebuilt: the log knows which letters were written, only this file knows which of them have left. Without it
+every letter counts as not yet sent.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Literal
+
+from adjudicator.errors import MatchError
+from adjudicator.match import files
+from adjudicator.referee.records import canonical
+
+NAME = "mail.jsonl"
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=4)
+MOST_TRIES = 32  # with those waits: about four days, as mail servers do
+
+What = Literal["begun", "sent", "deferred", "refused", "skipped"]
+SETTLED = ("sent", "refused", "skipped")
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """Where the sending of one letter to one address stands.
+
+    `first`: when it was first begun, which is the mail's date. `last`, `what`, `reason`: the latest line. `tries`: how
+    often a server put it off. Begun and nothing after: whether it has left is not known.
+    """
+
+    first: datetime
+    last: datetime
+    what: What
+    reason: str
+    tries: int
+
+    @property
+    def settled(self) -> bool:
+        return self.what in SETTLED
+
+    @property
+    def again(self) -> datetime:
+        """When one that was put off is tried again: waits double from a minute to four hours."""
+        wait: timedelta = min(FIRST_WAIT * 2 ** min(self.tries - 1, 10), LONGEST_WAIT)
+        return self.last + wait
+
+    def waits(self, now: datetime) -> bool:
+        """Whether it is too early to try again."""
+        return self.what == "deferred" and now < self.again
+
+
+class Postings:
+    """The postings of a match folder. Raises MatchError for a file that is damaged."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / NAME
+        self._all: dict[tuple[str, str], Posting] = {}
+        self._length = 0
+        for number, line in enumerate(self._lines(), 1):
+            try:
+                self._take(json.loads(line))
+            except (KeyError, TypeError, ValueError, RecursionError) as error:
+                raise MatchError(
+                    f"the line cannot be read ({error})", "restore the file from a copy", str(self.path), number
+                ) from None
+
+    def find(self, letter: str, address: str) -> Posting | None:
+        """The posting of a letter (its file name in the log) to an address."""
+        return self._all.get((letter, address.casefold()))
+
+    def done(self, letter: str, address: str) -> bool:
+        """Whether a player's letter need not go to that address: it has gone, here or elsewhere, or is refused."""
+        return any(
+            name == letter and (posting.what in ("sent", "skipped") or (to == address.casefold() and posting.settled))
+            for (name, to), posting in self._all.items()
+        )
+
+    def reached(self, whose: str, address: str) -> bool:
+        """Whether a letter to that reader has gone to that address, or was counted as sent."""
+        return any(
+            letter.rpartition("-")[2] == whose and to == address.casefold() and posting.what in ("sent", "skipped")
+            for (letter, to), posting in self._all.items()
+        )
+
+    def refused(self) -> Iterator[tuple[str, str, Posting]]:
+        """The letters that no server will take: name, address, posting."""
+        return ((*key, posting) for key, posting in self._all.items() if posting.what == "refused")
+
+    def deferred(self) -> Iterator[tuple[str, str, Posting]]:
+        """The letters that are put off: name, address, posting."""
+        return ((*key, posting) for key, posting in self._all.items() if posting.what == "deferred")
+
+    def write(self, letter: str, address: str, what: What, at: datetime, reason: str = "") -> Posting:
+        """Append a line and flush it."""
+        line = {"at": at.astimezone(UTC).isoformat(), "letter": letter, "reason": reason, "to": address, "what": what}
+        data = canonical(line).encode() + b"\n"
+        if not self.path.exists():
+            files.write(self.path, b"")
+        files.append(self.path, data, self._length)
+        self._length += len(data)
+        return self._take(line)
+
+    def _lines(self) -> Iterator[bytes]:
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise MatchError(error.strerror or "cannot be read", "restore it from a copy", str(self.path)) from None
+        *lines, _ = data.split(b"\n")  # what a killed writer left of a last line is cut off by the next
+        self._length = sum(len(line) + 1 for line in lines)
+        yield from lines
+
+    def _take(self, line: Any) -> Posting:
+        key = str(line["letter"]), str(line["to"]).casefold()
+        before, at = self._all.get(key), datetime.fromisoformat(line["at"])
+        what: What = line["what"]
+        if at.tzinfo is None or what not in ("begun", "deferred", *SETTLED):
+            raise ValueError(f"{what!r} at {at}")
+        tries = (before.tries if before else 0) + (what == "deferred")
+        self._all[key] = Posting(before.first if before else at, at, what, str(line["reason"]), tries)
+        return self._all[key]

@@ -1,0 +1,1 @@
+"""The match folder: what is written where, read back, proved and rebuilt."""

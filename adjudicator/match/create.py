@@ -1,0 +1,204 @@
+"""How a match begins: its terms, the secret of its dice, its first line; the folder appears whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+import unicodedata
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator import dice, games
+from adjudicator.errors import IllegalMove, MatchError, NotationError
+from adjudicator.match import files, outputs, process
+from adjudicator.match import folder as match_folder
+from adjudicator.match.folder import TABLE, Folder
+from adjudicator.match.outputs import Filed
+from adjudicator.referee import adjudication, deadlines
+from adjudicator.referee.records import ADDRESS, PROOFS, Match, Seat, Standing, canonical, digest
+from adjudicator.referee.seats import check_name
+from adjudicator.referee.terms import POLICIES, WEEKDAYS, Terms, is_day, span
+
+MOST_SEATS = 26
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+def seat(text: str) -> Seat:
+    """A player as typed: "Anna <anna@example.org>" or "Bob". Raises MatchError."""
+    name, bracket, rest = text.partition("<")
+    name, address = " ".join(name.split()), rest.strip()
+    if bracket and (not address.endswith(">") or not ADDRESS.fullmatch(address[:-1])):
+        raise MatchError(f"{text!r} has no mail address", 'write "Anna <anna@example.org>" or "Anna"', "--player")
+    if not name or len(name) > 60 or any(unicodedata.category(c).startswith("C") for c in name):
+        raise MatchError(f"{text!r} has no name", "a name is 1 to 60 characters of text", "--player")
+    if set(name) & set(":,#"):
+        raise MatchError(
+            f"{name!r} has a `:`, `,` or `#`, which mean something in move files", "leave it out", "--player"
+        )
+    return Seat(name, address[:-1])
+
+
+def new(
+    path: Path,
+    slug: str,
+    options: Any,
+    seats: Sequence[Seat],
+    *,
+    seed: str | None = None,
+    match_id: str | None = None,
+    words: Sequence[str] = (),
+    joining: bool = False,
+    table: Sequence[int] | None = None,
+    proof: str = PROOFS[0],
+    terms: Terms | None = None,
+    now: Callable[[], str] = process.clock,
+) -> Filed:
+    """Begin a match in a folder that is not there yet, or is empty. Raises MatchError.
+
+    `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
+    the first throws are these. `words` are the seats' words for the dice. `proof`: what a mail must show, as in Match.
+    `terms`: of time and messages; with deadlines `now` is asked when play begins.
+    """
+    game = games.find(slug)
+    path = path.absolute()
+    match_id = match_id if match_id is not None else path.name
+    _check_new(path, game, seats, match_id, words, joining, table is not None and seed is not None)
+    _check_proof(seats, proof)
+    secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
+    chain = dice.Chain(secret)
+    made = Match(
+        id=match_id,
+        game=slug,
+        options=options.model_dump(mode="json"),
+        seats=tuple(seats),
+        dice=dice.SCHEME if table is None else TABLE,
+        commitment=chain.commitment.hex() if table is None else "",
+        joining=joining,
+        proof=proof,
+        terms=terms,
+    )
+    match_file = (canonical(made.to_json()) + "\n").encode()
+    source: adjudication.Source = adjudication.Links(chain.link)
+    if table is not None:
+        source = adjudication.Table(dice.ScriptedDice(table))
+    given: tuple[str | None, ...] = (None,) * len(seats)
+    if not joining:
+        given = (*words, *([""] * (len(seats) - len(words))))
+    with outputs.dice_advice(source):
+        at = now() if terms else ""
+        ruling = adjudication.begin(made, game, given, source, digest(match_file), at)
+    before = Standing(words=given)
+    filed = outputs.plan(made, game, "", before, ruling)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        building = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+    except OSError as error:
+        raise MatchError(f"no match can be made here ({error.strerror})", "choose another folder", str(path)) from None
+    try:
+        for folder in ("inbox/done", "inbox/refused", "letters"):
+            (building / folder).mkdir(parents=True)
+        files.write(building / "secret.key", secret.hex().encode() + b"\n", mode=0o600)
+        files.write(building / "match.json", match_file)
+        files.write(building / "log.jsonl", match_folder.first_line(filed.entry))
+        outputs.write(Folder(building), filed, png=True)
+        building.chmod(0o755)
+        if path.is_dir():
+            path.rmdir()  # it was empty when checked; a folder that is not makes this fail
+        building.rename(path)
+        files.flush_folder(path.parent)
+    except OSError as error:
+        raise MatchError(
+            f"the match cannot be written ({error.strerror})", "choose another folder", str(path)
+        ) from None
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+    return filed
+
+
+def terms(
+    deadline: str | None,
+    grace: str | None,
+    remind: str | None,
+    zone: str,
+    free: Sequence[str],
+    late: str,
+    after: int,
+    grey: bool,
+) -> Terms | None:
+    """The terms of a match as typed: lengths such as "3d" or "12h"; None for a match without any. Raises MatchError."""
+    hours = _hours(deadline, "--deadline")
+    if late not in POLICIES:
+        raise MatchError(f"{late!r} is nothing that could be done", f"one of {', '.join(POLICIES)}", "--late")
+    if wrong := next((day for day in free if not is_day(day)), None):
+        raise MatchError(f"{wrong!r} is no day", "for example sat, 2026-12-25 or 12-25", "--free")
+    if len(set(free) & set(WEEKDAYS)) == len(WEEKDAYS):
+        raise MatchError("no day of the week is left", "leave one that counts", "--free")
+    if not 1 <= after <= 99:
+        raise MatchError(f"{after} is no number of times", "1 to 99", "--forfeit-after")
+    try:
+        deadlines.zone(zone)
+    except IllegalMove as error:
+        raise MatchError(error.reason, error.hint, "--zone") from None
+    if not hours and not grey:
+        return None
+    days, hours = (hours // 24, 0) if hours % 24 == 0 else (0, hours)
+    reminder = 24 if remind is None else _hours(remind, "--remind")
+    return Terms(days, hours, _hours(grace, "--grace"), reminder, zone, tuple(free), late, after, grey)
+
+
+def _hours(text: str | None, option: str) -> int:
+    if text is None or text == "0":
+        return 0
+    try:
+        return span(text)
+    except ValueError as error:
+        raise MatchError(str(error), "for example 3d, 12h or 1w", option) from None
+
+
+def _check_proof(seats: Sequence[Seat], proof: str) -> None:
+    if proof not in PROOFS:
+        raise MatchError(f"{proof!r} is nothing that a mail could show", f"one of {', '.join(PROOFS)}", "--proof")
+    if proof != PROOFS[0] and (nameless := next((seat for seat in seats if not seat.address), None)):
+        raise MatchError(
+            f"{nameless.name} has no mail address, so no mail can be theirs",
+            'write "Anna <anna@example.org>"',
+            "--player",
+        )
+
+
+def _check_new(
+    path: Path,
+    game: Any,
+    seats: Sequence[Seat],
+    match_id: str,
+    words: Sequence[str],
+    joining: bool,
+    both: bool,
+) -> None:
+    fewest, most = game.PLAYERS
+    if not fewest <= len(seats) <= min(most, MOST_SEATS):
+        number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise MatchError(f"{game.TITLE} has {number} players, not {len(seats)}", "one --player for each")
+    folded = [seat.name.casefold() for seat in seats]
+    if len(set(folded)) < len(folded):
+        raise MatchError("two players have the same name", "give each a name of their own", "--player")
+    for index, player in enumerate(seats):
+        try:
+            check_name(player.name, index, len(seats))
+        except NotationError as error:
+            raise MatchError(error.reason, error.hint, "--player") from None
+    if not ID.fullmatch(match_id):
+        raise MatchError(
+            f"{match_id!r} is no match id", "use letters, digits, `-`, `_` and `.` (at most 64), with --id", "--id"
+        )
+    if len(words) > len(seats) or any(not word or len(word.split()) != 1 or len(word) > 100 for word in words):
+        raise MatchError("a dice word is one word, at most one a player", "for example --word hazel", "--word")
+    if joining and words:
+        raise MatchError("with --join the players send their own words", "leave --word out", "--word")
+    if both:
+        raise MatchError("dice thrown at the table have no seed", "give --seed or --dice, not both", "--seed")
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise MatchError("there is something here already", "choose a folder that is not there yet", str(path))

@@ -1,0 +1,294 @@
+"""The match folder: what is written where, and how it is read back. The log is the truth, the rest can be rebuilt.
+
+    match.json  log.jsonl  state.json  board.svg  board.png  letters/  inbox/  inbox/done/  inbox/refused/  secret.key
+
+A step is: the log line is appended and flushed; then come letters, pictures and the archived move file; state.json,
+which names the line it stands for, is renamed into place last. Where state.json is
+behind the log, a step was interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from adjudicator import games
+from adjudicator.dice import Chain, ScriptedDice
+from adjudicator.errors import DiceError, GameError, MatchError, OrderError
+from adjudicator.game import Game
+from adjudicator.games import position
+from adjudicator.match import files, log_json
+from adjudicator.referee import adjudication
+from adjudicator.referee.records import NO_LINE, Entry, Match, Standing, canonical, digest
+
+TABLE = "table"
+LETTER = re.compile(rb'"file":"(letters/[0-9]+-[A-Z]+)"')
+
+
+class Replayed(NamedTuple):
+    """A line of the log with where the match stood before and after it."""
+
+    entry: Entry
+    before: Standing
+    after: Standing
+
+
+class Log:
+    """The complete lines of a log as bytes (without line ends); `torn` is what a killed writer left after them.
+
+    `unended`: the last line is whole, but its end is missing. It counts: whoever wrote it may have gone on from there.
+    """
+
+    def __init__(self, lines: tuple[bytes, ...], torn: bytes, unended: bool = False) -> None:
+        self.lines, self.torn, self.unended = lines, torn, unended
+
+    @classmethod
+    def read(cls, path: Path) -> Log:
+        """Raises MatchError for a log that is missing or empty."""
+        data = _read(path)
+        *lines, torn = data.split(b"\n")
+        unended = _follows(torn, digest(lines[-1]) if lines else NO_LINE)
+        if unended:
+            lines, torn = [*lines, torn], b""
+        if not lines:
+            raise MatchError("the log has no line", "restore it from a copy, or begin a new match", str(path))
+        return cls(tuple(lines), torn, unended)
+
+    @cached_property
+    def head(self) -> str:
+        """The SHA-256 of the last line."""
+        return digest(self.lines[-1])
+
+    @property
+    def length(self) -> int:
+        """Bytes of the complete lines with their ends, as far as they are there."""
+        return sum(len(line) + 1 for line in self.lines) - self.unended
+
+    def entry(self, n: int, source: str) -> Entry:
+        """Line n as a record. Raises MatchError for a line that is none."""
+        try:
+            return log_json.from_json(json.loads(self.lines[n]))
+        except (KeyError, TypeError, ValueError, RecursionError, AttributeError, OverflowError) as error:
+            raise MatchError(
+                f"the log is damaged ({type(error).__name__}: {error})", "restore it from a copy", source, n + 1
+            ) from None
+
+
+class Folder:
+    """A match folder that exists. Raises MatchError where it does not, or is damaged."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        source = str(path / "match.json")
+        if not (path / "match.json").is_file():
+            raise MatchError("there is no match here", "`postfox new GAME DIR` begins one", str(path))
+        self.match = Match.from_json(parse_json(_read(path / "match.json"), source), source)
+        self.game = load_game(self.match, source)
+        self._log: Log | None = None
+
+    @property
+    def log(self) -> Log:
+        if self._log is None:
+            self._log = Log.read(self.path / "log.jsonl")
+        return self._log
+
+    def reread(self) -> None:
+        """Forget the log as read: another process may have written."""
+        self._log = None
+
+    def mend(self) -> None:
+        """Read the log anew, and give its last line the end that a killed writer left out, or cut off a torn one.
+
+        Raises OSError.
+        """
+        self.reread()
+        if self.log.torn or self.log.unended:
+            files.append(self.path / "log.jsonl", b"\n" * self.log.unended, self.log.length)
+            self.reread()
+
+    @property
+    def last(self) -> Entry:
+        """The last line of the log."""
+        return self.log.entry(-1, str(self.path / "log.jsonl"))
+
+    def entries(self) -> Iterator[Entry]:
+        """Every line of the log."""
+        for n in range(len(self.log.lines)):
+            yield self.log.entry(n, str(self.path / "log.jsonl"))
+
+    def locked(self) -> Any:
+        """A context in which this process alone may write here."""
+        return files.locked(self.path / ".lock")
+
+    def links(self) -> adjudication.Source:
+        """The dice of this match. Raises MatchError where secret.key is missing or not the one committed to."""
+        if self.match.dice == TABLE:
+            return adjudication.Table(ScriptedDice(()))
+        chain = Chain(self.secret())
+        if chain.commitment.hex() != self.match.commitment:
+            path = str(self.path / "secret.key")
+            raise MatchError("the secret is not the one that was committed to", "restore secret.key", path)
+        return adjudication.Links(chain.link)
+
+    def secret(self) -> bytes:
+        """What the dice come from, and the tokens and codes of mails. Raises MatchError."""
+        path = self.path / "secret.key"
+        try:
+            return bytes.fromhex(_read(path).decode("ascii"))
+        except ValueError:
+            raise MatchError("this is no secret of a match", "restore it from a copy", str(path)) from None
+
+    def replay(self) -> Iterator[Replayed]:
+        """Carry out the whole log again. Raises MatchError at the first line that cannot be."""
+        return replay(self.match, self.game, self.entries(), str(self.path / "log.jsonl"))
+
+    def standing(self) -> Standing:
+        """Where the match stands: from state.json if it is of the log's last line, else by replay."""
+        last = self.last
+        state: Any = None
+        if last.state:
+            stored = self.stored_state()
+            if stored is None or stored.get("log_head") != self.log.head:
+                return self._replayed()
+            if digest(canonical(stored["state"]).encode()) != last.state:
+                return self._replayed()
+            state = self.game.State.model_validate_json(json.dumps(stored["state"]))
+        links, link = self._last_link()
+        return Standing(
+            words=last.words,
+            state=state,
+            links=links,
+            link=link,
+            offers=last.offers,
+            addresses=last.addresses,
+            asked=last.asked,
+            desk=last.desk,
+            outcome=last.outcome,
+            lines=len(self.log.lines),
+        )
+
+    def stored_state(self) -> dict[str, Any] | None:
+        """state.json as it is, or None where it is missing or no JSON object."""
+        try:
+            stored = json.loads((self.path / "state.json").read_bytes())
+        except (OSError, ValueError, RecursionError):
+            return None
+        return stored if isinstance(stored, dict) and "state" in stored else None
+
+    def _replayed(self) -> Standing:
+        *_, last = self.replay()
+        return last.after
+
+    def _last_link(self) -> tuple[int, str]:
+        for n in reversed(range(len(self.log.lines))):
+            for done in reversed(self.log.entry(n, str(self.path / "log.jsonl")).done):
+                if done.k:
+                    return done.k, done.link
+        return 0, ""
+
+    def append(self, entry: Entry) -> None:
+        """Write a line of the log: from here on it has happened."""
+        line = log_json.encode(entry, self.log.head)
+        files.append(self.path / "log.jsonl", line + b"\n", self.log.length)
+        self._log = Log((*self.log.lines, line), b"")
+
+    def missing_letters(self) -> set[str]:
+        """Letters that the log names and the folder lacks (or a power cut left empty), without their endings."""
+        named = {name.decode() for line in self.log.lines for name in LETTER.findall(line)}
+        folder = self.path / "letters"
+        there = {file.name for file in os.scandir(folder) if file.stat().st_size} if folder.is_dir() else set()
+        return {name for name in named if not {f"{name[8:]}.txt", f"{name[8:]}.html"} <= there}
+
+
+def state_file(match: Match, standing: Standing, head: str) -> bytes:
+    """The bytes of state.json. Before play begins "state" is null."""
+    text = adjudication.state_json(standing) or "null"
+    options = canonical(match.options)
+    turn = adjudication.turn_of(standing)
+    return (
+        f'{{"game":{canonical(match.game)},"log_head":"{head}","options":{options},"state":{text},"turn":{turn}}}\n'
+    ).encode()
+
+
+def first_line(entry: Entry) -> bytes:
+    """The bytes of a new match's log."""
+    return log_json.encode(entry, NO_LINE) + b"\n"
+
+
+def replay(match: Match, game: Game, entries: Iterator[Entry], source: str) -> Iterator[Replayed]:
+    """Carry out a log again from its beginning, throws as logged. Raises MatchError at the first line that differs."""
+    standing = Standing(words=(None,) * len(match.seats))
+    past: list[Standing] = []
+    for entry in entries:
+        if standing.lines == 0:
+            standing = Standing(words=entry.words)
+        try:
+            past.append(standing)
+            ruling = adjudication.redo(match, game, standing, entry, logged_dice(match, entry), past.__getitem__)
+        except (OrderError, DiceError) as error:
+            raise MatchError(f"the log cannot be replayed: {error}", "restore it", source, entry.n + 1) from None
+        if ruling.entry != _bare(entry):
+            raise MatchError(
+                "the log does not follow from the rules and its dice", "restore it", source, standing.lines + 1
+            )
+        yield Replayed(entry, standing, ruling.standing)
+        standing = ruling.standing
+
+
+def _follows(line: bytes, head: str) -> bool:
+    """Whether these bytes are a whole line of a log after the one of that hash."""
+    try:
+        data = json.loads(line)
+        return bool(data["prev"] == head and canonical(data).encode() == line)
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return False
+
+
+def _bare(entry: Entry) -> Entry:
+    return entry._replace(letters=())
+
+
+def logged_dice(match: Match, entry: Entry) -> adjudication.Source:
+    """The dice a log line was made with: its links, or the values entered from a table."""
+    links = {done.k: done.link for done in entry.done if done.k}
+    if match.dice == TABLE:
+        return adjudication.Table(
+            ScriptedDice(value for done in entry.done for throw in done.throws for value in throw.values)
+        )
+
+    def link(k: int) -> bytes:
+        if k not in links:
+            raise DiceError(f"the log has no link {k} here")
+        return bytes.fromhex(links[k])
+
+    return adjudication.Links(link)
+
+
+def load_game(match: Match, source: str) -> Game:
+    """The game of a match, its options checked. Raises MatchError."""
+    try:
+        game = games.find(match.game)
+        position.options(game, match.options, source)
+    except GameError as error:
+        raise MatchError.of(tuple(problem._replace(source=source) for problem in error.problems)) from None
+    return game
+
+
+def parse_json(data: bytes, source: str) -> Any:
+    """Raises MatchError for what is no JSON."""
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise MatchError(f"this is no JSON ({error})", "restore it from a copy", source) from None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise MatchError(error.strerror or "cannot be read", "restore it from a copy", str(path)) from None

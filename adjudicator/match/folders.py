@@ -1,0 +1,79 @@
+"""The matches in a folder, by id. A match is only ever found by looking, so that no id can lead to another place."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from adjudicator.errors import MatchError
+from adjudicator.mail.inbound import authentication
+from adjudicator.match.folder import Folder, parse_json
+from adjudicator.referee import seats
+from adjudicator.referee.records import Match
+from printables.errors import Problem
+
+
+class Matches:
+    """The match folders in `path`, and `path` itself if it is one. Raises MatchError if there is no such folder.
+
+    `problems` are folders that cannot be read, and ids that two folders share. Those matches are here, and cannot be
+    opened: their mail waits until they are mended.
+    """
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_dir():
+            raise MatchError("there is no such folder", "name the folder that your matches are in", str(path))
+        self.path = path
+        self._paths: dict[str, Path] = {}
+        self._broken: dict[str, Problem] = {}
+        self._players: dict[str, list[str]] | None = None
+        for folder in (path, *sorted(path.iterdir())):
+            if (folder == path or not folder.name.startswith(".")) and (folder / "match.json").is_file():
+                self._add(folder)
+
+    def _add(self, folder: Path) -> None:
+        file = folder / "match.json"
+        try:
+            key = Match.from_json(parse_json(file.read_bytes(), str(file)), str(file)).id.casefold()
+        except MatchError as error:
+            self._broken[folder.absolute().name.casefold()] = error.problems[0]  # its id, unless it was given another
+            return
+        if key in self._paths:
+            hint = f"{self._paths[key]} has the same: keep one of them elsewhere"
+            self._broken[key] = Problem(str(file), 0, f"the id {key} is of two matches", hint)
+        self._paths[key] = folder
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return tuple(self._broken.values())
+
+    def __contains__(self, match: str) -> bool:
+        return match.casefold() in self._paths or match.casefold() in self._broken
+
+    def folder(self, match: str) -> Folder:
+        """The folder of a match that is here. Raises MatchError if it is damaged."""
+        key = match.casefold()
+        if key in self._broken:
+            problem = self._broken[key]
+            raise MatchError(problem.message, problem.hint, problem.source)
+        return Folder(self._paths[key])
+
+    def of(self, address: str) -> list[str]:
+        """The ids of the matches in which somebody with that address plays, of those that can be opened; in order.
+
+        Every match is read when this is first asked, and not again: who joins later is not seen.
+        """
+        if self._players is None:
+            self._players = {}
+            for key in sorted(self._paths):
+                with suppress(MatchError):
+                    folder = self.folder(key)
+                    for known in {
+                        authentication.normal(known) for known in seats.addresses(folder.match, folder.last) if known
+                    }:
+                        self._players.setdefault(known, []).append(key)
+        return self._players.get(authentication.normal(address), [])
+
+    def folders(self) -> list[Path]:
+        """Every match folder that can be opened, in order of id."""
+        return [self._paths[key] for key in sorted(self._paths) if key not in self._broken]

@@ -1,0 +1,95 @@
+"""The files of move files: those that wait in the inbox, and those that were carried out or refused."""
+
+from __future__ import annotations
+
+import stat
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from adjudicator.match import envelope, files
+from adjudicator.match.folder import Folder
+from adjudicator.referee import orders
+from adjudicator.referee.records import Entry, Post, digest
+from printables.errors import UserError
+
+
+class Waiting(NamedTuple):
+    """A move file to be carried out: where it lies, its name for log and letters, its orders, whose mail it came in."""
+
+    path: Path
+    name: str
+    text: bytes
+    post: Post | None = None
+
+
+def waiting(folder: Folder) -> list[Path]:
+    """The move files waiting, in order of name: regular files, so that no link shows a file from elsewhere."""
+    place = folder.path / "inbox"
+    if not place.is_dir():
+        return []
+    return sorted(
+        path for path in place.iterdir() if not path.name.startswith(".") and stat.S_ISREG(path.lstat().st_mode)
+    )
+
+
+def waits_in(folder: Folder, path: Path) -> bool:
+    """Whether a file lies in this match's own inbox: it is moved from there, however it was named."""
+    return path.resolve().parent == (folder.path / "inbox").resolve()
+
+
+def read(path: Path) -> Waiting:
+    """A move file with no more of it than tells that it is too long. Raises UserError, MatchError."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise UserError("this is no file", "name a move file", str(path))
+        with path.open("rb") as file:
+            data = file.read(envelope.MOST_HEADER + orders.MOST_BYTES + 1)
+    except OSError as error:
+        raise UserError(error.strerror or "cannot be read", "name a move file that can be read", str(path)) from None
+    if path.suffix == envelope.ENDING:
+        post, text = envelope.unseal(data, str(path))
+        return Waiting(path, safe_name(path.name), text, post)
+    return Waiting(path, safe_name(path.name), data[: orders.MOST_BYTES + 1])
+
+
+def archived(folder: Folder, entry: Entry) -> bytes | None:
+    """The orders of the file that a line carried out; None if it is not kept. Raises MatchError for a damaged one."""
+    path = f"{folder.path}/inbox/{archive_name(entry)}"
+    data = files.kept(path, envelope.MOST_HEADER + orders.MOST_BYTES + 1)
+    if data is None:
+        return None
+    return envelope.unseal(data, path)[1] if path.endswith(envelope.ENDING) else data[: orders.MOST_BYTES + 1]
+
+
+def safe_name(name: str) -> str:
+    """A file's name as it may stand in log and letters: no control characters, valid UTF-8, at most 100 characters."""
+    plain = name.encode("utf-8", "replace").decode("utf-8")
+    return "".join("_" if unicodedata.category(c).startswith("C") else c for c in plain)[-100:]
+
+
+def archive_name(entry: Entry) -> str:
+    """Where the file of a log line is kept, below inbox/."""
+    return f"{'done' if entry.done or entry.says else 'refused'}/{entry.n:04d}-{entry.source.replace('/', '_')}"
+
+
+def archive(folder: Folder, entry: Entry, file: Waiting, *, remove: bool) -> None:
+    target = folder.path / "inbox" / archive_name(entry)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if remove:
+        file.path.replace(target)
+    else:
+        files.write(target, file.text)
+
+
+def archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:
+    """A file whose line is in the log but which still waits in the inbox: a kill came between. Archive it only."""
+    last = folder.last
+    if last.n == 0 or (folder.path / "inbox" / archive_name(last)).exists():
+        return
+    for path in [*waiting(folder), *(path for path in given if path.is_file())]:
+        file = read(path)
+        if (file.name, digest(file.text)) == (last.source, last.source_hash):
+            archive(folder, last, file, remove=path.parent == folder.path / "inbox")
+            return

@@ -1,0 +1,167 @@
+"""From a ruling to letters and pictures, and from those to files. What is missing beside the log is rebuilt here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, NamedTuple
+
+from adjudicator.errors import DiceError, MatchError
+from adjudicator.game import sees, view
+from adjudicator.letters import facts, picture
+from adjudicator.letters.facts import Letter
+from adjudicator.letters.phrases import LANGUAGE, Names, Phrases
+from adjudicator.match import files
+from adjudicator.match import folder as match_folder
+from adjudicator.match.folder import Folder
+from adjudicator.referee import adjudication
+from adjudicator.referee.records import REFEREE, SPECTATORS, Entry, LetterRecord, Match, Standing, digest, seat_letter
+from adjudicator.referee.seats import seated
+from printables.render import svg
+from printables.scene import Sheet
+
+PICTURE_PIXELS = 1000
+
+
+class Filed(NamedTuple):
+    """What comes of one move file: where it came from, its log line, the match before and after it, letters, picture.
+
+    `sheet` and `svg` are None and "" before play begins.
+    """
+
+    source: str
+    entry: Entry
+    before: Standing
+    after: Standing
+    letters: tuple[Letter, ...]
+    sheet: Sheet | None
+    svg: str
+
+
+def plan(terms: Match, game: Any, source: str, before: Standing, ruling: adjudication.Ruling) -> Filed:
+    """The letters and the picture of a ruling, and its log line with their hashes. Writes nothing."""
+    entry, after = ruling.entry, ruling.standing
+    sheet = draw(terms, game, entry, after) if after.state is not None else None
+    drawn = svg.render(sheet.pages[0], sheet) if sheet else ""
+    less = hasattr(game, "view") and len(terms.seats) > 1
+
+    @cache
+    def drawn_for(seat: int | None, language: str) -> str:
+        """The picture of what a seat sees, or of all."""
+        if seat is None and language == LANGUAGE:
+            return drawn
+        seen = draw(terms, game, entry, after, seat=seat, language=language)
+        return svg.render(seen.pages[0], seen)
+
+    def board(reader: int, language: str) -> str:
+        """What a reader is shown; who looks on (REFEREE) sees what everybody does, once the match is over."""
+        if after.state is None or (less and reader == REFEREE and after.outcome is None):
+            return ""
+        return drawn_for(reader if less and reader != REFEREE else None, language)
+
+    letters = facts.letters(terms, game, before, entry, after, board)
+    records = tuple(
+        LetterRecord(
+            f"letters/{entry.n:04d}-{SPECTATORS if letter.seat == REFEREE else seat_letter(letter.seat)}",
+            digest(letter.text.encode()),
+            digest(letter.html.encode()),
+            letter.subject,
+        )
+        for letter in letters
+    )
+    return Filed(source, entry._replace(letters=records), before, after, letters, sheet, drawn)
+
+
+def draw(
+    terms: Match, game: Any, entry: Entry, after: Standing, *, seat: int | None = None, language: str = LANGUAGE
+) -> Sheet:
+    """The picture of a match after a line of its log, with what that line did; all of it, or what a `seat` sees."""
+    names, phrases = Names.of(seated(terms, after)), Phrases(terms.game, language, after.state.options)
+    state = after.state if seat is None else view(game, after.state, seat)
+    events = [event for event in entry.events if seat is None or sees(game, event, seat, len(terms.seats))]
+    return picture.sheet(game, state, names, phrases, events=events, outcome=after.outcome, match_id=terms.id)
+
+
+def write(folder: Folder, filed: Filed, *, png: bool) -> None:
+    """All that derives from the log's last line, state.json last: it says that the step is finished."""
+    _write_letters(folder, filed)
+    if filed.entry.played and filed.sheet is not None:
+        _write_pictures(folder, filed, png=png)
+    files.write(
+        folder.path / "state.json", match_folder.state_file(folder.match, filed.after, folder.log.head), lasting=False
+    )
+
+
+def rebuild(folder: Folder, *, png: bool) -> bool:
+    """Write what is missing beside the log, or behind it after a kill; true if anything was.
+
+    Raises MatchError if state.json stands for a line that the log lacks.
+    """
+    stored = folder.stored_state()
+    behind = stored is None or stored.get("log_head") != folder.log.head
+    if stored is not None and behind:
+        _check_not_ahead(folder, str(stored.get("log_head")))
+    missing = folder.missing_letters()
+    names = ("board.svg", "board.png") if png else ("board.svg",)
+    undrawn = folder.last.state and not all((folder.path / name).is_file() for name in names)
+    if not (behind or missing or undrawn):
+        return False
+    shown: match_folder.Replayed | None = None
+    for step in folder.replay():
+        if any(letter.file in missing for letter in step.entry.letters) or step.entry.n == folder.last.n:
+            _write_letters(folder, _again(folder, step))
+        if step.entry.played and step.after.state is not None:
+            shown = step
+    if shown is not None:
+        _write_pictures(folder, _again(folder, shown), png=png)
+    files.write(
+        folder.path / "state.json", match_folder.state_file(folder.match, step.after, folder.log.head), lasting=False
+    )
+    return True
+
+
+def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
+    ruling = adjudication.Ruling(step.entry._replace(letters=()), step.after)
+    return plan(folder.match, folder.game, "", step.before, ruling)
+
+
+def _write_letters(folder: Folder, filed: Filed) -> None:
+    for letter, record in zip(filed.letters, filed.entry.letters, strict=True):
+        files.write(folder.path / f"{record.file}.txt", letter.text.encode(), lasting=False)
+        files.write(folder.path / f"{record.file}.html", letter.html.encode(), lasting=False)
+
+
+def _write_pictures(folder: Folder, filed: Filed, *, png: bool) -> None:
+    if filed.sheet is None:
+        return
+    files.write(folder.path / "board.svg", filed.svg.encode(), lasting=False)
+    if png:
+        from printables.render import png as renderer
+
+        page = filed.sheet.pages[0]
+        dots = PICTURE_PIXELS / page.width * 25.4
+        files.write(folder.path / "board.png", renderer.render(page, filed.sheet, dpi=dots), lasting=False)
+    else:
+        (folder.path / "board.png").unlink(missing_ok=True)  # it would show an older position
+
+
+def _check_not_ahead(folder: Folder, head: str) -> None:
+    """Raises MatchError if state.json is of a line that the log does not have: the log was cut or altered."""
+    if head not in {digest(line) for line in folder.log.lines}:
+        raise MatchError(
+            "state.json stands for a line that log.jsonl does not have: the log was cut or altered",
+            "restore the log from a copy (if the log is the right one, delete state.json)",
+            str(folder.path / "log.jsonl"),
+        )
+
+
+@contextmanager
+def dice_advice(source: adjudication.Source) -> Iterator[None]:
+    """Turns a DiceError into a MatchError that says what to enter."""
+    try:
+        yield
+    except DiceError as error:
+        if isinstance(source, adjudication.Table):
+            raise MatchError(str(error), "enter the dice in the order thrown, as in --dice 3,1,6", "--dice") from None
+        raise MatchError(str(error), "begin a new match", "secret.key") from None

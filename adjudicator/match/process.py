@@ -1,0 +1,216 @@
+"""The clerk: takes move files to the referee and files what comes of them in the match folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adjudicator import dice
+from adjudicator.errors import MatchError
+from adjudicator.game import PLAYED_FOR, Game, view
+from adjudicator.match import files, inbox, outputs
+from adjudicator.match import folder as match_folder
+from adjudicator.match.folder import Folder
+from adjudicator.match.outputs import Filed
+from adjudicator.referee import adjudication, admin, orders
+from adjudicator.referee.commands import UNDO, only_ended
+from adjudicator.referee.records import Standing, digest, seat_letter
+from adjudicator.referee.seats import to_act
+
+
+def clock() -> str:
+    """The moment now, as the log has it."""
+    return admin.stamp(moment_now())
+
+
+def moment_now() -> datetime:
+    """The moment now."""
+    return datetime.now(UTC)
+
+
+def adjudicate(
+    folder: Folder,
+    given: Sequence[Path] = (),
+    *,
+    dry_run: bool = False,
+    table: Sequence[int] = (),
+    png: bool = True,
+    now: Callable[[], str] = clock,
+) -> list[Filed]:
+    """Carry out move files: those given, or all in the inbox in order of name. Raises MatchError, UserError.
+
+    `table` are values thrown by hand, for a match with table dice. With `dry_run` nothing is written. `now` is asked
+    for files that did not come by mail, where the match has terms. Orders sent ahead follow when their turn comes.
+    """
+    if dry_run:
+        return [filed for filed, _ in _plan(folder, given, table, now)]
+    with _at_work(folder, given, png):
+        planned = _plan(folder, given, table, now)
+        for filed, file in planned:
+            folder.append(filed.entry)
+            if file is not None:
+                inbox.archive(folder, filed.entry, file, remove=inbox.waits_in(folder, file.path))
+            outputs.write(folder, filed, png=png)
+        return [filed for filed, _ in planned]
+
+
+def due(folder: Folder, now: str, *, png: bool = True) -> list[Filed]:
+    """Do what the time brings at that moment: reminders, the policy for those who are late. Raises MatchError."""
+    with _at_work(folder, (), png):
+        course = _Course(folder, folder.links())
+        course.follow(now)
+        with outputs.dice_advice(course.source):
+            while ruling := adjudication.tick(folder.match, folder.game, course.standing, course.source, now):
+                course.take("", ruling)
+                course.follow(now)
+        for filed, _ in course.planned:
+            _file(folder, filed, png)
+        return [filed for filed, _ in course.planned]
+
+
+def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True) -> list[Filed]:
+    """Carry out the referee's own orders, a line each. Raises MatchError."""
+    with _at_work(folder, (), png):
+        course = _Course(folder, folder.links())
+        told = orders.read(text.encode("utf-8", "replace"), adjudication.COMMANDED, referee=True)
+        back = _last_turn(folder) if any(order.kind == "undo" for order in told.orders) else None
+        at = now()
+        course.take("", adjudication.command(folder.match, folder.game, course.standing, told, at, back))
+        course.follow(at)
+        for filed, _ in course.planned:
+            _file(folder, filed, png)
+        return [filed for filed, _ in course.planned]
+
+
+def finish(folder: Folder, *, png: bool = True) -> None:
+    """Write what a kill kept from being written. Raises MatchError."""
+    with _at_work(folder, (), png):
+        pass
+
+
+@contextmanager
+def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]:
+    """The folder locked, read anew, and whatever was interrupted finished."""
+    with files.told(folder.path), folder.locked():
+        folder.mend()
+        inbox.archive_interrupted(folder, given)
+        outputs.rebuild(folder, png=png)
+        yield
+
+
+def _file(folder: Folder, filed: Filed, png: bool) -> None:
+    folder.append(filed.entry)
+    outputs.write(folder, filed, png=png)
+
+
+class _Course:
+    """Rulings that follow each other, planned before any is written."""
+
+    def __init__(self, folder: Folder, source: adjudication.Source) -> None:
+        self.folder, self.source = folder, source
+        self.standing = folder.standing()
+        self.planned: list[tuple[Filed, inbox.Waiting | None]] = []
+
+    def take(self, name: str, ruling: adjudication.Ruling, file: inbox.Waiting | None = None) -> None:
+        filed = outputs.plan(self.folder.match, self.folder.game, name, self.standing, ruling)
+        self.planned.append((filed, file))
+        self.standing = filed.after
+
+    def follow(self, at: str) -> None:
+        """Carry out orders sent ahead, as long as their turn has come. Raises DiceError."""
+        folder = self.folder
+        while True:
+            acting, turn = to_act(folder.game, self.standing), adjudication.turn_of(self.standing)
+            seat = admin.ahead(self.standing.desk, acting, turn)
+            if seat is None:
+                return
+            first = min(kept.line for kept in self.standing.desk.kept)
+            ruling = adjudication.ahead(
+                folder.match, folder.game, self.standing, seat, self._played(first), self.source, at
+            )
+            self.take("", ruling)
+
+    def _played(self, first: int) -> list[tuple[int, int, str]]:
+        """The actions since a line of the log, as line, seat and text."""
+        log = [self.folder.log.entry(n, str(self.folder.path)) for n in range(first, len(self.folder.log.lines))]
+        played = []
+        for entry in [*log, *(filed.entry for filed, _ in self.planned)]:
+            for done in entry.done:
+                for event in done.events:
+                    if event.kind == PLAYED_FOR and event.seat is not None:
+                        played.append((entry.n, event.seat, str(event.words["order"])))
+                if entry.seat is not None:
+                    played.append((entry.n, entry.seat, done.order.removeprefix(f"{seat_letter(entry.seat)}: ")))
+        return played
+
+
+def _plan(
+    folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str]
+) -> list[tuple[Filed, inbox.Waiting | None]]:
+    """What each file would do, one after the other, and what follows from it. Writes nothing."""
+    source = folder.links()
+    if isinstance(source, adjudication.Table):
+        source = adjudication.Table(dice.ScriptedDice(table))
+    elif table:
+        raise MatchError("this match throws its own dice", "leave --dice out", "--dice")
+    course, last = _Course(folder, source), folder.last
+    with outputs.dice_advice(source):
+        course.follow(now() if folder.match.terms else "")
+    for path in given or inbox.waiting(folder):
+        file = inbox.read(path)
+        if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
+            raise MatchError(
+                "this very file was the last to be adjudicated",
+                f"to give the same orders again add a line `turn {adjudication.turn_of(course.standing)}`",
+                str(path),
+            )
+        at = file.post.mail.received if file.post else now() if folder.match.terms else ""
+        with outputs.dice_advice(source):
+            told = orders.read(file.text, file.name)
+            ruling = adjudication.adjudicate(folder.match, folder.game, course.standing, told, source, file.post, at)
+            course.take(str(path), ruling, file)
+            last = course.planned[-1][0].entry
+            course.follow(at)
+    refused = any(filed.entry.refusals for filed, _ in course.planned)
+    if isinstance(source, adjudication.Table) and source.dice.left and not refused:
+        left = " ".join(map(str, source.dice.left))
+        raise MatchError(f"nothing threw the dice {left}", "enter what was thrown, no more", "--dice")
+    return course.planned
+
+
+def _last_turn(folder: Folder) -> tuple[int, Standing] | None:
+    """The line at which the last turn that has not been taken back began, and the standing before it.
+
+    Where the players (or a deadline) ended the match, the line that did.
+    """
+    played: list[match_folder.Replayed] = []
+    for step in folder.replay():
+        taken = [int(done.order.split()[1]) for done in step.entry.done if done.order.startswith(f"{UNDO} ")]
+        if taken and step.entry.seat is None:
+            played = [earlier for earlier in played if earlier.entry.n < min(taken)]
+        elif step.before.state is not None and (step.before.state, step.before.outcome) != (
+            step.after.state,
+            step.after.outcome,
+        ):
+            played.append(step)
+    if not played:
+        return None
+    first = played[-1]
+    if only_ended(folder.game, first.before, first.after):
+        return first.entry.n, first.before
+    turn = _whose_turn(folder.game, first)
+    for step in reversed(played):
+        if _whose_turn(folder.game, step) != turn:
+            break
+        first = step
+    return first.entry.n, first.before
+
+
+def _whose_turn(game: Game, step: match_folder.Replayed) -> tuple[int | None, int]:
+    """The turn that a line belongs to: of both players together, but each one's own where they do not see all."""
+    if not hasattr(game, "view"):
+        return None, adjudication.turn_of(step.before)
+    seat = step.entry.seat if step.entry.seat is not None else next(event.seat for event in step.entry.events)
+    return seat, int(view(game, step.before.state, -1 if seat is None else seat).turn)

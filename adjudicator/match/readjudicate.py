@@ -1,0 +1,59 @@
+"""Old matches under the present program: every line carried out again, every difference told.
+
+Unlike `postfox verify`, which stops at the first, this goes on where it can: with what the present rules make of a
+line, and past a line that they refuse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.errors import DiceError, OrderError
+from adjudicator.match import folder as match_folder
+from adjudicator.match import outputs
+from adjudicator.match.folder import Folder
+from adjudicator.referee import adjudication
+from adjudicator.referee.records import Entry, Standing
+from printables.errors import Problem
+
+SKIPPED = ("letters",)  # compared by name below
+MOST_SHOWN = 160
+
+
+def differences(folder: Folder) -> Iterator[Problem]:
+    """What the present program would have done otherwise, a problem each. Raises MatchError for a damaged log."""
+    source = str(folder.path / "log.jsonl")
+    standing: Standing | None = None
+    past: list[Standing] = []
+    for entry in folder.entries():
+        standing = standing or Standing(words=entry.words)
+        past.append(standing)
+        try:
+            dice = match_folder.logged_dice(folder.match, entry)
+            ruling = adjudication.redo(folder.match, folder.game, standing, entry, dice, past.__getitem__)
+        except (OrderError, DiceError) as error:
+            hint = "the lines after it are compared from the position before it"
+            yield Problem(source, entry.n + 1, f"the present rules refuse it: {error}", hint)
+            standing = standing._replace(lines=standing.lines + 1)
+            continue
+        yield from _compared(source, ruling.entry, entry)
+        if ruling.entry == entry._replace(letters=()):
+            written = outputs.plan(folder.match, folder.game, "", standing, ruling).entry.letters
+            old = {letter.file: letter for letter in entry.letters}
+            changed = [letter.file for letter in written if old.get(letter.file) != letter]
+            changed += sorted(old.keys() - {letter.file for letter in written})
+            if changed:
+                yield Problem(source, entry.n + 1, f"written otherwise now: {', '.join(changed)}")
+        standing = ruling.standing
+
+
+def _compared(source: str, new: Entry, old: Entry) -> Iterator[Problem]:
+    for name, before, now in zip(Entry._fields, old, new, strict=True):
+        if name not in SKIPPED and before != now:
+            yield Problem(source, old.n + 1, f"{name} was {_shown(before)}, is now {_shown(now)}")
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

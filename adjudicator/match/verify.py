@@ -1,0 +1,252 @@
+"""Proof of a match: every hash, link, throw, event and byte of state follows from match.json and log.jsonl."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from adjudicator import dice
+from adjudicator.errors import MatchError
+from adjudicator.match import files, inbox, log_json
+from adjudicator.match import folder as match_folder
+from adjudicator.match.folder import TABLE, Folder
+from adjudicator.referee.records import NO_LINE, REFEREE, Entry, Standing, canonical, digest
+from printables.errors import Problem, UserError
+
+MANY = 16  # matches: fewer are proved before other processes have begun
+
+
+class Report(NamedTuple):
+    """What was checked, and what is wrong (nothing: the match is proved). `notes` are no faults."""
+
+    lines: int
+    throws: int
+    links: int
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def counted(self) -> str:
+        """How much was checked, in words."""
+        return f"{_number(self.lines, 'line')}, {_number(self.throws, 'throw')} under {_number(self.links, 'link')}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def verify(folder: Folder) -> Report:
+    """Check a match folder; match.json and log.jsonl are enough. Reads only. Raises MatchError if they are missing."""
+    check = _Check(folder)
+    check.terms()
+    check.chain_of_lines()
+    if not check.problems:
+        check.dice()
+        check.rules()
+    if not check.problems:
+        check.beside_the_log()
+    entries = check.entries
+    return Report(
+        lines=len(entries),
+        throws=sum(len(done.throws) for entry in entries for done in entry.done),
+        links=max((done.k for entry in entries for done in entry.done), default=0),
+        problems=tuple(check.problems),
+        notes=tuple(check.notes),
+    )
+
+
+def proofs(folders: Sequence[Folder]) -> Iterator[Report]:
+    """The proof of each match, in order; of MANY, on all processors, where the system forks a process in no time."""
+    paths = [folder.path for folder in folders]
+    if len(paths) < MANY or sys.platform != "linux" or (os.cpu_count() or 1) < 2:
+        yield from map(_proof, paths)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(mp_context=get_context("fork"), initializer=_unasked) as pool:
+        yield from pool.map(_proof, paths, chunksize=4)
+
+
+def _proof(path: Path) -> Report:
+    try:
+        return verify(Folder(path))
+    except UserError as error:
+        return Report(0, 0, 0, error.problems, ())
+
+
+def _unasked() -> None:
+    """Whoever interrupts the command is answered by it, not by each of its processes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class _Check:
+    def __init__(self, folder: Folder) -> None:
+        self.folder = folder
+        self.log_name = str(folder.path / "log.jsonl")
+        self.entries: list[Entry] = []
+        self.problems: list[Problem] = []
+        self.notes: list[str] = []
+        self.standing: Standing | None = None
+        self.shown: match_folder.Replayed | None = None  # the last line that did something in the game
+
+    def wrong(self, line: int, message: str, hint: str = "the log was altered: restore it from a copy") -> None:
+        self.problems.append(Problem(self.log_name, line, message, hint))
+
+    def terms(self) -> None:
+        """match.json is the file that the first line names, in its own bytes."""
+        path = self.folder.path / "match.json"
+        data = path.read_bytes()
+        first = self.folder.log.entry(0, self.log_name)
+        if first.source_hash != digest(data) or data != (canonical(self.folder.match.to_json()) + "\n").encode():
+            self.problems.append(
+                Problem(str(path), 0, "this is not the match.json that the log began with", "restore it from a copy")
+            )
+
+    def chain_of_lines(self) -> None:
+        """Each line is canonical JSON, numbered, and names the hash of the line before."""
+        prev = NO_LINE
+        for n, line in enumerate(self.folder.log.lines):
+            try:
+                data = json.loads(line)
+                entry = log_json.from_json(data)
+            except (KeyError, TypeError, ValueError, RecursionError, AttributeError, OverflowError) as error:
+                self.wrong(n + 1, f"the line cannot be read ({type(error).__name__}: {error})")
+                return
+            if data.get("prev") != prev:
+                self.wrong(n + 1, "the line does not name the hash of the line before it")
+                return
+            seats = range(REFEREE, len(self.folder.match.seats))
+            named = [entry.seat or 0, *(seat for say in entry.says for seat in (say.seat, *say.to))]
+            if any(seat not in seats for seat in named):
+                self.wrong(n + 1, "the line names a seat that the match does not have")
+                return
+            if entry.n != n or log_json.encode(entry, prev) != line:
+                self.wrong(n + 1, "the line is not in canonical form")
+                return
+            self.entries.append(entry)
+            prev = digest(line)
+        if self.folder.log.unended:
+            self.notes.append("the last line of log.jsonl lacks its end: `postfox adjudicate` adds it")
+        if self.folder.log.torn:
+            self.wrong(len(self.entries) + 1, "the last line is unfinished", "`postfox adjudicate` cuts off its rest")
+
+    def dice(self) -> None:
+        """Links are used in order, and each one's hash is the one before, down to the commitment."""
+        if self.folder.match.dice == TABLE:
+            self.notes.append("the dice were thrown at a table: their values are as entered")
+            return
+        before, k = self.folder.match.commitment, 0
+        for entry in self.entries:
+            for done in entry.done:
+                if not done.k:
+                    continue
+                k += 1
+                try:
+                    hashed = dice.next_link(bytes.fromhex(done.link)).hex()
+                except ValueError:
+                    hashed = ""
+                if done.k != k or hashed != before:
+                    self.wrong(entry.n + 1, f"link {done.k} of the dice does not lead to link {k - 1}")
+                    return
+                before = done.link
+
+    def rules(self) -> None:
+        """Orders, throws, events, state and outcome follow from the rules."""
+        try:
+            for step in match_folder.replay(self.folder.match, self.folder.game, iter(self.entries), self.log_name):
+                self.standing = step.after
+                if step.entry.played and step.after.state is not None:
+                    self.shown = step
+        except MatchError as error:
+            self.problems.extend(error.problems)
+
+    def beside_the_log(self) -> None:
+        """state.json, the letters and the archived orders are what the log says; what can be rebuilt may be missing."""
+        if self.standing is None:
+            return
+        path = self.folder.path / "state.json"
+        head = self.folder.log.head
+        if not path.is_file():
+            self.notes.append("state.json is not there")
+        elif path.read_bytes() != match_folder.state_file(self.folder.match, self.standing, head):
+            stored = self.folder.stored_state() or {}
+            earlier = {digest(line) for line in self.folder.log.lines[:-1]}
+            if stored.get("log_head") in earlier:
+                self.shown = None  # the picture may be behind, too
+                self.notes.append("state.json is behind the log: the next command finishes what was interrupted")
+            else:
+                self.problems.append(
+                    Problem(
+                        str(path),
+                        0,
+                        "the state is not the one the log leads to",
+                        "delete state.json, or restore the log",
+                    )
+                )
+        missing = 0
+        for entry in self.entries:
+            for letter in entry.letters:
+                missing += self._letter(f"{letter.file}.txt", letter.text)
+                missing += self._letter(f"{letter.file}.html", letter.html)
+        if missing:
+            self.notes.append(f"{_number(missing, 'file')} of letters {'is' if missing == 1 else 'are'} not there")
+        for entry in self.entries:
+            self._orders(entry)
+        self._picture()
+
+    def _orders(self, entry: Entry) -> None:
+        """The file that a line carried out, where it is kept, is the one whose hash the line has."""
+        try:
+            kept = inbox.archived(self.folder, entry)
+            if kept is None or digest(kept) == entry.source_hash:
+                return
+        except UserError:  # it cannot even be read
+            pass
+        path = self.folder.path / "inbox" / inbox.archive_name(entry)
+        message = "these are not the orders that the log has"
+        self.problems.append(Problem(str(path), 0, message, "restore the file from a copy, or delete it"))
+
+    def _picture(self) -> None:
+        """board.svg is drawn as it would be now. It may be of another version of Postfox: that is no fault."""
+        path = self.folder.path / "board.svg"
+        if self.shown is None or not path.is_file():
+            return
+        drawing = path.read_bytes()
+        if not self._in_a_letter(drawing) and drawing != self._drawn(self.shown):
+            self.notes.append("board.svg is not as it would be drawn now: delete it, and the next command draws it")
+
+    def _in_a_letter(self, drawing: bytes) -> bool:
+        """Whether a letter of the same line shows that picture: letters have been checked, and to draw takes longer."""
+        _, tag, rest = drawing.partition(b"<svg")
+        element = (tag + rest).strip()
+        letters = self.shown.entry.letters if self.shown and element else ()
+        return any(element in (self._read(f"{letter.file}.html") or b"") for letter in letters)
+
+    def _drawn(self, step: match_folder.Replayed) -> bytes:
+        from adjudicator.match import outputs
+        from printables.render import svg
+
+        sheet = outputs.draw(self.folder.match, self.folder.game, step.entry, step.after)
+        return svg.render(sheet.pages[0], sheet).encode()
+
+    def _read(self, name: str) -> bytes | None:
+        """A letter's bytes, None if it is missing."""
+        return files.kept(f"{self.folder.path}/{name}")
+
+    def _letter(self, name: str, wanted: str) -> bool:
+        """Whether a letter is missing; one not as written is a problem."""
+        data = self._read(name)
+        if data is None:
+            return True
+        if digest(data) != wanted:
+            path = str(self.folder.path / name)
+            self.problems.append(
+                Problem(path, 0, "this is not the letter that was written", "delete it: it is written again")
+            )
+        return False

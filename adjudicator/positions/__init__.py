@@ -1,0 +1,1 @@
+"""Positions, cases and counts that need no match."""

@@ -1,0 +1,63 @@
+"""What `postfox solve` says: value and best move of a start or a position, or honestly that it is too large."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from adjudicator.dice import ScriptedDice
+from adjudicator.game import Game
+from adjudicator.games import find
+from adjudicator.games import solver as solvers
+from adjudicator.games.solver import TooLarge, Verdict
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.positions import play
+from printables.errors import UserError
+
+VALUES = {"win": "wins", "draw": "draws", "loss": "loses"}
+
+
+def start(slug: str, options: Any) -> tuple[Game, Any]:
+    """A game and its first position. Raises GameError."""
+    game = find(slug)
+    return game, solvers.first_position(game, options)
+
+
+def position(slug: str, path: Path) -> tuple[Game, Any]:
+    """A game and the position in a file, which must be one of that game. Raises UserError."""
+    read = play.read(path)
+    if slug != read.game.SLUG:
+        raise UserError(f"this is a position of {read.game.SLUG}", f"say `postfox solve {read.game.SLUG}`", str(path))
+    return read.game, read.state
+
+
+def report(game: Game, state: Any, limit: int | None, *, whole: bool) -> list[str]:
+    """The verdict on a position and, if wanted, best play to the end. Raises TooLarge, GameError."""
+    solver = solvers.solver(game, state.options)
+    verdict = solvers.decide(solver, state, limit)
+    if verdict.best is None:
+        outcome = game.outcome(state)
+        return [Phrases(game.SLUG, "en", state.options).outcome(outcome, Names())] if outcome else []
+    (mover,) = game.to_act(state)
+    lines = [f"{'AB'[mover]}, to move, {_value(verdict)}", f"best: {game.format(verdict.best, state)}"]
+    if whole and (verdict.plies is not None or verdict.value != "draw"):
+        lines.append(f"best play: {_line(game, solver, state, limit)}")
+    return [*lines, f"looked at {verdict.nodes:,} positions"]
+
+
+def too_large(game: Game, state: Any, error: TooLarge) -> str:
+    title = Phrases(game.SLUG, "en", state.options).title
+    return f"{title}: {error}; it is too large to be solved from here, and nothing is known of its value"
+
+
+def _value(verdict: Verdict) -> str:
+    within = "" if verdict.plies is None else f" in {verdict.plies} {'ply' if verdict.plies == 1 else 'plies'}"
+    return f"{VALUES[verdict.value]}{within}"
+
+
+def _line(game: Game, solver: solvers.Solver, state: Any, limit: int | None) -> str:
+    texts = []
+    for action in solvers.line(game, solver, state, limit):
+        texts.append(game.format(action, state))
+        state = game.apply(state, action, ScriptedDice(())).state
+    return "; ".join(texts)

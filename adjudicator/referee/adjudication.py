@@ -1,0 +1,283 @@
+"""Match + orders -> what happened: the only place where rules run. Pure: no file, clock or network.
+
+`begin` starts play, `adjudicate` carries out a move file, `ahead` the orders a player sent for this turn, `command` the
+referee's own, `tick` what a deadline brings, `redo` a line of the log again. All return a Ruling: the log line to write
+and where the match then stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from adjudicator.errors import NotationError, OrderError
+from adjudicator.game import Game, view
+from adjudicator.referee import admin, deadlines
+from adjudicator.referee.admin import Kept
+from adjudicator.referee.commands import LATE, SUBSTITUTE, UNDO, Chair, vacated
+from adjudicator.referee.orders import Order, Orders
+from adjudicator.referee.records import Done, Entry, Match, Post, Refusal, Standing, digest
+from adjudicator.referee.ruling import (
+    BEGIN,
+    Blind,
+    Links,
+    OrderFault,
+    OverError,
+    Ruling,
+    Source,
+    StaleError,
+    Table,
+    Unseen,
+    condition,
+    options_of,
+    rules,
+    state_json,
+    turn_of,
+)
+from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
+
+__all__ = [
+    "Links",
+    "OrderFault",
+    "OverError",
+    "Ruling",
+    "Source",
+    "StaleError",
+    "Table",
+    "options_of",
+    "state_json",
+    "turn_of",
+]
+
+# What the log calls the source of lines that no file made.
+AHEAD, DEADLINE, COMMANDED = "orders sent ahead, line", "deadline", "referee"
+
+
+def begin(
+    match: Match, game: Game, words: tuple[str | None, ...], source: Source, match_hash: str, at: str = ""
+) -> Ruling:
+    """The first line of a match: play begins, or waits for its players to join. Raises DiceError (table dice).
+
+    The line names match.json and `match_hash`, its SHA-256, so that the log vouches for the match's terms.
+    """
+    table = Chair(match, game, Standing(words), source, at=at)
+    if not match.joining:
+        table.begin()
+    return table.ruling(None, "match.json", match_hash)
+
+
+def adjudicate(
+    match: Match, game: Game, standing: Standing, orders: Orders, source: Source, post: Post | None = None, at: str = ""
+) -> Ruling:
+    """Carry out a move file. Nothing is raised for what a player may write; DiceError where table dice do not fit.
+
+    `post`: the file came by mail, and its sender may speak for those seats only. `at`: when it was taken, for clocks.
+    """
+    match = seated(match, standing)
+    table = Chair(match, game, standing, Blind() if orders.check else source, post.mail if post else None, at)
+    seat = post.seats[0] if post else None  # whoever sent a mail is answered, whatever it says
+    try:
+        seat = speaker(match, game, standing, orders, post)
+        refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
+        _check_headers(match, game, standing, orders, seat)
+        refusals += _unreadable(match, game, standing, orders, seat)
+    except OrderError as error:
+        line = orders.player_line if isinstance(error, SeatError) else orders.turn_line
+        unread = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
+        refusals = [*unread, Refusal(line, error.kind, error.reason, error.hint)]
+    if post is not None and post.refused:
+        refusals = [Refusal(0, "notation", post.refused, post.hint)]
+    table.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
+    if not refusals and seat is not None:
+        # A word counts for a `join` of the same file wherever it stands: the join may begin play.
+        told = sorted(orders.orders, key=lambda order: standing.state is not None or order.kind != "word")
+        later = orders.turn if orders.turn is not None and orders.turn > turn_of(standing) else 0
+        _carry_out(table, told, seat, later)
+        if orders.check:
+            return table.checked(told, seat, orders.source, orders.hash, later)
+    return table.ruling(seat, orders.source, orders.hash)
+
+
+def _carry_out(table: Chair, told: list[Order], seat: int, later: int) -> None:
+    """Orders in turn, up to the first that is refused. Those for a `later` turn or on a condition are kept."""
+    kept: dict[tuple[str, str] | None, list[Order]] = {}
+    for order in told:
+        try:
+            if order.kind == "action" and (later or order.when):
+                kept.setdefault(order.when, []).append(order)
+            elif later and order.kind not in ("say", "grey", "desk"):
+                raise StaleError(f"turn {later} has not come", "only moves can be sent ahead")
+            else:
+                table.carry_out(order, seat)
+        except OrderError as error:
+            table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
+            break
+        except Unseen:
+            break
+    for when, actions in kept.items():
+        try:
+            table.keep(seat, later, when, actions)
+        except OrderError as error:
+            table.refusals.append(Refusal(actions[0].line, error.kind, error.reason, error.hint))
+
+
+def ahead(
+    match: Match,
+    game: Game,
+    standing: Standing,
+    seat: int,
+    played: Sequence[tuple[int, int, str]],
+    source: Source,
+    at: str = "",
+) -> Ruling:
+    """Carry out what a seat sent ahead for this turn, checked anew: the first orders whose condition has come about.
+
+    `played`: the actions since, as log line, seat and text. Those for this turn that are not carried out are forgotten.
+    Raises DiceError where dice are thrown by hand.
+    """
+    match = seated(match, standing)
+    table = Chair(match, game, standing, source, at=at)
+    mine = [kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn_of(standing))]
+    table.standing = standing._replace(
+        desk=standing.desk._replace(kept=tuple(kept for kept in standing.desk.kept if kept not in mine))
+    )
+    chosen = next((kept for kept in mine if _has_come(kept, played)), None)
+    if chosen is None:
+        table.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))
+        chosen = mine[0]
+    else:
+        for number, text in enumerate(chosen.actions, 1):
+            try:
+                table.carry_out(Order(number, "action", text), seat)
+            except OrderError as error:
+                table.refusals.append(Refusal(number, error.kind, error.reason, error.hint))
+                break
+    return table.ruling(seat, f"{AHEAD} {chosen.line}", digest("\n".join(chosen.actions).encode()))
+
+
+def _has_come(kept: Kept, played: Sequence[tuple[int, int, str]]) -> bool:
+    return kept.condition is None or any(
+        line > kept.line and (seat, text) == kept.condition for line, seat, text in played
+    )
+
+
+def command(
+    match: Match, game: Game, standing: Standing, orders: Orders, at: str, back: tuple[int, Standing] | None = None
+) -> Ruling:
+    """Carry out the referee's own orders. `back`: the line at which the last turn began and the standing before it."""
+    match = seated(match, standing)
+    table = Chair(match, game, standing, Blind(), at=at)
+    table.refusals.extend(Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
+    for order in () if orders.problems else orders.orders:
+        try:
+            table.command(order, back)
+        except OrderError as error:
+            table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
+            break
+    return table.ruling(None, orders.source, orders.hash)
+
+
+def tick(match: Match, game: Game, standing: Standing, source: Source, at: str) -> Ruling | None:
+    """What the time brings at that moment: a reminder, or the end of somebody's time; None for nothing.
+
+    Raises DiceError where a random action is due and dice are thrown by hand.
+    """
+    terms = match.terms
+    if terms is None:
+        return None
+    for clock in standing.desk.clocks:
+        table = Chair(seated(match, standing), game, standing, source, at=at)
+        if deadlines.past(terms, clock, at):
+            table.late(clock.seat)
+        elif deadlines.near(terms, clock, at):
+            table.remind(clock)
+        else:
+            continue
+        return table.ruling(None, DEADLINE, digest(clock.due.encode()))
+    return None
+
+
+def redo(
+    match: Match,
+    game: Game,
+    standing: Standing,
+    entry: Entry,
+    source: Source,
+    back: Callable[[int], Standing] | None = None,
+) -> Ruling:
+    """Carry out again what a log line says was done. Raises OrderError or DiceError where that cannot be.
+
+    `back(n)`: the standing before line n. What the desk knows after the line is taken from it as it stands there.
+    """
+    table = Chair(seated(match, standing), game, standing, source, entry.mail, entry.at)
+    table.refusals.extend(entry.refusals)
+    for done in entry.done:
+        keyword, _, rest = done.order.partition(" ")
+        if done.order == BEGIN:
+            if table.standing.state is None:  # the last to join has set it up already
+                table.begin()
+        elif keyword == LATE and entry.seat is None:
+            table.late(ord(rest) - ord("A"))
+        elif keyword == UNDO and entry.seat is None and back is not None:
+            table.undo(int(rest), back(int(rest)), done.line)
+        elif keyword in admin.WORDS:
+            table.done.append(done)
+            for event in done.events if keyword == SUBSTITUTE else ():
+                table.standing = vacated(table.standing, -1 if event.seat is None else event.seat)
+        elif entry.seat is None:
+            raise OverError(f"nobody gave the order {done.order!r}")
+        else:
+            table.carry_out(_logged(done), entry.seat)
+    table.says = list(entry.says)
+    if any(done.order.startswith(f"{SUBSTITUTE} ") for done in entry.done):
+        table.standing = table.standing._replace(addresses=entry.addresses)
+    ruling = table.ruling(entry.seat, entry.source, entry.source_hash)
+    return Ruling(ruling.entry._replace(desk=entry.desk), ruling.standing._replace(desk=entry.desk))
+
+
+def _logged(done: Done) -> Order:
+    keyword, _, rest = done.order.partition(" ")
+    if keyword in ("join", "resign"):
+        return Order(done.line, "join" if keyword == "join" else "resign", keyword)
+    if keyword == "address":
+        return Order(done.line, "address", rest)
+    if keyword in ("word", "draw"):
+        return Order(done.line, "word" if keyword == "word" else "draw", rest)
+    return Order(done.line, "action", done.order)
+
+
+def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> None:
+    if orders.match is not None and orders.match.casefold() != match.id.casefold():
+        raise StaleError(f"the file is for match {orders.match!r}", f"this is {match.id}")
+    turn = 0 if standing.state is None else int(view(game, standing.state, seat).turn)
+    if orders.turn is not None and orders.turn < turn:
+        raise StaleError(f"turn {orders.turn} is over", f"it is turn {turn}")
+    if orders.turn is not None and orders.turn > turn and (standing.state is None or standing.outcome):
+        raise StaleError(f"turn {orders.turn} has not come", f"it is turn {turn}")
+
+
+def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> list[Refusal]:
+    """Lines that no position could make sense of: they refuse the whole file before anything is applied."""
+    refusals = []
+    joins = any(order.kind == "join" for order in orders.orders)
+    grey = next((order for order in orders.orders if order.kind == "grey"), None)
+    if grey and any(order.kind != "grey" for order in orders.orders):
+        reason = "a message without a name stands beside orders that tell the name"
+        refusals.append(Refusal(grey.line, "notation", reason, "send it by itself"))
+    for order in orders.orders:
+        try:
+            if order.kind in ("say", "grey"):
+                addressees(match, order, seat)
+            elif order.kind == "word" and standing.words[seat] is None and not joins:
+                raise NotationError("a dice word comes with a `join`", "send both lines in one file")
+            elif order.kind == "action" and standing.state is not None:
+                with rules():
+                    game.parse(own(match, game, standing, order.text, seat), standing.state)
+                if order.when:
+                    condition(match, game, standing, order.when)
+        except NotationError as error:
+            refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
+        except OrderError:
+            continue
+    if not orders.orders and not orders.problems:
+        refusals.append(Refusal(0, "notation", "the file has no order", "write what you do, one order a line"))
+    return refusals

@@ -1,0 +1,328 @@
+"""The referee's desk: what a match knows besides its position, and the orders that change it and never the position.
+
+Clocks, absences, wishes, orders sent ahead, spectators, substitutes, whether the match is on hold. A Desk stands in
+each line of the log after which it is not empty, so that nothing of it need be worked out when a match is replayed.
+
+Players write
+
+    absent 2026-12-24 2027-01-02      days that do not count for them; `absent none` takes all back
+    extension 2 days                  asks the referee for time
+    language de                       of their letters
+    zone Europe/Berlin                in which their days end
+    sheet a4                          a turn sheet comes with each letter, on that paper; `sheet none`
+    cancel                            forgets the orders they sent ahead
+
+and the referee, whose file has no player,
+
+    hold, resume
+    extend Anna 2 days, deny Anna     answers a request, or gives time unasked
+    substitute Bob: Carl <carl@example.org>
+    spectator carl@example.org        letters for one who only reads; `spectator off carl@example.org`
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, NamedTuple
+
+from adjudicator.errors import IllegalMove, NotationError
+from adjudicator.game import Event
+from adjudicator.referee.terms import span
+
+PLAYERS_WORDS = ("absent", "extension", "language", "zone", "sheet", "cancel")
+REFEREES_WORDS = ("hold", "resume", "extend", "deny", "substitute", "spectator")
+KEPT_WORD, CHECK_WORD, REMIND_WORD = "keep", "check", "remind"
+WORDS = frozenset((*PLAYERS_WORDS, *REFEREES_WORDS, KEPT_WORD, CHECK_WORD, REMIND_WORD))
+MOST_KEPT = 20  # of one seat
+MOST_AWAY = 10  # absences of one seat
+MOST_DAYS = 92  # of one absence
+MOST_SPECTATORS = 50
+ADDRESS = re.compile(r"[^\s<>@,;:\"()]{1,64}@[^\s<>@,;:\"()]{1,190}")
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+_ZONE = re.compile(r"[A-Za-z][A-Za-z_+-]{0,20}(?:/[A-Za-z0-9][A-Za-z0-9_+-]{0,30}){0,2}")
+_PAPER = re.compile(r"[a-z0-9.]{1,20}")
+_BETWEEN = ("to", "until", "till", "-", "..")  # what people write between two days
+_NAME = re.compile(r"[^:,#<>]{1,60}")
+
+
+class Clock(NamedTuple):
+    """A seat that may act, the turn, since and until when (UTC, ISO 8601), hours given besides, whether reminded."""
+
+    seat: int
+    turn: int
+    start: str
+    due: str
+    extra: int = 0
+    reminded: bool = False
+
+
+class Kept(NamedTuple):
+    """Orders sent ahead: of a seat, for a turn (0: its next), if another seat has played `action` (None: in any case).
+
+    `line`: the log line that took them.
+    """
+
+    seat: int
+    turn: int
+    condition: tuple[int, str] | None
+    actions: tuple[str, ...]
+    line: int
+
+
+class Desk(NamedTuple):
+    """See above. `names`: every seat's, once there is a substitute. `late`: how often in a row, by seat. `away`: seat,
+    first and last day. `wishes`: seat, what, value. `extensions`: seat and hours asked for.
+    """
+
+    names: tuple[str, ...] = ()
+    held: bool = False
+    clocks: tuple[Clock, ...] = ()
+    late: tuple[tuple[int, int], ...] = ()
+    away: tuple[tuple[int, str, str], ...] = ()
+    wishes: tuple[tuple[int, str, str], ...] = ()
+    extensions: tuple[tuple[int, int], ...] = ()
+    kept: tuple[Kept, ...] = ()
+    spectators: tuple[str, ...] = ()
+
+    def wish(self, seat: int, what: str) -> str:
+        """What a seat wishes of that kind; "" for nothing."""
+        return next((value for owner, kind, value in self.wishes if (owner, kind) == (seat, what)), "")
+
+    def clock(self, seat: int) -> Clock | None:
+        """The running clock of a seat."""
+        return next((clock for clock in self.clocks if clock.seat == seat), None)
+
+    def lateness(self, seat: int) -> int:
+        """How often in a row a seat has been late."""
+        return dict(self.late).get(seat, 0)
+
+    def to_json(self) -> dict[str, Any]:
+        """Only what is not empty."""
+        data: dict[str, Any] = {
+            "names": list(self.names),
+            "held": self.held,
+            "clocks": [[c.seat, c.turn, c.start, c.due, c.extra, c.reminded] for c in self.clocks],
+            "late": list(map(list, self.late)),
+            "away": list(map(list, self.away)),
+            "wishes": list(map(list, self.wishes)),
+            "extensions": list(map(list, self.extensions)),
+            "kept": [
+                [kept.seat, kept.turn, kept.condition and list(kept.condition), list(kept.actions), kept.line]
+                for kept in self.kept
+            ],
+            "spectators": list(self.spectators),
+        }
+        return {key: value for key, value in data.items() if value}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Desk:
+        """Raises KeyError, TypeError or ValueError for what is no desk."""
+        return cls(
+            names=tuple(map(str, data.get("names", ()))),
+            held=bool(data.get("held", False)),
+            clocks=tuple(
+                Clock(int(seat), int(turn), str(start), str(due), int(extra), bool(told))
+                for seat, turn, start, due, extra, told in data.get("clocks", ())
+            ),
+            late=tuple((int(seat), int(count)) for seat, count in data.get("late", ())),
+            away=tuple((int(seat), str(first), str(last)) for seat, first, last in data.get("away", ())),
+            wishes=tuple((int(seat), str(what), str(value)) for seat, what, value in data.get("wishes", ())),
+            extensions=tuple((int(seat), int(hours)) for seat, hours in data.get("extensions", ())),
+            kept=tuple(
+                Kept(
+                    int(seat),
+                    int(turn),
+                    None if condition is None else (int(condition[0]), str(condition[1])),
+                    tuple(map(str, actions)),
+                    int(line),
+                )
+                for seat, turn, condition, actions, line in data.get("kept", ())
+            ),
+            spectators=tuple(map(str, data.get("spectators", ()))),
+        )
+
+
+def read(text: str) -> tuple[str, ...]:
+    """An order of the desk as its words: the keyword, then its values. Raises NotationError."""
+    keyword, _, rest = text.partition(" ")
+    keyword = keyword.lower()
+    rest = rest.strip()
+    match keyword:
+        case "hold" | "resume" | "cancel":
+            if rest:
+                raise NotationError(
+                    f"`{keyword}` stands alone on its line, here {rest!r} follows", f"write `{keyword}`"
+                )
+            return (keyword,)
+        case "absent":
+            return keyword, *_days(rest)
+        case "extension":
+            return keyword, str(_hours(rest))
+        case "extend":
+            words = rest.split()
+            tail = 2 if len(words) > 1 and words[-1][:1].isalpha() else 1
+            return keyword, " ".join(words[:-tail]), str(_hours(" ".join(words[-tail:])))
+        case "deny":
+            return keyword, _worded(rest, "for example `deny Anna`")
+        case "language":
+            return keyword, _wanted(_LANGUAGE, rest.lower(), "language", "for example `language de`")
+        case "zone":
+            return keyword, _wanted(_ZONE, rest, "time zone", "for example `zone Europe/Berlin`")
+        case "sheet":
+            return keyword, _wanted(_PAPER, rest.lower(), "paper", "for example `sheet a4`, or `sheet none`")
+        case "substitute":
+            return keyword, *_substitute(rest)
+        case _:
+            off = rest.lower().startswith("off ")
+            address = _wanted(
+                ADDRESS, rest[4:].strip() if off else rest, "mail address", "for example carl@example.org"
+            )
+            return "spectator", "off" if off else "on", address
+
+
+def _worded(text: str, hint: str) -> str:
+    if not text:
+        raise NotationError("the order is not complete", hint)
+    return text
+
+
+def _wanted(pattern: re.Pattern[str], text: str, what: str, hint: str) -> str:
+    if not pattern.fullmatch(text):
+        raise NotationError(f"{text!r} is no {what}", hint)
+    return text
+
+
+def _hours(text: str) -> int:
+    try:
+        return span(text)
+    except ValueError as error:
+        raise NotationError(str(error), "for example `2 days` or `12 hours`") from None
+
+
+def _days(text: str) -> tuple[str, ...]:
+    words = [word for word in text.split() if word.lower() not in _BETWEEN]
+    if [word.lower() for word in words] == ["none"]:
+        return ("none",)
+    try:
+        first, last = date.fromisoformat(words[0]), date.fromisoformat(words[-1])
+        if len(words) > 2 or not 0 <= (last - first).days < MOST_DAYS:
+            raise ValueError
+    except (IndexError, ValueError):
+        hint = f"first and last day, at most {MOST_DAYS} days: `absent 2026-12-24 2027-01-02`"
+        raise NotationError(f"{text!r} is no absence", hint) from None
+    return first.isoformat(), last.isoformat()
+
+
+def _substitute(text: str) -> tuple[str, str, str]:
+    who, colon, new = text.partition(":")
+    name, bracket, rest = new.partition("<")
+    name, address = " ".join(name.split()), rest.strip().removesuffix(">")
+    if not colon or not who.strip() or not _NAME.fullmatch(name) or (bracket and not ADDRESS.fullmatch(address)):
+        raise NotationError(f"{text!r} names no substitute", "write `substitute Bob: Carl <carl@example.org>`")
+    return who.strip(), name, address
+
+
+def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tuple[Desk, Event]:
+    """What an order of a player, or of the referee about a seat, makes of the desk. Raises IllegalMove.
+
+    `seat` is the player's own, or the one that the referee's order names; `today` the date there, if it is known: days
+    that are past stay as they were, for absences are told of ahead.
+    """
+    match words:
+        case ("absent", "none"):
+            if all(owner != seat for owner, _, _ in desk.away):
+                raise IllegalMove("you have told of no absence", "leave the line out")
+            return desk._replace(away=tuple(away for away in desk.away if away[0] != seat)), Event("present", seat)
+        case ("absent", first, last):
+            if last < today:
+                raise IllegalMove(f"{last} is past", "tell of an absence before it begins")
+            first = max(first, today)
+            to_come = [away for away in desk.away if away[0] != seat or away[2] >= today]
+            away = tuple(sorted({*to_come, (seat, first, last)}))
+            if sum(owner == seat for owner, _, _ in away) > MOST_AWAY:
+                raise IllegalMove(
+                    "that is too many absences", f"at most {MOST_AWAY} are kept; `absent none` forgets all"
+                )
+            return desk._replace(away=away), Event("absent", seat, words={"first": first, "last": last})
+        case ("extension", hours):
+            if desk.clock(seat) is None:
+                raise IllegalMove("no deadline of yours is running", "ask when it is your turn")
+            asked = {**dict(desk.extensions), seat: int(hours)}
+            event = Event("extension-asked", seat, words={"hours": int(hours)})
+            return desk._replace(extensions=tuple(sorted(asked.items()))), event
+        case (("language" | "zone" | "sheet") as what, value):
+            others = [wish for wish in desk.wishes if wish[:2] != (seat, what)]
+            wishes = tuple(sorted([*others, (seat, what, value)])) if value != "none" else tuple(others)
+            return desk._replace(wishes=wishes), Event("wish", seat, words={"what": what, "value": value})
+        case ("cancel",):
+            mine = [kept for kept in desk.kept if kept.seat == seat]
+            if not mine:
+                raise IllegalMove("you have sent no orders ahead", "leave the line out")
+            rest = tuple(kept for kept in desk.kept if kept.seat != seat)
+            return desk._replace(kept=rest), Event("cancelled", seat, words={"count": len(mine)})
+        case ("extend", _, hours):
+            clock = desk.clock(seat)
+            if clock is None:
+                raise IllegalMove("no deadline of that player is running", "`postfox desk` shows which are")
+            due = stamp(moment(clock.due) + timedelta(hours=int(hours)))
+            later = clock._replace(due=due, extra=clock.extra + int(hours), reminded=False)
+            clocks = tuple(later if other is clock else other for other in desk.clocks)
+            event = Event("extended", seat, words={"hours": int(hours)})
+            return desk._replace(clocks=clocks, extensions=_without(desk, seat)), event
+        case ("deny", _):
+            if seat not in dict(desk.extensions):
+                raise IllegalMove("that player has asked for nothing", "`postfox desk` shows what is asked")
+            return desk._replace(extensions=_without(desk, seat)), Event("denied", seat)
+    raise AssertionError(words)
+
+
+def manage(desk: Desk, words: tuple[str, ...]) -> tuple[Desk, Event]:
+    """What an order of the referee about the whole match makes of the desk. Raises IllegalMove."""
+    match words:
+        case ("hold",):
+            if desk.held:
+                raise IllegalMove("the match is on hold already", "`resume` goes on")
+            return desk._replace(held=True, clocks=()), Event("held")
+        case ("resume",):
+            if not desk.held:
+                raise IllegalMove("the match is not on hold", "`hold` stops it")
+            return desk._replace(held=False), Event("resumed")
+        case ("spectator", way, address):
+            known = {other.casefold(): other for other in desk.spectators}
+            if way == "off" and known.pop(address.casefold(), None) is None:
+                raise IllegalMove(f"{address} is no spectator", "leave the line out")
+            if way == "on":
+                known.setdefault(address.casefold(), address)
+            if len(known) > MOST_SPECTATORS:
+                raise IllegalMove("that is too many spectators", f"at most {MOST_SPECTATORS}")
+            event = Event("spectator-on" if way == "on" else "spectator-off")
+            return desk._replace(spectators=tuple(sorted(known.values()))), event
+    raise AssertionError(words)
+
+
+def _without(desk: Desk, seat: int) -> tuple[tuple[int, int], ...]:
+    return tuple(asked for asked in desk.extensions if asked[0] != seat)
+
+
+def moment(text: str) -> datetime:
+    """A moment of the log. Raises ValueError for one without a zone."""
+    found = datetime.fromisoformat(text)
+    if found.tzinfo is None:
+        raise ValueError(f"{text!r} has no zone")
+    return found
+
+
+def stamp(at: datetime) -> str:
+    """A moment as the log has it: UTC, ISO 8601, whole seconds."""
+    return at.astimezone(UTC).replace(microsecond=0).isoformat()
+
+
+def ahead(desk: Desk, seats: Iterable[int], turn: int) -> int | None:
+    """The first of the seats that may act now and has sent orders ahead for this turn."""
+    if desk.held:
+        return None
+    return next(
+        (seat for seat in seats if any(kept.seat == seat and kept.turn in (0, turn) for kept in desk.kept)), None
+    )

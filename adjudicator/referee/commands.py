@@ -1,0 +1,187 @@
+"""What the referee itself does in a match: its own orders, the last turn taken back, reminders, the end of a time."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from adjudicator.errors import IllegalMove, NotationError
+from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, settle, view
+from adjudicator.referee import admin, deadlines
+from adjudicator.referee.orders import Order
+from adjudicator.referee.records import REFEREE, Done, Standing, seat_letter
+from adjudicator.referee.ruling import Bench, StaleError, Table, rules, turn_of
+from adjudicator.referee.seats import addresses, check_name, find_seat, own, to_act
+
+LATE, UNDO, SUBSTITUTE = "late", "undo", "substitute"
+MOST_DRAWN = 65_536  # actions among which a late player's is drawn: the first so many
+BYTE = 256
+
+
+class Chair(Bench):
+    """The bench with the referee in the chair."""
+
+    def command(self, order: Order, back: tuple[int, Standing] | None) -> None:
+        """An order of the referee. Raises OrderError; then nothing has changed."""
+        if order.kind == "say":
+            self.say(order, REFEREE)
+            return
+        if order.kind == "undo":
+            if back is None:
+                raise IllegalMove("there is no turn to take back", "nothing has been played")
+            self.undo(*back, order.line)
+            return
+        words = admin.read(order.text)
+        if words[0] == SUBSTITUTE:
+            self._substitute(order, words)
+            return
+        if words[0] in ("extend", "deny"):
+            seat = find_seat(self.match, words[1])
+            if seat is None:
+                raise NotationError(f"nobody here is called {words[1]!r}", "name a player or a seat letter")
+            changed, event = admin.change(self.standing.desk, words, seat)
+        else:
+            changed, event = admin.manage(self.standing.desk, words)
+        self.standing = self.standing._replace(desk=changed)
+        self.done.append(Done(order.text, order.line, (event,)))
+
+    def _substitute(self, order: Order, words: tuple[str, ...]) -> None:
+        _, who, name, mail = words
+        seat = find_seat(self.match, who)
+        if seat is None:
+            raise NotationError(f"nobody here is called {who!r}", "name a player or a seat letter")
+        names = [other.name for other in self.match.seats]
+        check_name(name, seat, len(names))
+        if any(name.casefold() == other.casefold() for other in names):
+            raise IllegalMove(f"{name} plays here already", "a substitute is somebody else")
+        if self.match.proof != "address" and not mail:
+            raise IllegalMove(f"{name} has no mail address", "write `substitute Bob: Carl <carl@example.org>`")
+        known = list(addresses(self.match, self.standing))
+        event = Event("substituted", seat, words={"other": names[seat], "name": name})
+        names[seat], known[seat] = name, mail
+        now = self.standing.desk
+        self.standing = vacated(self.standing, seat)._replace(
+            addresses=tuple(known),
+            desk=now._replace(
+                names=tuple(names),
+                clocks=tuple(clock for clock in now.clocks if clock.seat != seat),
+                late=tuple(counted for counted in now.late if counted[0] != seat),
+                extensions=tuple(asked for asked in now.extensions if asked[0] != seat),
+                wishes=tuple(wish for wish in now.wishes if wish[0] != seat),
+                away=tuple(away for away in now.away if away[0] != seat),
+                kept=tuple(kept for kept in now.kept if kept.seat != seat),
+            ),
+        )
+        self.done.append(Done(order.text, order.line, (event,)))
+
+    def undo(self, line: int, back: Standing, at_line: int) -> None:
+        """Take back what was played since that line of the log; dice that were thrown stay used.
+
+        Orders sent ahead are forgotten, for what they wait for may have been taken back; their players are told.
+        """
+        now = self.standing.desk
+        ended = only_ended(self.game, back, self.standing)
+        events = [Event("reopened") if ended else Event("undone", words={"turn": self._undone(back)})]
+        for seat in range(len(self.match.seats)):
+            if count := sum(kept.seat == seat for kept in now.kept):
+                events.append(Event("cancelled", seat, words={"count": count}))
+        told = now._replace(clocks=(), kept=(), late=back.desk.late)
+        self.standing = self.standing._replace(state=back.state, outcome=back.outcome, offers=(), desk=told)
+        self.done.append(Done(f"{UNDO} {line}", at_line, tuple(events)))
+
+    def _undone(self, back: Standing) -> int:
+        """The turn that is taken back: that of the seat whose turn it was, where each is at a turn of its own."""
+        turns = [
+            [int(view(self.game, state, seat).turn) for state in (back.state, self.standing.state)]
+            for seat in range(len(self.match.seats))
+        ]
+        return next((then for then, now in turns if then != now), turn_of(back))
+
+    def remind(self, clock: admin.Clock) -> None:
+        """Say that a seat's time runs out; once for each clock."""
+        clocks = tuple(c._replace(reminded=True) if c == clock else c for c in self.standing.desk.clocks)
+        self.standing = self.standing._replace(desk=self.standing.desk._replace(clocks=clocks))
+        order = f"{admin.REMIND_WORD} {seat_letter(clock.seat)}"
+        self.done.append(Done(order, 0, (Event("reminded", clock.seat, words={"due": clock.due}),)))
+
+    def late(self, seat: int) -> None:
+        """The end of a seat's time: the match's policy. Raises StaleError while its clock runs."""
+        terms, now = self.match.terms, self.standing.desk
+        clock = now.clock(seat)
+        if terms is None or clock is None or not deadlines.past(terms, clock, self.at):
+            raise StaleError(f"the time of {seat_letter(seat)} has not run out")
+        count = now.lateness(seat) + 1
+        # Its clock starts anew unless the turn goes on without it.
+        self.standing = self.standing._replace(
+            desk=now._replace(
+                late=tuple(sorted({**dict(now.late), seat: count}.items())),
+                clocks=tuple(other for other in now.clocks if other.seat != seat),
+            ),
+        )
+        policy = terms.late
+        if policy == "forfeit" and count < terms.after:
+            policy = "wait"
+        others = tuple(other for other in range(len(self.match.seats)) if other != seat)
+        words: dict[str, str | int] = {"count": count}
+        name = f"{LATE} {seat_letter(seat)}"
+        if policy == "forfeit" and len(others) < 2:
+            self.standing = self.standing._replace(outcome=Outcome("forfeited", others))
+            self.done.append(Done(name, 0, (Event("forfeited", seat, words=words),)))
+        elif (
+            policy == "wait"
+            or isinstance(self.source, Table)
+            or not self._play_for(seat, name, words, drawn=policy != "pass")
+        ):  # nobody is there to throw
+            self.done.append(Done(name, 0, (Event("late", seat, words=words),)))
+
+    def _play_for(self, seat: int, name: str, words: dict[str, str | int], *, drawn: bool) -> bool:
+        """Play for a late seat: an action drawn from all that are legal, or `pass`; whether there was one."""
+        state = self.standing.state
+        try:
+            with self.step(name, 0) as dice:
+                if drawn:
+                    action = _drawn(self.game, state, seat, dice, several=len(to_act(self.game, self.standing)) > 1)
+                else:
+                    action = self.game.parse(own(self.match, self.game, self.standing, "pass", seat), state)
+                text = self.game.format(action, state).removeprefix(f"{seat_letter(seat)}: ")
+                step = self.game.apply(state, action, dice)
+                told = Event(PLAYED_FOR, seat, words={**words, "order": text})
+                self.set(Step(step.state, (told, *step.events)))
+        except (NotationError, IllegalMove):
+            return False
+        return True
+
+
+def vacated(standing: Standing, seat: int) -> Standing:
+    """Without the draw that a seat's player offered and the new address that player asked for."""
+    return standing._replace(
+        asked=tuple(asked for asked in standing.asked if asked[0] != seat),
+        offers=tuple(offer for offer in standing.offers if offer != seat),
+    )
+
+
+def only_ended(game: Game, before: Standing, after: Standing) -> bool:
+    """Whether nothing lies between but that the players, or a deadline, ended the match."""
+    if before.state is None or before.outcome is not None or after.outcome is None:
+        return False
+    with rules():
+        return bool(settle(game, before.state, after.outcome.winners).state == after.state)
+
+
+def _drawn(game: Game, state: Any, seat: int, dice: Dice, *, several: bool) -> Any:
+    """An action of a seat, each of the first MOST_DRAWN equally likely. Raises IllegalMove if it has none."""
+    letter = f"{seat_letter(seat)}: "
+    actions = [
+        a for a in islice(game.moves(state), MOST_DRAWN) if not several or game.format(a, state).startswith(letter)
+    ]
+    if not actions:
+        raise IllegalMove("there is no legal action")
+    if len(actions) == 1:
+        return actions[0]
+    if len(actions) <= BYTE:
+        return actions[dice.throw(1, len(actions), "a late player's action")[0] - 1]
+    whole = BYTE * BYTE - BYTE * BYTE % len(actions)
+    while True:
+        high, low = dice.throw(2, BYTE, "a late player's action")
+        if (number := (high - 1) * BYTE + low - 1) < whole:
+            return actions[number % len(actions)]

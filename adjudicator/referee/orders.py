@@ -1,0 +1,247 @@
+"""The text of a move file -> orders and problems. Pure; never raises for what a person or a machine may send.
+
+A file is lines: headers (match, player, turn, check), then the game's own actions, press (say, grey) and the referee's
+keywords (join, word, resign, draw, address, those of the desk). Actions below a line `when NAME: action` wait for that
+action. Blank lines, comments (`#` at the start or after a space, but not in the words of a message) and quoted lines
+(`>`) are skipped; all after a line `-- ` or `end` is ignored. A full stop that ends an order is left out.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Literal, NamedTuple
+
+from adjudicator.errors import NotationError
+from adjudicator.referee import admin
+from adjudicator.referee.records import ADDRESS, digest
+from printables.errors import Problem
+
+MOST_BYTES = 65_536
+MOST_LINES = 400
+MOST_CHARACTERS = 1_000
+
+Kind = Literal["action", "say", "grey", "join", "word", "resign", "draw", "address", "desk", "undo"]
+
+_COMMENT = re.compile(r"(?:^|\s)#.*$")
+_SAY = re.compile(r"(?P<how>say|grey)\s+(?P<to>[^:]{1,200}):\s*(?P<text>.*)", re.IGNORECASE)
+_WHEN = re.compile(r"when\s+(?P<who>[^:]{1,200}):\s*(?P<action>.+)", re.IGNORECASE)
+_JOINERS = "\u200c\u200d"  # scripts and emoji need them
+_DASHES = {ord(dash): "-" for dash in "‐‑‒–—−"} | {ord(quote): "'" for quote in "‘’"} | {0x00D7: "x"}
+_TYPED = str.maketrans(_DASHES | dict.fromkeys(map(ord, _JOINERS)))
+_STOP = re.compile(r"(?<=\w) ?[.;!]$")
+_LITERAL = ("word", "player")  # keywords after which a full stop may be part of what is named
+_LABEL = re.compile(r"^([a-z]{3,}): ", re.IGNORECASE)  # "Move: a3", but not "A: a3"
+
+
+class Order(NamedTuple):
+    """A line to be carried out: its number in the file, its kind, and its text.
+
+    Of a draw that is "offer", "accept" or "decline"; of an `address` the new one, or "confirm".
+
+    `to`: whom a `say` is for, as written. `when`: the player, as written, and the action that this order waits for.
+    """
+
+    line: int
+    kind: Kind
+    text: str
+    to: str = ""
+    when: tuple[str, str] | None = None
+
+
+class Orders(NamedTuple):
+    """A move file as read: where it came from, what it says of itself, its orders, and what could not be read.
+
+    `check`: it only asks what would happen.
+    """
+
+    source: str
+    hash: str
+    match: str | None = None
+    player: str | None = None
+    turn: int | None = None
+    turn_line: int = 0
+    player_line: int = 0
+    orders: tuple[Order, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    check: bool = False
+
+
+def decode(data: bytes) -> str:
+    """Bytes as text: UTF-8, UTF-16 with its mark, or what old mail programs send (Windows-1252)."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def visible(text: str) -> str:
+    """The text without characters that nobody sees and that could turn its order round (Unicode's Cf)."""
+    if text.isascii():
+        return text
+    return "".join(c for c in text if unicodedata.category(c) != "Cf" or c in _JOINERS)
+
+
+def read(data: bytes, source: str, *, referee: bool = False) -> Orders:
+    """Read a move file, or a file of the `referee`. Every line that cannot be read is a problem; nothing is raised."""
+    if len(data) > MOST_BYTES:
+        problem = Problem(source, 0, f"the file has {len(data)} bytes", f"a move file has at most {MOST_BYTES}")
+        return Orders(source, digest(data), problems=(problem,))
+    reader = _Reader(source, referee)
+    for number, line in enumerate(decode(data).splitlines(), 1):
+        if number > MOST_LINES:
+            reader.refuse(number, f"the file has more than {MOST_LINES} lines", "end your orders with a line `end`")
+            break
+        reader.take(number, line)
+        if reader.finished:
+            break
+    return Orders(
+        source,
+        digest(data),
+        match=reader.headers["match"][0] if "match" in reader.headers else None,
+        player=reader.headers["player"][0] if "player" in reader.headers else None,
+        turn=int(reader.headers["turn"][0]) if "turn" in reader.headers else None,
+        turn_line=reader.headers["turn"][1] if "turn" in reader.headers else 0,
+        player_line=reader.headers["player"][1] if "player" in reader.headers else 0,
+        orders=tuple(reader.orders),
+        problems=tuple(reader.problems),
+        check=reader.check,
+    )
+
+
+class _Reader:
+    """Takes lines one by one; keeps headers, orders and problems."""
+
+    def __init__(self, source: str, referee: bool) -> None:
+        self.source = source
+        self.words = admin.REFEREES_WORDS if referee else admin.PLAYERS_WORDS
+        self.referee, self.check = referee, False
+        self.when: tuple[str, str] | None = None
+        self.headers: dict[str, tuple[str, int]] = {}
+        self.orders: list[Order] = []
+        self.problems: list[Problem] = []
+        self.finished = False
+
+    def refuse(self, number: int, message: str, hint: str) -> None:
+        self.problems.append(Problem(self.source, number, message, hint))
+
+    def take(self, number: int, line: str) -> None:
+        if line.lstrip().startswith(">"):
+            return
+        if line.rstrip() in ("--", "end") or line.strip().lower() == "end":
+            self.finished = True
+            return
+        if len(line) > MOST_CHARACTERS:
+            self.refuse(number, f"the line has {len(line)} characters", f"a line has at most {MOST_CHARACTERS}")
+            return
+        line = visible(line).strip()
+        text = line if _SAY.fullmatch(line) else _COMMENT.sub("", line).strip()
+        if not text:
+            return
+        if strange := next((c for c in text if unicodedata.category(c) in ("Cc", "Cs", "Co") and c != "\t"), None):
+            self.refuse(number, f"the line has a character that is no text (U+{ord(strange):04X})", "type it anew")
+            return
+        self.sort(number, text)
+
+    def sort(self, number: int, text: str) -> None:
+        if said := _SAY.fullmatch(text):
+            self.say(number, said["how"].lower(), said["to"].strip(), said["text"].strip())
+            return
+        plain = " ".join(unicodedata.normalize("NFKC", text).translate(_TYPED).split())
+        if not self.referee and plain.partition(" ")[0].lower().rstrip(":") not in _LITERAL:
+            plain = _STOP.sub("", plain)
+        keyword, _, rest = plain.partition(" ")
+        keyword = keyword.lower().rstrip(":")
+        if keyword in ("match", "player", "turn") and plain.lower() != "match":  # alone, a game's action
+            self.header(number, keyword, rest)
+        elif keyword in ("say", "grey"):
+            self.refuse(number, f"{plain!r} says nothing", f"write `{keyword} NAME: text` or `{keyword} all: text`")
+        elif keyword in self.words:
+            self.manage(number, plain)
+        elif self.referee:
+            self.referees(number, plain)
+        elif keyword == "when":
+            self.condition(number, plain)
+        elif plain.lower() == admin.CHECK_WORD:
+            self.check = True
+        elif keyword == "word":
+            self.word(number, rest)
+        elif keyword == "join":
+            self.alone(number, "join", rest)
+        elif keyword == "resign":
+            self.alone(number, "resign", rest)
+        elif keyword == "draw":
+            if rest.lower() in ("offer", "accept", "decline"):
+                self.orders.append(Order(number, "draw", rest.lower()))
+            else:
+                self.refuse(number, f"{plain!r} is no order", "write `draw offer`, `draw accept` or `draw decline`")
+        elif keyword == "address":
+            self.address(number, rest)
+        else:
+            self.orders.append(Order(number, "action", _LABEL.sub(r"\1 ", plain, count=1), when=self.when))
+
+    def say(self, number: int, how: str, to: str, text: str) -> None:
+        if self.referee and how == "grey":
+            self.refuse(number, "a message of the referee is never without a name", "write `say NAME: text`")
+        elif text:
+            self.orders.append(Order(number, "grey" if how == "grey" else "say", text, to))
+        else:
+            self.refuse(number, f"nothing follows `{how} {to}:`", "write the words on the same line")
+
+    def manage(self, number: int, plain: str) -> None:
+        try:
+            admin.read(plain)
+            self.orders.append(Order(number, "desk", plain))
+        except NotationError as error:
+            self.refuse(number, error.reason, error.hint)
+
+    def referees(self, number: int, plain: str) -> None:
+        if plain.lower() == "undo":
+            self.orders.append(Order(number, "undo", "undo"))
+        else:
+            known = ", ".join((*admin.REFEREES_WORDS, "undo", "say"))
+            self.refuse(number, f"{plain!r} is no order of a referee", f"these are: {known}")
+
+    def condition(self, number: int, plain: str) -> None:
+        if found := _WHEN.fullmatch(plain):
+            self.when = found["who"].strip(), found["action"].strip()
+        else:
+            self.refuse(number, f"{plain!r} is no condition", "write `when NAME: their action`, then your own below it")
+
+    def address(self, number: int, rest: str) -> None:
+        if rest.lower() == "confirm":
+            self.orders.append(Order(number, "address", "confirm"))
+        elif ADDRESS.fullmatch(rest):
+            self.orders.append(Order(number, "address", rest))
+        else:
+            self.refuse(number, f"{rest!r} is no mail address", "for example `address anna@example.org`")
+
+    def word(self, number: int, rest: str) -> None:
+        if rest and " " not in rest and len(rest) <= 100:
+            self.orders.append(Order(number, "word", rest))
+        else:
+            self.refuse(number, "a dice word is one word of at most 100 characters", "for example `word hazel`")
+
+    def alone(self, number: int, keyword: Literal["join", "resign"], rest: str) -> None:
+        if rest:
+            self.refuse(number, f"`{keyword}` stands alone on its line, here {rest!r} follows it", f"write `{keyword}`")
+        else:
+            self.orders.append(Order(number, keyword, keyword))
+
+    def header(self, number: int, keyword: str, value: str) -> None:
+        value = value.strip("[] ")
+        if not value:
+            self.refuse(number, f"nothing follows `{keyword}`", f"write `{keyword} ...` or leave the line out")
+        elif keyword == "turn" and not (value.isascii() and value.isdigit() and len(value) < 8):
+            self.refuse(number, f"{value!r} is no turn", "write a number, as in `turn 7`")
+        elif keyword in self.headers and self.headers[keyword][0].lower() != value.lower():
+            first = self.headers[keyword]
+            self.refuse(
+                number,
+                f"`{keyword} {value}` after `{keyword} {first[0]}` in line {first[1]}",
+                f"a file speaks for one {keyword}: send two files",
+            )
+        else:
+            self.headers.setdefault(keyword, (value, number))

@@ -1,0 +1,394 @@
+"""One ruling in the making: the standing as orders change it, and what is to be logged. Used by the referee alone.
+
+Everything in here that runs rules does so inside `rules`, where their exceptions end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entropy
+from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
+from adjudicator.game import Dice, Event, Game, Outcome, Step, ahead, playing, settle
+from adjudicator.referee import admin, deadlines
+from adjudicator.referee.orders import Order
+from adjudicator.referee.records import (
+    CODE,
+    Done,
+    Entry,
+    MailRecord,
+    Match,
+    Refusal,
+    Say,
+    Standing,
+    Throw,
+    canonical,
+    digest,
+    seat_letter,
+)
+from adjudicator.referee.seats import address, addressees, find_seat, own, to_act
+from adjudicator.referee.seats import check as check_seat
+from printables.errors import PaperError, UserError
+
+BEGIN = "begin"
+
+
+class OrderFault(OrderError):
+    """The rules themselves failed on an order: a fault of the program, reported as a refusal."""
+
+    kind = "fault"
+
+
+class StaleError(OrderError):
+    """An order for a turn that is over, or has not come."""
+
+    kind = "stale"
+
+
+class OverError(OrderError):
+    """An order for a match that has ended, or has not begun."""
+
+    kind = "over"
+
+
+class Unseen(DiceError):
+    """Dice would be thrown here."""
+
+
+class Links(NamedTuple):
+    """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends."""
+
+    link: Callable[[int], bytes]
+
+
+class Table(NamedTuple):
+    """Dice thrown by hand at a table: the values the referee entered."""
+
+    dice: ScriptedDice
+
+
+class Blind:
+    """No dice at all, for orders that throw none or only ask what would happen: the first throw raises Unseen."""
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        raise Unseen(f"{why} is not thrown")
+
+
+Source = Links | Table | Blind
+
+
+class Ruling(NamedTuple):
+    """What came of a file: the line for the log (its letters not written yet) and where the match then stands."""
+
+    entry: Entry
+    standing: Standing
+
+
+def turn_of(standing: Standing) -> int:
+    """The turn now to be played; 0 before play begins."""
+    return 0 if standing.state is None else int(standing.state.turn)
+
+
+def state_json(standing: Standing) -> str:
+    """The canonical JSON of the state; "" before play begins."""
+    return "" if standing.state is None else canonical(standing.state.model_dump(mode="json"))
+
+
+def options_of(match: Match, game: Game) -> Any:
+    """The match's options as the game's own model."""
+    return game.Options.model_validate(match.options)
+
+
+class Bench:
+    """One ruling in the making: the standing as it changes, and what is to be logged."""
+
+    def __init__(
+        self, match: Match, game: Game, standing: Standing, source: Source, mail: MailRecord | None = None, at: str = ""
+    ) -> None:
+        self.match, self.game, self.source, self.mail = match, game, source, mail
+        self.before = self.standing = standing
+        self.at = at
+        self._unseen: int | None = None
+        self.done: list[Done] = []
+        self.refusals: list[Refusal] = []
+        self.says: list[Say] = []
+
+    def ruling(self, seat: int | None, source: str, source_hash: str) -> Ruling:
+        now = self.standing
+        acting, turn = to_act(self.game, now), turn_of(now)
+        wound = deadlines.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
+        standing = now._replace(lines=now.lines + 1, desk=wound)
+        state = state_json(standing)
+        entry = Entry(
+            n=standing.lines - 1,
+            seat=seat,
+            source=source,
+            source_hash=source_hash,
+            done=tuple(self.done),
+            refusals=tuple(self.refusals),
+            says=tuple(self.says),
+            turn=turn_of(standing),
+            state=digest(state.encode()) if state else "",
+            outcome=standing.outcome,
+            words=standing.words,
+            offers=standing.offers,
+            addresses=standing.addresses,
+            asked=standing.asked,
+            mail=self.mail,
+            at=self.at if self.match.terms or seat is None else "",
+            desk=standing.desk,
+        )
+        return Ruling(entry, standing)
+
+    def checked(self, told: Sequence[Order], seat: int, source: str, source_hash: str, later: int = 0) -> Ruling:
+        """What a file that only asks would have done; nothing has been. What stands after a throw is not known.
+
+        Actions would be kept for turn `later`, if it is one.
+        """
+        failed = min((refusal.line for refusal in self.refusals), default=None)
+        thrown = self._unseen
+        would = []
+        for order in told:
+            if any(end is not None and order.line >= end for end in (failed, thrown and thrown + 1)):
+                break
+            text = _asked(order, later)
+            event = Event("would-throw" if order.line == thrown else "would", seat, words={"order": text})
+            would.append(Done(f"{admin.CHECK_WORD} {text}", order.line, (event,)))
+        self.standing, self.done, self.says = self.before, would, []
+        return self.ruling(seat, source, source_hash)
+
+    def begin(self) -> None:
+        """Play begins: the words are fixed, the game is set up."""
+        self.standing = self.standing._replace(words=tuple(word or "" for word in self.standing.words))
+        options = options_of(self.match, self.game)
+        with self.step(BEGIN, 0) as dice:
+            self.set(self.game.start(options, len(self.match.seats), dice))
+
+    def carry_out(self, order: Order, seat: int) -> None:
+        """One order. Raises OrderError; then nothing has changed."""
+        if order.kind in ("say", "grey"):
+            self.say(order, seat)
+        elif order.kind == "desk":
+            self._desk(order, seat)
+        elif order.kind in ("join", "word"):
+            self._join(order, seat)
+        elif order.kind == "address":
+            vouched = self.mail is None or self.mail.proof == CODE
+            self.standing = address(self.match, self.standing, order.text, seat, vouched=vouched)
+            self.done.append(Done(f"address {order.text}", order.line, ()))
+        elif self.standing.state is None:
+            raise OverError("play has not begun", "send `join` first; play begins when everybody has")
+        elif self.standing.outcome is not None:
+            raise OverError("the match is over", "only `say` lines are still delivered")
+        elif self.standing.desk.held:
+            raise OverError("the match is on hold", "`say` lines are delivered; the referee goes on with it")
+        elif order.kind == "resign":
+            self._resign(order, seat)
+        elif order.kind == "draw":
+            self._draw(order, seat)
+        else:
+            self._action(order, seat)
+
+    def _action(self, order: Order, seat: int) -> None:
+        check_seat(self.match, self.game, self.standing, order.text, seat)
+        text = own(self.match, self.game, self.standing, order.text, seat)
+        state = self.standing.state
+        with rules():
+            action = self.game.parse(text, state)
+            written = self.game.format(action, state)
+        try:
+            with self.step(written, order.line) as dice:
+                self.set(self.game.apply(state, action, dice))
+        except Unseen:
+            self._unseen = order.line
+            raise
+        late = tuple(counted for counted in self.standing.desk.late if counted[0] != seat)
+        offers = tuple(offer for offer in self.standing.offers if offer == seat)
+        self.standing = self.standing._replace(offers=offers, desk=self.standing.desk._replace(late=late))
+
+    def say(self, order: Order, seat: int) -> None:
+        grey = order.kind == "grey"
+        if grey and not (self.match.terms and self.match.terms.grey):
+            raise IllegalMove("messages without a name are not allowed in this match", "`say` gives yours")
+        self.says.append(Say(seat, addressees(self.match, order, seat), order.text, grey))
+
+    def _desk(self, order: Order, seat: int) -> None:
+        words = admin.read(order.text)
+        if words[0] == "zone" and words[1] != "none":
+            deadlines.zone(words[1])
+        if words[0] == "sheet" and words[1] != "none":
+            _check_paper(words[1])
+        today = deadlines.today(self.match.terms, self.standing.desk, seat, self.at)
+        changed, event = admin.change(self.standing.desk, words, seat, today)
+        self.standing = self.standing._replace(desk=changed)
+        self.done.append(Done(order.text, order.line, (event,)))
+
+    def keep(self, seat: int, turn: int, when: tuple[str, str] | None, actions: Sequence[Order]) -> None:
+        """Keep actions for a later turn (0: the seat's next), or until another seat has played. Raises OrderError."""
+        if self.standing.state is None or self.standing.outcome is not None:
+            raise OverError("there is no turn to keep orders for", "send them when it is your turn")
+        kept = self.standing.desk.kept
+        if sum(other.seat == seat for other in kept) >= admin.MOST_KEPT:
+            raise IllegalMove(
+                "you have sent too many orders ahead", f"at most {admin.MOST_KEPT}; `cancel` forgets them"
+            )
+        if when and not turn and seat in to_act(self.game, self.standing):
+            raise IllegalMove("it is your turn now: there is nothing to wait for", "write your move above the `when`")
+        awaited = condition(self.match, self.game, self.standing, when) if when else None
+        texts = tuple(order.text for order in actions)
+        new = admin.Kept(seat, turn, awaited, texts, self.standing.lines)
+        self.standing = self.standing._replace(desk=self.standing.desk._replace(kept=(*kept, new)))
+        fields: dict[str, str | int] = {"orders": "; ".join(texts), "turn": turn}
+        if awaited:
+            fields |= {"other": self.match.seats[awaited[0]].name, "action": awaited[1]}
+        kind = "kept-until" if awaited else "kept"
+        self.done.append(
+            Done(f"{admin.KEPT_WORD} {fields['orders']}", actions[0].line, (Event(kind, seat, words=fields),))
+        )
+
+    def _join(self, order: Order, seat: int) -> None:
+        words = list(self.standing.words)
+        if self.standing.state is not None:
+            raise OverError("play has begun, the dice words are fixed", f"leave the line `{order.text}` out")
+        if order.kind == "word":
+            words[seat] = order.text
+            written = f"word {order.text}"
+        else:
+            words[seat] = words[seat] or ""
+            written = "join"
+        joined = self.standing.words[seat] is None
+        self.standing = self.standing._replace(words=tuple(words))
+        self.done.append(Done(written, order.line, (Event("joined", seat),) if joined else ()))
+        if all(word is not None for word in words) and order.kind == "join":
+            self.begin()
+
+    def _resign(self, order: Order, seat: int) -> None:
+        seats = range(len(self.match.seats))
+        if len(seats) > 2:
+            raise IllegalMove("with more than two players nobody can end the match alone", "play on, or agree a draw")
+        self._check_playing(seat)
+        outcome = Outcome("resigned", ahead(self.game, self.standing.state, seat, len(seats)))
+        self.done.append(Done("resign", order.line, (Event("resigned", seat), *self._settle(outcome))))
+
+    def _check_playing(self, seat: int) -> None:
+        if seat not in playing(self.game, self.standing.state, len(self.match.seats)):
+            raise IllegalMove(
+                f"{self.match.seats[seat].name} is no longer in play", "who still plays decides how the match goes on"
+            )
+
+    def _settle(self, outcome: Outcome) -> tuple[Event, ...]:
+        """The players end the match; what the game then pays out."""
+        with rules():
+            step = settle(self.game, self.standing.state, outcome.winners)
+        self.standing = self.standing._replace(state=step.state, outcome=outcome)
+        return step.events
+
+    def _draw(self, order: Order, seat: int) -> None:
+        others = [other for other in range(len(self.match.seats)) if other != seat]
+        if not others:
+            raise IllegalMove("alone nobody can agree a draw", "`resign` ends the match")
+        for player in (seat, *others):
+            self._check_playing(player)
+        if order.text != "offer" and not any(other in self.standing.offers for other in others):
+            raise IllegalMove("no draw is offered", "`draw offer` offers one")
+        if order.text == "decline":
+            offers = tuple(offer for offer in self.standing.offers if offer == seat)
+            self.standing = self.standing._replace(offers=offers)
+            self.done.append(Done("draw decline", order.line, (Event("draw-declined", seat),)))
+            return
+        if order.text == "offer":
+            offers = tuple(sorted({*self.standing.offers, seat}))
+            event = Event("draw-offered", seat)
+        else:
+            offers = tuple(sorted({*self.standing.offers, seat}))
+            event = Event("draw-accepted", seat)
+        self.standing = self.standing._replace(offers=offers)
+        agreed = len(offers) == len(self.match.seats)
+        paid = self._settle(Outcome("draw-agreed")) if agreed else ()
+        self.done.append(Done(f"draw {order.text}", order.line, (event, *paid)))
+
+    def set(self, step: Step) -> None:
+        self.standing = self.standing._replace(state=step.state, outcome=self.game.outcome(step.state))
+        self._events = step.events
+
+    @contextmanager
+    def step(self, order: str, line: int) -> Iterator[Dice]:
+        """The dice of one order; when it is done it is recorded, with the link if dice were thrown."""
+        k = self.standing.links + 1
+        dice = RecordingDice(_dice(self.source, k, self.match.id, self.standing.words))
+        with rules():
+            yield dice
+        throws = tuple(Throw(*throw) for throw in dice.throws)
+        link = ""
+        if throws and isinstance(self.source, Links):
+            link = self.source.link(k).hex()
+            self.standing = self.standing._replace(links=k, link=link)
+        self.done.append(Done(order, line, self._events, throws, k if link else 0, link))
+
+
+def _asked(order: Order, later: int) -> str:
+    """An order that is only asked about, as it would be typed, with what it waits for."""
+    if order.kind in ("say", "grey"):
+        return f"{order.kind} {order.to}: {order.text}"
+    if order.kind in ("word", "draw", "address"):
+        return f"{order.kind} {order.text}"
+    waits = [f"turn {later}"] if later and order.kind == "action" else []
+    waits += [f"when {order.when[0]}: {order.when[1]}"] if order.when else []
+    return " / ".join([*waits, order.text])
+
+
+def _check_paper(name: str) -> None:
+    from printables.paper import paper
+
+    try:
+        paper.find(name)
+    except PaperError as error:
+        raise IllegalMove(error.problems[0].message, error.problems[0].hint) from None
+
+
+def condition(match: Match, game: Game, standing: Standing, when: tuple[str, str]) -> tuple[int, str]:
+    """What orders wait for, as seat and action in the game's own words. Raises NotationError."""
+    seat = find_seat(match, when[0])
+    if seat is None:
+        names = ", ".join(other.name for other in match.seats)
+        raise NotationError(f"nobody here is called {when[0]!r}", f"the players are {names}")
+    with rules():
+        action = game.parse(own(match, game, standing, when[1], seat), standing.state)
+        return seat, game.format(action, standing.state).removeprefix(f"{seat_letter(seat)}: ")
+
+
+class _Late:
+    """Verifiable dice whose link is looked up at the first throw: where none falls, the chain is not built."""
+
+    def __init__(self, link: Callable[[int], bytes], k: int, entropy: bytes) -> None:
+        self._link, self._k, self._entropy = link, k, entropy
+        self._dice: VerifiableDice | None = None
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        if self._dice is None:
+            self._dice = VerifiableDice(self._link(self._k), self._entropy)
+        return self._dice.throw(count, sides, why)
+
+
+def _dice(source: Source, k: int, match_id: str, words: tuple[str | None, ...]) -> Dice:
+    if isinstance(source, Table):
+        return source.dice
+    if isinstance(source, Blind):
+        return source
+    return _Late(source.link, k, entropy(match_id, [word or "" for word in words]))
+
+
+@contextmanager
+def rules() -> Iterator[None]:
+    """The one place where exceptions of rules end: a bad order stays one, anything else becomes an OrderFault."""
+    try:
+        yield
+    except (OrderError, DiceError, UserError):  # the last: options and numbers of players that a game does not have
+        raise
+    except Exception as error:
+        raise OrderFault(
+            f"the referee's rules failed ({type(error).__name__}: {error})",
+            "nothing was changed; this is a fault of Postfox, please report it with the match's log",
+        ) from error

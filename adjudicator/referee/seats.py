@@ -1,0 +1,150 @@
+"""Who speaks: the seat a file is for, whom a message is to, and a player's change of address. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from adjudicator.errors import IllegalMove, NotationError, OrderError
+from adjudicator.game import Game
+from adjudicator.referee.orders import Order, Orders
+from adjudicator.referee.records import REFEREE, Entry, Match, Post, Seat, Standing, seat_letter
+
+ALL, THE_REFEREE = "all", "referee"  # whom a message may be for, besides names
+_NAMED = re.compile(r"(?P<letter>[a-z]{1,2}): *(?P<action>.*)", re.IGNORECASE)
+
+
+class SeatError(OrderError):
+    """An order of somebody who may not give it now."""
+
+    kind = "seat"
+
+
+def to_act(game: Game, standing: Standing) -> tuple[int, ...]:
+    """The seats that may act now."""
+    return () if standing.state is None or standing.outcome else game.to_act(standing.state)
+
+
+def seated(match: Match, standing: Standing | Entry) -> Match:
+    """The match with those who sit there now: substitutes by their own names, everybody with the newest address."""
+    if not (standing.desk.names or standing.addresses):
+        return match
+    names = standing.desk.names or tuple(seat.name for seat in match.seats)
+    return match._replace(seats=tuple(map(Seat, names, addresses(match, standing))))
+
+
+def speaker(match: Match, game: Game, standing: Standing, orders: Orders, post: Post | None) -> int:
+    """Whose file it is. Raises SeatError.
+
+    The sender of a mail speaks for that player's own seats and no other; the file's `player` line chooses among them.
+    """
+    may = range(len(match.seats)) if post is None else post.seats
+    names = ", ".join(_who(match, seat) for seat in may)
+    if orders.player is not None:
+        seat = find_seat(match, orders.player)
+        if seat is None:
+            raise SeatError(f"nobody here is called {orders.player!r}", f"the players are {names}")
+        if seat in may:
+            return seat
+        raise SeatError(
+            f"the file says it is of {match.seats[seat].name}, the mail is from {names}",
+            "leave the `player` line out: the sender's address says whose orders they are",
+        )
+    if len(may) == 1:
+        return may[0]
+    acting = [seat for seat in to_act(game, standing) if seat in may]
+    if len(acting) == 1:
+        return acting[0]
+    raise SeatError("the file does not say whose it is", f"add a line `player NAME`; the players are {names}")
+
+
+def find_seat(match: Match, text: str) -> int | None:
+    """The seat of that name (in any case) or letter."""
+    wanted = text.strip().casefold()
+    for number, seat in enumerate(match.seats):
+        if seat.name.casefold() == wanted:
+            return number
+    for number in range(len(match.seats)):
+        if seat_letter(number).casefold() == wanted:
+            return number
+    return None
+
+
+def check_name(name: str, seat: int, seats: int) -> None:
+    """Raises NotationError for a name of a player that means somebody else in a move file."""
+    others = [seat_letter(other).casefold() for other in range(seats) if other != seat]
+    if name.casefold() in (ALL, THE_REFEREE, *others):
+        raise NotationError(f"{name!r} means others in a move file", "give another name")
+
+
+def addressees(match: Match, order: Order, seat: int) -> tuple[int, ...]:
+    """Whom a press line is for. Raises NotationError for a name that nobody has."""
+    if order.to.casefold() == ALL:
+        return tuple(other for other in range(len(match.seats)) if other != seat)
+    seats = set()
+    for name in order.to.split(","):
+        found = find_seat(match, name)
+        if found is None and name.strip().casefold() == THE_REFEREE and seat != REFEREE:
+            found = REFEREE
+        if found is None:
+            names = ", ".join(other.name for other in match.seats)
+            raise NotationError(f"nobody here is called {name.strip()!r}", f"say to {names}, to all or to the referee")
+        seats.add(found)
+    return tuple(sorted(seats))
+
+
+def _who(match: Match, seat: int) -> str:
+    return f"{match.seats[seat].name} ({seat_letter(seat)})"
+
+
+def _unnamed(match: Match, text: str, seat: int) -> str:
+    """The text of an action without the letter of the seat that gives it. Raises SeatError for another's letter."""
+    if not (named := _NAMED.fullmatch(text)):
+        return text
+    other = find_seat(match, named["letter"])
+    if other == seat:
+        return named["action"]
+    whose = f"seat {named['letter'].upper()}" if other is None else _who(match, other)
+    raise SeatError(f"{text[:40]!r} is for {whose}, and {_who(match, seat)} sends it", "write your own")
+
+
+def own(match: Match, game: Game, standing: Standing, text: str, seat: int) -> str:
+    """The text of an action as the game reads it: with the seat's letter where it is not plain whose it is."""
+    letter, text = seat_letter(seat), _unnamed(match, text, seat)
+    acting = to_act(game, standing)
+    told = (seat in acting and len(acting) > 1) or text.lower().startswith("if ")
+    return f"{letter}: {text}" if told else text
+
+
+def check(match: Match, game: Game, standing: Standing, text: str, seat: int) -> None:
+    """Raises SeatError for an action, other than a standing answer, of a seat that may not act now."""
+    acting = to_act(game, standing)
+    if seat not in acting and not _unnamed(match, text, seat).lower().startswith("if "):
+        may = " and ".join(match.seats[other].name for other in acting)
+        raise SeatError(f"it is not the turn of {match.seats[seat].name}", f"{may} may act now")
+
+
+def addresses(match: Match, at: Standing | Entry) -> tuple[str, ...]:
+    """The seats' mail addresses then, in seat order; "" for a seat that has none."""
+    return at.addresses or tuple(seat.address for seat in match.seats)
+
+
+def address(match: Match, standing: Standing, text: str, seat: int, *, vouched: bool) -> Standing:
+    """Where a match stands after an `address` order of a seat. Raises IllegalMove.
+
+    A new address waits until it is confirmed, or until the present one is asked for, which takes it back; `vouched`: it
+    is known that the order comes from that address.
+    """
+    now, asked = addresses(match, standing), dict(standing.asked)
+    if text != "confirm":
+        if text.casefold() != now[seat].casefold():
+            asked[seat] = text
+        elif asked.pop(seat, None) is None:
+            raise IllegalMove(f"{text} is your address already", "leave the line out")
+        return standing._replace(asked=tuple(sorted(asked.items())))
+    if seat not in asked:
+        raise IllegalMove("no new address waits to be confirmed", "`address NEW` asks for one")
+    if not vouched:
+        raise IllegalMove("a new address is confirmed by a mail from it", "answer the mail that was sent there")
+    new = asked.pop(seat)
+    changed = (*now[:seat], new, *now[seat + 1 :])
+    return standing._replace(addresses=changed, asked=tuple(sorted(asked.items())))

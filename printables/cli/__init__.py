@@ -1,0 +1,1 @@
+"""The commands that print: thin callers of what they import when they run."""

@@ -1,0 +1,95 @@
+"""The commands `postfox hunts ...`: check, new and booklet. Bodies import what they need when they run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="hunts",
+    help="Fox & Geese: check a hunt of your own, print all boards.",
+    rich_markup_mode=None,
+    add_completion=False,
+    no_args_is_help=True,
+)
+SAMPLE = "samples/hunt.toml"
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A hunt definition.")],
+) -> None:
+    """Explain every mistake of a hunt, line by line; draw its board.
+
+    postfox hunts check my-hunt.toml
+    """
+    from printables.hunts import load, sketch
+
+    text = load.read_file(file)
+    hunt, problems = load.examine(text, str(file))
+    grid = hunt.grid if hunt else load.grid_of(text)
+    if hunt:
+        typer.echo(sketch.start(hunt))
+        typer.echo("")
+        for line in sketch.facts(hunt):
+            typer.echo(line)
+        return
+    if grid:
+        typer.echo(sketch.sketch(grid))
+    for problem in problems:
+        typer.echo(str(problem), err=True)
+    raise typer.Exit(1)
+
+
+@app.command()
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write; nothing is overwritten.")],
+) -> None:
+    """Begin a hunt definition from a commented example.
+
+    postfox hunts new my-hunt.toml
+    """
+    from printables import templates
+    from printables.errors import UserError
+
+    try:
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(templates.read(SAMPLE))
+    except FileExistsError:
+        raise UserError(f"{file} exists", "name a file that does not") from None
+    except OSError as error:
+        raise UserError(f"cannot write {file}: {error.strerror}", "choose another place") from None
+    typer.echo(file)
+
+
+@app.command()
+def booklet(
+    rules: Annotated[bool, typer.Option("--rules", help="The rules of each hunt after its board.")] = False,
+    paper: Annotated[
+        str, typer.Option("--paper", metavar="PAPER", help="a4, letter, ... or a size such as 210x297mm.")
+    ] = "a4",
+    theme: Annotated[str, typer.Option("--theme", metavar="NAME", help="The look, by name.")] = "classic",
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="pdf, svg or png; svg and png are a file a page.")
+    ] = "pdf",
+    dpi: Annotated[float, typer.Option("--dpi", metavar="N", help="Dots per inch of png.")] = 150.0,
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="The file, or a folder to put it in.")] = Path(
+        "out"
+    ),
+) -> None:
+    """Print the boards of all hunts, a page each. Writes out/fox-and-geese-booklet-PAPER.pdf and says so.
+
+    postfox hunts booklet --rules --paper letter
+    """
+    from printables.errors import OptionError
+    from printables.paper.paper import find
+    from printables.printing import hunts_booklet as family
+    from printables.printing import make
+
+    file = make.place(out, f"fox-and-geese-booklet-{find(paper).name}", format)
+    if format == "json":
+        raise OptionError("a booklet has no bill of materials", "say pdf, svg or png", source="--format")
+    for path in make.save(family.sheet(paper, theme, with_rules=rules), file, format, dpi):
+        typer.echo(path)

@@ -1,0 +1,1 @@
+"""Boards, pieces and nets as shapes, and how large they may be."""

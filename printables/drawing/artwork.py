@@ -1,0 +1,184 @@
+"""Boards, tokens and dice faces as shapes: one drawing for paper and for the referee's pictures.
+
+Nothing here measures a font, so that a picture of a position is quick. A board is drawn in its own millimetres about
+its own origin; put it in a Group to scale and place it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterable
+
+from printables.components import Face, TokenKind
+from printables.drawing import routes
+from printables.geometry import Board, Place
+from printables.scene import Circle, Group, Rect, Shape, Style, Text, Use
+from printables.theme import Theme
+
+TOKEN = 0.96  # of the board's room: tokens on neighbouring places leave a gap for fingers
+NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space
+CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
+# Where the pips of a plain die are, in steps from the middle.
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def board(
+    board: Board,
+    theme: Theme,
+    *,
+    names: bool = True,
+    least: float = 0.0,
+    ground: Iterable[Shape] = (),
+    art: Iterable[Shape] = (),
+) -> tuple[Shape, ...]:
+    """The whole board in its own mm: `ground` under paths under spaces under `art` under names.
+
+    `least` is the smallest size that names and words of the art may have (board mm); a name that would not fit its
+    place is left out.
+    Groups carry classes: "paths red", "space g2", "hub H", "cell a1"; places are titled with their id.
+    """
+    kinds = dict.fromkeys(path.kind for path in board.paths if routes.drawn(board, path))
+    size = max(NAME_SIZE * board.pitch, least)
+    return (
+        *ground,
+        *(routes.paths(board, theme, kind) for kind in kinds),
+        *(place(item, theme) for item in board.places),
+        *(_legible(shape, least) for shape in art),
+        *((_names(board, theme, size),) if names else ()),
+    )
+
+
+def place(item: Place, theme: Theme) -> Group:
+    """A place as its kind says: a "cell" is a square ("cell dark" a shaded one), every other kind a circle.
+
+    A "slot" is a place beside the board where pieces out of play lie, drawn faintly; of an "area" the board's art is
+    all there is.
+    """
+    if item.kind == "area":
+        return Group((), classes=f"area {item.id}", title=item.id)
+    fill, ink = ("shade" if item.kind == "cell dark" else "space"), ("faint" if item.kind == "slot" else "ink")
+    style = Style(fill=theme.ink(fill), stroke=theme.ink(ink), width=0.25)
+    half = item.size / 2
+    shape: Shape
+    if item.cell:
+        shape = Rect(item.x - half, item.y - half, item.size, item.size, style)
+    else:
+        shape = Circle((item.x, item.y), half, style)
+    return Group((shape,), classes=f"{item.kind} {item.id}", title=item.id)
+
+
+def _names(board: Board, theme: Theme, size: float) -> Group:
+    ink = theme.ink("soft")
+    return Group(
+        tuple(_name(item, size, ink) for item in board.places if item.name and fits(item, size)),
+        classes="names",
+    )
+
+
+def _legible(shape: Shape, least: float) -> Shape:
+    """The shape with any smaller text set in size `least`, about the same middle of its line."""
+    if isinstance(shape, Text) and shape.size < least:
+        return shape._replace(y=shape.y + 0.34 * (least - shape.size), size=least)
+    if isinstance(shape, Group):
+        return shape._replace(shapes=tuple(_legible(part, least / shape.scale) for part in shape.shapes))
+    return shape
+
+
+def _name(item: Place, size: float, ink: str) -> Text:
+    """A name in the middle of its place; in the top left corner of a square, where a token leaves it to be read."""
+    if item.cell:
+        edge = item.size / 2 - 0.35 * size
+        return Text(item.x - edge, item.y - edge + 0.72 * size, item.name, size, fill=ink)
+    return Text(item.x, item.y + 0.34 * size, item.name, size, anchor="middle", fill=ink)
+
+
+def largest(board: Board) -> float:
+    """The size (mm) up to which every name fits its place."""
+    named = [item for item in board.places if item.name]
+    return min((item.size / math.hypot(len(item.name) * CHARACTER, 0.7) for item in named), default=0.0)
+
+
+def fits(item: Place, size: float) -> bool:
+    """Whether the place is wide enough for its name at that size."""
+    return math.hypot(len(item.name) * CHARACTER, 0.7) * size <= item.size * (1 + 1e-9)
+
+
+def token(
+    kind: TokenKind, diameter: float, x: float, y: float, *, back: bool = False, classes: str = "", title: str = ""
+) -> Use:
+    """One token, its centre at (x, y); classes "token fox" and title as given, or the token's name."""
+    return Use(
+        kind.back if back else kind.front,
+        x,
+        y,
+        scale=diameter / 2,
+        classes=f"token {kind.kind} {classes}".strip(),
+        title=title or kind.name,
+    )
+
+
+def spots(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
+    """Where `count` tokens stand on one place: centre and diameter of each (mm), side by side within the place.
+
+    One token stands on the centre; several share the place's circle or, if that is wider, a single token's.
+    """
+    full = TOKEN * board.room
+    if count == 1:
+        return [(place.x, place.y, full)]
+    # `count` equal circles on a ring touch each other and the circle about them when sin(pi / n) = r / (R - r).
+    around = max(place.size, full) / 2
+    sine = math.sin(math.pi / count)
+    radius = min(full / 2, around * sine / (1 + sine))
+    ring = min(radius / sine * 1.06, around - radius)
+    first = math.pi if count == 2 else -math.pi / 2  # two from left to right, more clockwise from the top
+    turns = [first + 2 * math.pi * number / count for number in range(count)]
+    return [(place.x + ring * math.cos(turn), place.y + ring * math.sin(turn), 2 * radius) for turn in turns]
+
+
+def heap(board: Board, place: Place, count: int) -> list[tuple[float, float, float]]:
+    """Where `count` tokens lie on each other: centre and diameter of each (mm), the undermost first and to the left.
+
+    All of the heap stays within the square about a single token, and of each token at least a rim shows.
+    """
+    full = TOKEN * board.room
+    spread = full * min(0.52, 0.2 + 0.08 * (count - 1)) if count > 1 else 0.0
+    shifts = [spread * (number / (count - 1) - 0.5) if count > 1 else 0.0 for number in range(count)]
+    return [(place.x + shift, place.y + shift, full - spread) for shift in shifts]
+
+
+def standing(
+    board: Board, tokens: Iterable[tuple[str, TokenKind]], heaps: Container[str] = frozenset()
+) -> tuple[Use, ...]:
+    """Tokens on the places that they stand on, those that share one side by side; in `heaps`, on top of each other."""
+    groups: dict[str, list[TokenKind]] = {}
+    for name, kind in tokens:
+        groups.setdefault(name, []).append(kind)
+    return tuple(
+        token(kind, diameter, x, y, title=f"{kind.kind} at {name}")
+        for name, kinds in groups.items()
+        for kind, (x, y, diameter) in zip(
+            kinds, (heap if name in heaps else spots)(board, board.by_id[name], len(kinds)), strict=True
+        )
+    )
+
+
+def face(
+    item: Face, size: float, x: float, y: float, *, rotate: float = 0.0, classes: str = "", title: str = ""
+) -> Use:
+    """A face of a die, its centre at (x, y), `size` mm from side to side; the die's edge is not drawn."""
+    return Use(
+        item.art,
+        x,
+        y,
+        scale=size / 2,
+        rotate=rotate,
+        classes=f"face {item.name} {classes}".strip(),
+        title=title or item.title,
+    )

@@ -1,0 +1,125 @@
+"""How far shapes reach: boxes in mm, strokes included, through groups, uses and clips."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Iterable, Iterator
+
+from printables.scene import Box, Circle, Curve, Group, Line, Polygon, Rect, Shape, Text, Use
+
+
+def of(shapes: Iterable[Shape]) -> Box | None:
+    """The smallest upright box about all that is drawn (x0, y0, x1, y1), or None for nothing.
+
+    Text reaches from its ascent to its descent. A stroke reaches half its width beyond its line; the spikes of sharp
+    corners are not counted. Raises GlyphError for text that cannot be set.
+    """
+    return _join(_boxes(shapes, 1 + 0j, 0j))
+
+
+def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Box]:
+    """Boxes of shapes after z -> turn * z + move, points being x + iy: every placement here is of that form."""
+    for shape in shapes:
+        if isinstance(shape, Group | Use):
+            inner_turn = turn * cmath.rect(shape.scale, math.radians(shape.rotate))
+            inner_move = turn * complex(shape.x, shape.y) + move
+            inside = shape.shapes if isinstance(shape, Group) else shape.symbol.shapes
+            box = _join(_boxes(inside, inner_turn, inner_move))
+            clip = shape.clip if isinstance(shape, Group) else None
+            if box and clip:
+                box = overlap(box, _outline(clip, inner_turn, inner_move))
+            if box:
+                yield box
+        elif isinstance(shape, Text):
+            if box := _text(shape, turn, move):
+                yield box
+        elif isinstance(shape, Line) and shape.style.cap == "butt":
+            yield _stroke(shape, turn, move)
+        else:
+            box = _outline(shape, turn, move)
+            half = abs(turn) * shape.style.width / 2 if shape.style.stroke else 0.0
+            yield box[0] - half, box[1] - half, box[2] + half, box[3] + half
+
+
+def _stroke(line: Line, turn: complex, move: complex) -> Box:
+    """The box about a line that ends square: no longer than it is."""
+    a, b = turn * complex(*line.a) + move, turn * complex(*line.b) + move
+    half = abs(turn) * line.style.width / 2 if line.style.stroke else 0.0
+    across = 1j * (b - a) / abs(b - a) * half if a != b else 0j
+    return _about([point + side for point in (a, b) for side in (across, -across)])
+
+
+def _outline(shape: Line | Circle | Rect | Polygon | Curve, turn: complex, move: complex) -> Box:
+    """The box about a shape without its stroke."""
+    if isinstance(shape, Circle):
+        centre = turn * complex(*shape.centre) + move
+        reach = abs(turn) * shape.radius
+        return centre.real - reach, centre.imag - reach, centre.real + reach, centre.imag + reach
+    if isinstance(shape, Line):
+        points = [complex(*shape.a), complex(*shape.b)]
+    elif isinstance(shape, Rect):
+        x1, y1 = shape.x + shape.width, shape.y + shape.height
+        points = [complex(x, y) for x in (shape.x, x1) for y in (shape.y, y1)]
+    elif isinstance(shape, Polygon):
+        points = [complex(*point) for point in shape.points]
+    else:
+        points = list(_curve(shape, turn))
+    return _about([turn * point + move for point in points])
+
+
+def _curve(curve: Curve, turn: complex) -> Iterator[complex]:
+    """Points that span a curve: its ends, and where each cubic is steepest or flattest once turned."""
+    here = 0j
+    for segment in curve.segments:
+        numbers = [float(number) for number in segment[1:]]
+        points = [complex(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        if segment[0] == "C":
+            for t in _extremes([here, *points], turn):
+                s = 1 - t
+                yield s**3 * here + 3 * s * s * t * points[0] + 3 * s * t * t * points[1] + t**3 * points[2]
+        if points:
+            here = points[-1]
+            yield here
+
+
+def _extremes(cubic: list[complex], turn: complex) -> Iterator[float]:
+    """Where in 0 < t < 1 the turned cubic runs level or upright."""
+    p = [turn * point for point in cubic]
+    a, b, c = p[3] - 3 * p[2] + 3 * p[1] - p[0], 2 * (p[2] - 2 * p[1] + p[0]), p[1] - p[0]
+    for qa, qb, qc in ((a.real, b.real, c.real), (a.imag, b.imag, c.imag)):
+        if abs(qa) < 1e-12:
+            roots = [-qc / qb] if abs(qb) > 1e-12 else []
+        else:
+            under = qb * qb - 4 * qa * qc
+            roots = [(-qb + sign * math.sqrt(under)) / (2 * qa) for sign in (1, -1)] if under >= 0 else []
+        yield from (t for t in roots if 0 < t < 1)
+
+
+def _text(text: Text, turn: complex, move: complex) -> Box | None:
+    from printables.text import fonts
+
+    line = fonts.setting(text)
+    if not line.runs:
+        return None
+    left, right = line.start, line.start + line.width
+    up, down = fonts.ascent(text.font, text.size), fonts.descent(text.font, text.size)
+    own = turn * cmath.rect(1, math.radians(text.rotate))
+    base = turn * complex(text.x, text.y) + move
+    return _about([own * complex(x, y) + base for x in (left, right) for y in (-up, down)])
+
+
+def _about(points: list[complex]) -> Box:
+    xs, ys = [point.real for point in points], [point.imag for point in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _join(boxes: Iterable[Box]) -> Box | None:
+    columns = list(zip(*boxes, strict=True))
+    return (min(columns[0]), min(columns[1]), max(columns[2]), max(columns[3])) if columns else None
+
+
+def overlap(a: Box, b: Box) -> Box | None:
+    """What two boxes share, or None if they do not meet."""
+    box = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
+    return box if box[0] <= box[2] and box[1] <= box[3] else None

@@ -1,0 +1,163 @@
+"""What a hunt is printed from: its board as the graph says, its pieces, and a picture of the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from printables.components import Components, Figure, TokenKind
+from printables.drawing import artwork, motifs
+from printables.geometry import Board, Path, Place
+from printables.hunts import emblems, words
+from printables.hunts.model import Hunt, Side
+from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol
+from printables.theme import Theme
+
+PITCH = 24.0  # mm between neighbours of a row
+POINT = 0.36 * PITCH  # diameter of a point: room for its name
+EMBLEM = 0.88  # of the token: ears stay inside the rim
+FIGURE = (0.42, 76.0)  # the picture of the start: this much of the board, and so wide (mm), at most
+
+
+def board(hunt: Hunt) -> Board:
+    """Points and lines, x to the right, y down; squares are shaded cells whose lines are not drawn."""
+    squares = hunt.look == "squares"
+    zoned = {point for zone in hunt.zones for point in zone.points}
+    places = []
+    for spot in hunt.grid.spots:
+        x, y = hunt.grid.place(spot.id)
+        kind = "cell dark" if squares else "space zone" if spot.id in zoned else "space"
+        places.append(Place(spot.id, PITCH * x, PITCH * y, PITCH if squares else POINT, kind))
+    return Board(tuple(places), tuple(Path(a, b) for a, b in hunt.grid.lines))
+
+
+def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
+    """All that a kit of the hunt is printed from."""
+    tokens = (_token(hunt.many, theme, dark=False), _token(hunt.few, theme, dark=True))
+    laid = board(hunt)
+    below, above = ground(hunt, laid, theme), edges(hunt, laid, theme)
+    setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
+    return Components(
+        slug=slug,
+        title=hunt.title,
+        designer=hunt.credit,
+        source=hunt.source,
+        licence=hunt.licence or "Rules in our own words",
+        players="2 players",
+        summary=hunt.summary,
+        board=laid,
+        ground=below,
+        art=above,
+        notes=(words.setup_line(hunt),),
+        tokens=tokens,
+        setup=setup,
+        rules=slug,
+        words=words.rules(hunt),
+        figures=(_start(laid, below, above, tokens, setup, theme),),
+    )
+
+
+def _token(side: Side, theme: Theme, *, dark: bool) -> TokenKind:
+    """A piece: emblem on a disc, and a back with a ring about it, to mark one that has just moved or is owed."""
+    ground, ink = theme.ink("dark" if dark else "light"), theme.ink("light" if dark else "ink")
+    emblem = Group(emblems.draw(side.emblem, ink, ground), scale=EMBLEM)
+    ring = Circle((0, 0), 0.8, Style(stroke=ink, width=0.09))
+    back = Group(emblems.draw(side.emblem, ink, ground), scale=0.78 * EMBLEM)
+    return TokenKind(
+        side.kind,
+        side.name,
+        side.plural,
+        side.pieces,
+        Symbol(f"{side.kind}-front", (*motifs.disc(ground, ink), emblem)),
+        Symbol(f"{side.kind}-back", (*motifs.disc(ground, ink), ring, back)),
+        ground,
+    )
+
+
+def ground(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
+    """What lies under the lines: the field of each zone, or the frame of a chequered board."""
+    if hunt.look == "squares":
+        return _frame(hunt, laid, theme)
+    shapes: list[Shape] = []
+    for zone in hunt.zones:
+        fields = _field(hunt, laid, set(zone.points))
+        for ink, width in (("soft", 0.94), ("shade", 0.9)):
+            shapes.append(Group(_strokes(fields, theme.ink(ink), width * PITCH), classes=f"zone {zone.name}"))
+    return tuple(shapes)
+
+
+def _field(hunt: Hunt, laid: Board, points: set[str]) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """The zone as dots, lines and the triangles and squares that they enclose, to be drawn with a broad pen."""
+    at = {point: (laid.by_id[point].x, laid.by_id[point].y) for point in points}
+    links = {point: [near for near in hunt.grid.links[point] if near in points] for point in points}
+    found: list[tuple[tuple[float, float], ...]] = [(at[point],) for point in sorted(points) if not links[point]]
+    for a in sorted(points):
+        for b in links[a]:
+            if a < b:
+                found.append((at[a], at[b]))
+            for c in links[b]:
+                if a < c and c in links[a] and b < c:
+                    found.append((at[a], at[b], at[c]))
+                for d in links[c]:
+                    if a < min(b, c, d) and b < d and d != b and a in links[d] and c != a:
+                        found.append((at[a], at[b], at[c], at[d]))
+    return tuple(found)
+
+
+def _strokes(fields: Iterable[tuple[tuple[float, float], ...]], ink: str, width: float) -> tuple[Shape, ...]:
+    style = Style(fill=ink, stroke=ink, width=width, cap="round")
+    shapes: list[Shape] = []
+    for points in fields:
+        if len(points) == 1:
+            shapes.append(Circle(points[0], width / 2, Style(fill=ink)))
+        elif len(points) == 2:
+            shapes.append(Line(points[0], points[1], style))
+        else:
+            shapes.append(Polygon(points, Style(fill=ink)))
+    return tuple(shapes)
+
+
+def _frame(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
+    """The light squares as paper inside a frame."""
+    xs, ys = [place.x for place in laid.places], [place.y for place in laid.places]
+    half = PITCH / 2
+    x0, y0, x1, y1 = min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+    shapes: list[Shape] = [
+        Rect(x0, y0, x1 - x0, y1 - y0, Style(fill=theme.ink("space"), stroke=theme.ink("ink"), width=0.6))
+    ]
+    return tuple(shapes)
+
+
+def edges(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
+    """Coloured lines over and under the ranks of each zone of a chequered board, but not at its edge."""
+    if hunt.look != "squares":
+        return ()
+    half, style = PITCH / 2, Style(stroke=theme.ink("accent"), width=1.2, cap="round")
+    xs, ys = [place.x for place in laid.places], [place.y for place in laid.places]
+    shapes = []
+    for zone in hunt.zones:
+        rows = sorted({laid.by_id[point].y for point in zone.points})
+        lines: list[Shape] = []
+        for y in (rows[0] - half, rows[-1] + half):
+            if min(ys) < y < max(ys):
+                lines.append(Line((min(xs) - half, y), (max(xs) + half, y), style))
+        shapes.append(Group(tuple(lines), classes=f"zone {zone.name}"))
+    return tuple(shapes)
+
+
+def _start(
+    laid: Board,
+    below: tuple[Shape, ...],
+    above: tuple[Shape, ...],
+    tokens: tuple[TokenKind, ...],
+    setup: tuple[tuple[str, str], ...],
+    theme: Theme,
+) -> Figure:
+    """The pieces at the start, on the board that is printed."""
+    kinds = {token.kind: token for token in tokens}
+    pieces = artwork.standing(laid, ((place, kinds[kind]) for place, kind in setup))
+    x0, y0, x1, y1 = laid.extent
+    scale = min(FIGURE[0], FIGURE[1] / (x1 - x0))
+    whole = Group(
+        (*artwork.board(laid, theme, ground=below, art=above), *pieces), x=-scale * x0, y=-scale * y0, scale=scale
+    )
+    return Figure("start", scale * (x1 - x0), scale * (y1 - y0), (whole,))

@@ -1,0 +1,259 @@
+"""Pages laid on sheets of paper: several to a side, booklets, and what a printer shifts put right. Pure.
+
+A page is placed whole, as one group, so that all it has is kept; its trim and bleed boxes belong to the sheet it was
+made for and are dropped. Lengths mm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from printables.drawing import bounds
+from printables.errors import PaperError
+from printables.layout import Flip, behind
+from printables.paper import marks
+from printables.paper.paper import Margins, Paper
+from printables.scene import Box, Group, Line, Page, Rect, Shape, Sheet, Style
+
+_FOLD = Style(stroke="#8a8a8a", width=0.2, dash=(1.6, 1.0))
+LEAST = 0.35  # a page smaller than this part of its size cannot be read
+GUTTER = 5.0  # mm that stay free beside the fold of a booklet
+
+
+class Slot(NamedTuple):
+    """A place on a sheet for a page: centre, scale, and how far it is turned (clockwise degrees)."""
+
+    x: float
+    y: float
+    scale: float
+    rotate: float = 0.0
+
+    def lay(self, page: Page) -> tuple[tuple[Shape, ...], tuple[Shape, ...], tuple[Shape, ...]]:
+        """The three layers of the page as they lie here, each clipped to the page."""
+        return self._group(page, page.shapes), self._group(page, page.cut), self._group(page, page.fold)
+
+    def _group(self, page: Page, shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+        if not shapes:
+            return ()
+        turn = math.radians(self.rotate)
+        across, down = self.scale * page.width / 2, self.scale * page.height / 2
+        x = self.x - across * math.cos(turn) + down * math.sin(turn)
+        y = self.y - across * math.sin(turn) - down * math.cos(turn)
+        clip = Rect(0, 0, page.width, page.height, Style())
+        return (Group(shapes, x, y, self.scale, self.rotate, "page", page.title, clip),)
+
+
+def n_up(pages: Sequence[Page], paper: Paper, count: int, gap: float = 4.0, flip: Flip = "long") -> tuple[Page, ...]:
+    """`count` pages to a side, as large as they can be and never larger than they are, fronts and backs apart.
+
+    Pages marked `back` go to the backs of sheets, in the places that meet their fronts when turned over the edge
+    `flip`, for which the pages themselves were made, too. Raises PaperError if pages would be smaller than a third of
+    their size.
+    """
+    both = list(pairs(pages))
+    turned, columns, rows, scale = arranged(pages, paper, count, gap)
+    if scale < LEAST:
+        raise PaperError(
+            f"{count} pages of {pages[0].width:g} x {pages[0].height:g} mm on {paper.name} would be "
+            f"{max(0, scale):.0%} of their size",
+            "put fewer on a sheet, or take larger paper",
+        )
+    slots = laid_out(pages, turned, columns, rows, scale, gap)[:count]
+    out: list[Page] = []
+    for start in range(0, len(both), count):
+        some = both[start : start + count]
+        out.append(_side(turned, [(slot, front) for slot, (front, _) in zip(slots, some, strict=False)], back=False))
+        backs = [
+            (_behind(slot, turned, back, flip), back) for slot, (_, back) in zip(slots, some, strict=False) if back
+        ]
+        if backs:
+            out.append(_side(turned, backs, back=True))
+    return tuple(out)
+
+
+def _behind(slot: Slot, paper: Paper, page: Page, flip: Flip) -> Slot:
+    """Where the reverse of a page lies on the reverse of a sheet.
+
+    A page made to be turned over another axis than the sheet is (a tall one on a wide sheet) is turned half round.
+    """
+    (x, y), _ = behind((slot.x, slot.y), paper.width, paper.height, flip)
+    turn = 0.0 if (page.width <= page.height) == (paper.width <= paper.height) else 180.0
+    return Slot(x, y, slot.scale, turn)
+
+
+def arranged(pages: Sequence[Page], paper: Paper, count: int, gap: float) -> tuple[Paper, int, int, float]:
+    """The way of holding the paper, the columns and rows that leave pages largest, and their scale."""
+    width, height = max(page.width for page in pages), max(page.height for page in pages)
+    choices = []
+    for turned in dict.fromkeys((paper.portrait(), paper.landscape())):
+        edge = turned.margins  # pages lie about the middle of the sheet, so that backs meet fronts
+        wide = turned.width - 2 * max(edge.left, edge.right)
+        high = turned.height - 2 * max(edge.top, edge.bottom)
+        for columns in range(1, count + 1):
+            rows = math.ceil(count / columns)
+            scale = min(
+                (wide - (columns - 1) * gap) / (columns * width), (high - (rows - 1) * gap) / (rows * height), 1
+            )
+            choices.append((scale, -columns * rows, turned is not paper, turned, columns, rows))
+    scale, _, _, turned, columns, rows = max(choices, key=lambda choice: (choice[0], choice[1], not choice[2]))
+    return turned, columns, rows, scale
+
+
+def laid_out(pages: Sequence[Page], paper: Paper, columns: int, rows: int, scale: float, gap: float) -> list[Slot]:
+    """Places row by row, the whole in the middle of the sheet so that backs meet fronts."""
+    width, height = max(page.width for page in pages), max(page.height for page in pages)
+    step_x, step_y = scale * width + gap, scale * height + gap
+    left = paper.width / 2 - step_x * (columns - 1) / 2
+    top = paper.height / 2 - step_y * (rows - 1) / 2
+    return [Slot(left + column * step_x, top + row * step_y, scale) for row in range(rows) for column in range(columns)]
+
+
+def _side(paper: Paper, laid: Sequence[tuple[Slot, Page]], back: bool, title: str = "") -> Page:
+    layers: tuple[list[Shape], list[Shape], list[Shape]] = ([], [], [])
+    for slot, page in laid:
+        for layer, shapes in zip(layers, slot.lay(page), strict=True):
+            layer += shapes
+    named = title or ", ".join(dict.fromkeys(page.title for _, page in laid if page.title))
+    shapes, cut, fold = (tuple(layer) for layer in layers)
+    return Page(paper.width, paper.height, shapes, named, cut, fold, back)
+
+
+def booklet_order(count: int) -> tuple[tuple[int | None, int | None], ...]:
+    """Left and right page (from 0, None: blank) of each side of the sheets of a booklet, fronts and backs in turn.
+
+    Nested sheets folded once and sewn or stapled in the fold; the count is filled up to a multiple of four.
+    """
+    whole = -(-count // 4) * 4
+
+    def real(number: int) -> int | None:
+        return number if number < count else None
+
+    sides = []
+    for sheet in range(whole // 4):
+        low, high = 2 * sheet, whole - 1 - 2 * sheet
+        sides.append((real(high), real(low)))
+        sides.append((real(low + 1), real(high - 1)))
+    return tuple(sides)
+
+
+def half(paper: Paper) -> Paper:
+    """The page of a booklet made of this paper, folded once: with margins that let it be laid at full size."""
+    wide = paper.landscape()
+    edge = wide.margins
+    side = max(edge.left, edge.right, GUTTER)
+    return replace(wide, width=wide.width / 2, margins=Margins(edge.top, side, edge.bottom, side))
+
+
+def booklet(pages: Sequence[Page], paper: Paper, flip: Flip = "short") -> tuple[Page, ...]:
+    """Pages as a booklet: two to a side of the paper held wide, fold lines on the outer side, backs for `flip`.
+
+    Pages are scaled to half a sheet, never enlarged. A printer that turns over the long edge needs the backs turned
+    half round. Raises PaperError if pages would be smaller than a third of their size.
+    """
+    wide = paper.landscape()
+    x0, y0, x1, y1 = wide.printable
+    middle = wide.width / 2
+    scale = min(1.0, *(_within(page, middle / 2 - max(x0, wide.width - x1, GUTTER), wide, y0, y1) for page in pages))
+    if scale < LEAST:
+        raise PaperError(f"a booklet on {paper.name} would show pages at {scale:.0%}", "take larger paper")
+    out: list[Page] = []
+    for number, sides in enumerate(booklet_order(len(pages))):
+        back = number % 2 == 1
+        laid = []
+        for place, side in enumerate(sides):
+            if side is not None:
+                laid.append((Slot(middle * (0.5 + place), wide.height / 2, scale), pages[side]))
+        made = _side(wide, laid, back, title=f"Sheet {number // 2 + 1}, {'inside' if back else 'outside'}")
+        fold = (
+            () if back else (Line((middle, y0), (middle, y0 + 8), _FOLD), Line((middle, y1 - 8), (middle, y1), _FOLD))
+        )
+        made = made._replace(fold=(*made.fold, *fold))
+        out.append(half_turned(made) if back and flip == "long" else made)
+    return tuple(out)
+
+
+def _within(page: Page, reach: float, paper: Paper, top: float, bottom: float) -> float:
+    """The scale at which all that is drawn on a page stays within `reach` of its upright middle line, and printable."""
+    box = bounds.of((*page.shapes, *page.cut, *page.fold))
+    if box is None:
+        return 1.0
+    across = max(page.width / 2 - box[0], box[2] - page.width / 2)
+    over, under = max(page.height / 2 - box[1], 1e-6), max(box[3] - page.height / 2, 1e-6)
+    return min(reach / max(across, 1e-6), (paper.height / 2 - top) / over, (bottom - paper.height / 2) / under)
+
+
+def half_turned(page: Page) -> Page:
+    """The same page upside down."""
+
+    def turned(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+        return (Group(shapes, page.width, page.height, rotate=180),) if shapes else ()
+
+    def box(old: Box | None) -> Box | None:
+        return old and (page.width - old[2], page.height - old[3], page.width - old[0], page.height - old[1])
+
+    return page._replace(
+        shapes=turned(page.shapes),
+        cut=turned(page.cut),
+        fold=turned(page.fold),
+        trim=box(page.trim),
+        bleed=box(page.bleed),
+    )
+
+
+def adjusted(sheet: Sheet, scale: float = 1.0, back_dx: float = 0.0, back_dy: float = 0.0) -> Sheet:
+    """A sheet for a printer that is not exact: all art times `scale` about the middle of the page, backs moved."""
+
+    def page(old: Page) -> Page:
+        dx, dy = (back_dx, back_dy) if old.back else (0.0, 0.0)
+        if scale == 1 and not dx and not dy:
+            return old
+        x, y = old.width / 2 * (1 - scale) + dx, old.height / 2 * (1 - scale) + dy
+
+        def placed(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+            return (Group(shapes, x, y, scale, classes="adjusted"),) if shapes else ()
+
+        return old._replace(shapes=placed(old.shapes), cut=placed(old.cut), fold=placed(old.fold))
+
+    return sheet._replace(pages=tuple(page(old) for old in sheet.pages))
+
+
+def trimmed(page: Page, bleed: float = 3.0, slug: float = 8.0) -> Page:
+    """The page as a print shop wants it: `bleed` mm of art past its edges, and crop marks in a `slug` around that.
+
+    The sheet grows; what was the page becomes its trim box. A slug of 0 has no marks, and neither have backs: theirs
+    would not meet the front's. A page that has a trim box already is left as it is.
+    """
+    if page.trim is not None:
+        return page
+    edge = bleed + slug
+    width, height = page.width + 2 * edge, page.height + 2 * edge
+    trim = (edge, edge, edge + page.width, edge + page.height)
+    clip = Rect(-bleed, -bleed, page.width + 2 * bleed, page.height + 2 * bleed, Style())
+
+    def placed(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+        return (Group(shapes, edge, edge, clip=clip),) if shapes else ()
+
+    # Marks begin past the bleed, or they would be seen on a piece that is cut a little large.
+    crops = () if page.back or not slug else marks.crop(trim, (0.0, 0.0, width, height), gap=bleed + 1, length=slug - 2)
+    return Page(
+        width,
+        height,
+        (*placed(page.shapes), *crops),
+        page.title,
+        placed(page.cut),
+        placed(page.fold),
+        page.back,
+        trim=trim,
+        bleed=(slug, slug, width - slug, height - slug),
+    )
+
+
+def pairs(pages: Sequence[Page]) -> Iterator[tuple[Page, Page | None]]:
+    """Each front with its back, if it has one."""
+    for number, page in enumerate(pages):
+        if not page.back:
+            after = pages[number + 1] if number + 1 < len(pages) else None
+            yield page, after if after is not None and after.back else None

@@ -1,0 +1,281 @@
+"""A drawing larger than the paper, at exact scale over several sheets that overlap and are glued into one.
+
+A sheet shows its part and, to the right and below, `overlap` mm of the next one: the flap that the next sheet is laid
+on, cut along its left and top line. Cuts are moved, as far as the paper leaves room, so that they pass between places
+instead of through them. Lengths mm; coordinates of the drawing unless said otherwise.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from printables.errors import PaperError
+from printables.paper.paper import Paper
+from printables.scene import Box, Circle, Group, Line, Page, Rect, Shape, Style, Symbol, Text, Use
+from printables.text import fonts
+from printables.theme import Theme
+
+OVERLAP = 8.0
+RIM = 4.0  # of the printable part, for the ends of cut lines
+FOOT = 6.0  # under that, for what the sheet is called
+CLEAR = 1.0  # a cut stays this far off a place, if it can
+MOST = 200  # sheets
+SPOT = 55.0  # between matching marks on a seam, about
+POINT = 25.4 / 72
+
+
+class Tile(NamedTuple):
+    """One sheet: where it stands, and the part of the drawing on it, flaps included."""
+
+    row: int
+    column: int
+    window: Box
+
+    @property
+    def name(self) -> str:
+        """ "A1" is the first sheet of the first row."""
+        return f"{chr(ord('A') + self.row)}{self.column + 1}"
+
+
+class Tiling(NamedTuple):
+    """How a drawing is divided: `xs` and `ys` are where columns and rows of sheets begin, and where the last ends.
+
+    `foot`: mm that stay free at the bottom of the printable part.
+    """
+
+    paper: Paper
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+    overlap: float
+    foot: float = 0.0
+
+    @property
+    def columns(self) -> int:
+        return len(self.xs) - 1
+
+    @property
+    def rows(self) -> int:
+        return len(self.ys) - 1
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Row by row."""
+
+        def span(edges: tuple[float, ...], number: int) -> tuple[float, float]:
+            last = number == len(edges) - 2
+            return edges[number], edges[number + 1] + (0.0 if last else self.overlap)
+
+        return tuple(
+            Tile(row, column, (x0, y0, x1, y1))
+            for row in range(self.rows)
+            for column in range(self.columns)
+            for (x0, x1), (y0, y1) in ((span(self.xs, column), span(self.ys, row)),)
+        )
+
+    def place(self, tile: Tile) -> tuple[float, float]:
+        """What is added to the drawing's coordinates to find them on the page of a tile."""
+        x0, y0, _, _ = self.paper.printable
+        return x0 + RIM - tile.window[0], y0 + RIM - tile.window[1]
+
+
+def room(paper: Paper, foot: float = 0.0) -> tuple[float, float]:
+    """The largest part of a drawing that one sheet shows."""
+    width, height = paper.size
+    return width - 2 * RIM, height - 2 * RIM - FOOT - foot
+
+
+def plan(extent: Box, paper: Paper, avoid: Sequence[Box] = (), overlap: float = OVERLAP, foot: float = 0.0) -> Tiling:
+    """Divide a drawing over the fewest sheets, the paper either way up, cutting as few of the boxes `avoid` as can be.
+
+    `foot` mm at the bottom of each sheet stay free for a foot line.
+
+    Raises PaperError for paper too small to leave anything beside the flaps, or if more than 200 sheets are needed.
+    """
+    choices = []
+    for turned in dict.fromkeys((paper.portrait(), paper.landscape(), paper)):
+        width, height = room(turned, foot)
+        if min(width, height) < 4 * overlap:
+            continue
+        across = _seams(extent[0], extent[2], width, overlap, [(box[0], box[2]) for box in avoid])
+        down = _seams(extent[1], extent[3], height, overlap, [(box[1], box[3]) for box in avoid])
+        (xs, hurt_x), (ys, hurt_y) = across, down
+        sheets = (len(xs) - 1) * (len(ys) - 1)
+        choices.append((sheets, hurt_x + hurt_y, turned is not paper, Tiling(turned, xs, ys, overlap, foot)))
+    if not choices:
+        raise PaperError(f"{paper.name} is too small to tile a drawing on", "take larger paper, such as a5 or a4")
+    sheets, _, _, tiling = min(choices, key=lambda choice: choice[:3])
+    if sheets > MOST or tiling.rows > 26:
+        raise PaperError(
+            f"the drawing would take {sheets} sheets of {paper.name}", f"at most {MOST} are laid: take larger paper"
+        )
+    return tiling
+
+
+def _seams(
+    start: float, end: float, room: float, overlap: float, spans: Sequence[tuple[float, float]]
+) -> tuple[tuple[float, ...], int]:
+    """Where sheets begin along one side, the end added, and how many spans that cuts.
+
+    The fewest sheets; then the fewest spans cut; then the most even.
+    """
+    step = room - overlap
+    count = max(1, math.ceil((end - start - overlap) / step - 1e-9))
+    if count == 1:
+        return (start, end), 0
+    even = [start + (end - start - overlap) * number / count for number in range(1, count)]
+    spots = {start + number * 1.0 for number in range(1, math.ceil(end - start))} | set(even)
+    for low, high in spans:
+        spots |= {low - CLEAR, high + CLEAR}
+    for low, high in zip(sorted({high for _, high in spans}), sorted({low for low, _ in spans})[1:], strict=False):
+        spots.add((low + high) / 2)
+    places = sorted(spot for spot in spots if start < spot < end)
+    costs = _crossed(places, spans)
+    # best[i]: the cheapest way to have the seam of this round at places[i], and where the one before was.
+    best: list[tuple[float, float, tuple[float, ...]]] = [(0, 0.0, (start,))]
+    where = [start]
+    for number in range(1, count):
+        rest = (count - number) * step + overlap
+        fresh: list[tuple[float, float, tuple[float, ...]]] = []
+        there: list[float] = []
+        for spot, cost in zip(places, costs, strict=True):
+            if end - spot > rest + 1e-9:
+                continue
+            far = bisect_left(where, spot - step - 1e-9)
+            near = bisect_left(where, spot - overlap)
+            options = best[far:near]
+            if options:
+                hurt, uneven, path = min(options)
+                off = (spot - even[number - 1]) ** 2
+                fresh.append((hurt + cost, uneven + off, (*path, spot)))
+                there.append(spot)
+        best, where = fresh, there
+    hurt, _, path = min(best)
+    return (*path, end), int(hurt)
+
+
+def _crossed(places: Sequence[float], spans: Sequence[tuple[float, float]]) -> list[int]:
+    """How many spans each place lies in, those it comes too near counted too."""
+    lows = sorted(low - CLEAR for low, _ in spans)
+    highs = sorted(high + CLEAR for _, high in spans)
+    return [bisect_left(lows, place - 1e-9) - bisect_left(highs, place + 1e-9) for place in places]
+
+
+def pages(
+    tiling: Tiling,
+    shapes: Sequence[Shape],
+    theme: Theme,
+    title: str,
+    avoid: Sequence[Box] = (),
+    below: float = 0.0,
+) -> list[Page]:
+    """The map of the sheets, then a page for each; the drawing itself is one symbol, drawn on every one of them.
+
+    Marks on the seams keep off the boxes `avoid`. `below` mm stay free over the foot of the map.
+    """
+    art = Symbol(f"tiled {title}", (*shapes, *_spots(tiling, theme, avoid)))
+    return [
+        _map(tiling, Symbol(f"map {title}", tuple(shapes)), theme, title, below),
+        *(_page(tiling, tile, art, theme, title) for tile in tiling.tiles),
+    ]
+
+
+def _spots(tiling: Tiling, theme: Theme, avoid: Sequence[Box]) -> list[Shape]:
+    """Small rings on the seams: half of each is on the flap, and the sheet laid on it completes it."""
+    style = Style(stroke=theme.ink("cut"), width=0.12)
+    left, right, top, bottom = tiling.xs[0], tiling.xs[-1], tiling.ys[0], tiling.ys[-1]
+    found = [(x, y) for x in tiling.xs[1:-1] for y in _along(top, bottom)]
+    found += [(x, y) for y in tiling.ys[1:-1] for x in _along(left, right)]
+
+    def free(x: float, y: float) -> bool:
+        return not any(b[0] - 1.5 < x < b[2] + 1.5 and b[1] - 1.5 < y < b[3] + 1.5 for b in avoid)
+
+    return [Circle(point, 1.2, style) for point in found if free(*point)]
+
+
+def _along(start: float, end: float) -> list[float]:
+    count = max(2, round((end - start) / SPOT))
+    return [start + (end - start) * (number + 0.5) / count for number in range(count)]
+
+
+def _page(tiling: Tiling, tile: Tile, art: Symbol, theme: Theme, title: str) -> Page:
+    paper = tiling.paper
+    x, y = tiling.place(tile)
+    x0, y0, x1, y1 = tile.window
+    clip = Rect(x0, y0, x1 - x0, y1 - y0, Style())
+    shown = Group((Use(art),), x, y, classes=f"tile {tile.name}", title=tile.name, clip=clip)
+    style = Style(stroke=theme.ink("cut"), width=0.2, dash=(2.0, 1.2))
+    cut: list[Shape] = []
+    if tile.column:
+        cut.append(Line((x0 + x, y0 + y - RIM), (x0 + x, y1 + y + RIM), style))
+    if tile.row:
+        cut.append(Line((x0 + x - RIM, y0 + y), (x1 + x + RIM, y0 + y), style))
+    left, _, right, bottom = paper.printable
+    base = bottom - tiling.foot - 1.4
+    size = 9 * POINT
+    name = Text(left, base, tile.name, size * 1.3, "sans-bold", fill=theme.ink("ink"))
+    words = _words(tiling, tile)
+    hint = Text(left + 11, base, words, size * 0.8, fill=theme.ink("soft"))
+    whole = f"{title}: row {tile.row + 1} of {tiling.rows}, column {tile.column + 1} of {tiling.columns}"
+    whole_size = size * 0.8
+    shapes: list[Shape] = [shown, name, hint]
+    if fonts.width(words, "sans", whole_size) + fonts.width(whole, "sans", whole_size) + 16 < right - left:
+        shapes.append(Text(right, base, whole, whole_size, anchor="end", fill=theme.ink("soft")))
+    return Page(paper.width, paper.height, tuple(shapes), f"{title} {tile.name}", cut=tuple(cut))
+
+
+def _words(tiling: Tiling, tile: Tile) -> str:
+    """What to do with a sheet."""
+    under = [Tile(tile.row, tile.column - 1, tile.window).name] if tile.column else []
+    under += [Tile(tile.row - 1, tile.column, tile.window).name] if tile.row else []
+    sides = [side for side, there in (("left", tile.column), ("top", tile.row)) if there]
+    if not under:
+        return "Leave uncut" if tiling.columns * tiling.rows > 1 else ""
+    return f"Cut along the dashed line at the {' and '.join(sides)}, then lay on {' and '.join(under)}"
+
+
+def _map(tiling: Tiling, art: Symbol, theme: Theme, title: str, below: float) -> Page:
+    """The whole drawing, small, with the sheets on it."""
+    paper = tiling.paper
+    left, top, right, bottom = paper.printable
+    bottom -= tiling.foot + below
+    width, height = tiling.xs[-1] - tiling.xs[0], tiling.ys[-1] - tiling.ys[0]
+    ink, soft = theme.ink("ink"), theme.ink("soft")
+    heads = [
+        (f"{title}: {tiling.rows} × {tiling.columns} sheets", "serif-bold", 15, ink),
+        (
+            f"{width:.0f} × {height:.0f} mm when put together, sheets overlapping by {tiling.overlap:g} mm.",
+            "sans",
+            9,
+            soft,
+        ),
+        ("Begin with A1 and go row by row. Cut each sheet along its dashed lines and glue it on", "sans", 9, soft),
+        ("the flaps of those before it, so that the small rings on the seams close.", "sans", 9, soft),
+    ]
+    shapes: list[Shape] = []
+    y = top
+    for words, font, points, fill in heads:
+        size = min(points * POINT, (right - left) / fonts.width(words, font, 1))
+        y += 1.45 * size
+        shapes.append(Text(left, y, words, size, font, fill=fill))
+    y += 6
+    scale = min((right - left - 1) / width, (bottom - y - 1) / height, 0.6)
+    x = left + (right - left - scale * width) / 2
+    shapes.append(Use(art, x - scale * tiling.xs[0], y - scale * tiling.ys[0], scale))
+    line = Style(stroke=theme.ink("accent"), width=0.5)
+    for tile in tiling.tiles:
+        x0, y0 = tile.window[:2]
+        x1, y1 = tiling.xs[tile.column + 1], tiling.ys[tile.row + 1]
+        box = (x + scale * (x0 - tiling.xs[0]), y + scale * (y0 - tiling.ys[0]))
+        wide, high = scale * (x1 - x0), scale * (y1 - y0)
+        size = min(7.0, wide / 3, high / 3)
+        middle = (box[0] + wide / 2, box[1] + high / 2)
+        shapes.append(Rect(*box, wide, high, line))
+        shapes.append(
+            Circle(middle, 0.85 * size, Style(fill=theme.ink("paper"), stroke=theme.ink("accent"), width=0.3))
+        )
+        base = middle[1] + fonts.cap_height("sans-bold", size * 0.8) / 2
+        shapes.append(Text(middle[0], base, tile.name, size * 0.8, "sans-bold", "middle", ink))
+    return Page(paper.width, paper.height, tuple(shapes), f"{title}, map of the sheets")

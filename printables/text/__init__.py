@@ -1,0 +1,1 @@
+"""Words to shapes: Markdown, fonts, lines and columns."""

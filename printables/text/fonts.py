@@ -1,0 +1,229 @@
+"""The fonts of Postfox: files, names for CSS, widths, and which of them can draw a character.
+
+All come as TrueType files with their PyPI packages, under the SIL Open Font License: Source Sans Pro and Source Serif
+Pro for sheets; EB Garamond, Cinzel (inscriptions, in capitals and small capitals) and Amatic SC (a hand) for handouts.
+Of those that are variable the default instance is drawn, the regular one. The uprights have Latin Extended, Greek and
+Cyrillic (some fonts less of them), so text falls back by run to a font that has the character. Lengths are mm for a
+size in mm; no kerning, so that all formats agree.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printables.errors import GlyphError
+
+if TYPE_CHECKING:
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    from printables.scene import Text
+
+_SANS = "'Source Sans Pro', 'Source Sans 3', 'Open Sans', Arial, sans-serif"
+_SERIF = "'Source Serif Pro', 'Source Serif 4', 'Noto Serif', Georgia, serif"
+_FAMILIES = {
+    "font_source_sans_pro": _SANS,
+    "font_source_serif_pro": _SERIF,
+    "fontpkg_eb_garamond": "'EB Garamond', Garamond, Georgia, serif",
+    "fontpkg_cinzel": "Cinzel, Trajan, 'Times New Roman', serif",
+    "font_amatic_sc": "'Amatic SC', 'Comic Sans MS', cursive",
+}
+
+# name: package, file, weight, style, and where to look for a character that the font lacks
+_FONTS: dict[str, tuple[str, str, int, str, tuple[str, ...]]] = {
+    "sans": ("font_source_sans_pro", "SourceSansPro-Regular", 400, "normal", ()),
+    "sans-bold": ("font_source_sans_pro", "SourceSansPro-Bold", 700, "normal", ("sans",)),
+    "sans-italic": ("font_source_sans_pro", "SourceSansPro-It", 400, "italic", ("sans",)),
+    "serif": ("font_source_serif_pro", "SourceSerifPro-Regular", 400, "normal", ("sans",)),
+    "serif-bold": ("font_source_serif_pro", "SourceSerifPro-Bold", 700, "normal", ("sans-bold", "serif", "sans")),
+    "serif-italic": ("font_source_serif_pro", "SourceSerifPro-It", 400, "italic", ("serif", "sans-italic", "sans")),
+    "garamond": ("fontpkg_eb_garamond", "EBGaramond[wght]", 400, "normal", ("serif", "sans")),
+    "garamond-italic": ("fontpkg_eb_garamond", "EBGaramond-Italic[wght]", 400, "italic", ("garamond", "serif", "sans")),
+    "cinzel": ("fontpkg_cinzel", "Cinzel[wght]", 400, "normal", ("garamond", "serif", "sans")),
+    "amatic": ("font_amatic_sc", "AmaticSC-Regular", 400, "normal", ("garamond", "serif", "sans")),
+    "amatic-bold": ("font_amatic_sc", "AmaticSC-Bold", 700, "normal", ("amatic", "garamond", "serif", "sans")),
+}
+NAMES = tuple(_FONTS)
+# Family: its bold and its italic. Old-style printing had no bold: strong words stand in small capitals.
+_STYLES = {
+    "sans": ("sans-bold", "sans-italic"),
+    "serif": ("serif-bold", "serif-italic"),
+    "garamond": ("cinzel", "garamond-italic"),
+    "cinzel": ("cinzel", "garamond-italic"),
+    "amatic": ("amatic-bold", "amatic"),
+}
+_HYPHENS = str.maketrans("\u2010\u2011", "--")  # none of the sans has these two
+_COMMON = re.compile("[ -~\u00a1-\u00ac\u00ae-\u00b1\u00b4-\u00b8\u00ba-\u00ff–—‘’‚“”„•…]*")
+
+
+def file(name: str) -> Path:
+    """The TrueType file of a font. Raises KeyError for an unknown name, FileNotFoundError if not installed."""
+    package, stem, *_ = _FONTS[name]
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise FileNotFoundError(f"the package {package.replace('_', '-')} is not installed")
+    return Path(spec.origin).parent / "files" / f"{stem}.ttf"
+
+
+def family(name: str) -> tuple[str, int, str]:
+    """What CSS calls a font: family list, weight, style."""
+    package, _, weight, style, _ = _FONTS[name]
+    return _FAMILIES[package], weight, style
+
+
+def styled(family: str, *, bold: bool = False, italic: bool = False) -> str:
+    """The font of a family for words of a style; bold goes before italic. Raises KeyError for an unknown family."""
+    strong, slanted = _STYLES[family]
+    return strong if bold else slanted if italic else family
+
+
+def clean(text: str) -> str:
+    """Text as every format sets it: composed (NFC), one line, single spaces, no control or invisible characters."""
+    if common(text):
+        plain = text
+    else:
+        whole = unicodedata.normalize("NFC", text)
+        kept = (c for c in whole if unicodedata.category(c) not in ("Cf", "Cs") and c not in "\ufffe\uffff")
+        plain = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in kept)
+        plain = plain.translate(_HYPHENS)
+    return " ".join(part for part in plain.split(" ") if part) if "  " in f" {plain} " else plain
+
+
+@cache
+def load(name: str) -> TTFont:
+    """The font as reportlab reads it, registered there as `postfox-NAME`."""
+    from reportlab.pdfbase import pdfmetrics
+
+    from printables.text.font_files import Font
+
+    font = Font(f"postfox-{name}", file(name))
+    pdfmetrics.registerFont(font)
+    return font
+
+
+class _Advances(dict[str, float]):
+    """Width of each character for size 1, read from the font when it is met. The no-break space is set as a space.
+
+    Raises KeyError for a character that the font lacks.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.face: Any = load(name).face
+
+    def __missing__(self, character: str) -> float:
+        self[character] = float(self.face.charWidths[ord(character)] / 1000)
+        return self[character]
+
+    def has(self, character: str) -> bool:
+        return ord(character) in self.face.charWidths
+
+    def of(self, text: str) -> float:
+        """The width of a text."""
+        return sum(map(self.__getitem__, text))
+
+
+_advances = cache(_Advances)
+
+
+def common(text: str) -> bool:
+    """Whether every one of the fonts has all of the (cleaned) text: known without reading a font."""
+    return _COMMON.fullmatch(text) is not None
+
+
+def missing(text: str, font: str) -> str:
+    """The characters of a text, each once, that neither the font nor those it falls back to can draw."""
+    chain = [_advances(name) for name in (font, *_FONTS[font][4])]
+    return "".join(c for c in dict.fromkeys(clean(text)) if not any(font.has(c) for font in chain))
+
+
+def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
+    """The cleaned text in pieces (font, text), each drawn by the first font of the chain that has it.
+
+    Raises GlyphError, naming every character that none has and the text they stand in.
+    """
+    text = clean(text)
+    if not text:
+        return ()
+    if common(text) or all(map(_advances(font).has, text)):
+        return ((font, text),)
+    out: list[tuple[str, str]] = []
+    for c in text:
+        name = next((n for n in (font, *_FONTS[font][4]) if _advances(n).has(c)), None)
+        if name is None:
+            lacking = ", ".join(describe(lost) for lost in missing(text, font))
+            raise GlyphError(
+                f"no font here can draw {lacking} in “{text}”", "write it in Latin, Greek or Cyrillic letters"
+            )
+        if out and out[-1][0] == name:
+            out[-1] = (name, out[-1][1] + c)
+        else:
+            out.append((name, c))
+    return tuple(out)
+
+
+def describe(character: str) -> str:
+    """A character by code point and name: "U+1F98A FOX FACE"."""
+    return f"U+{ord(character):04X} {unicodedata.name(character, 'without a name')}"
+
+
+def width(text: str, font: str, size: float) -> float:
+    """How wide the text is set. Raises GlyphError as `runs` does."""
+    return size * _width(text, font)
+
+
+@lru_cache(maxsize=20_000)  # the words of a text are measured again for every size it is tried at
+def _width(text: str, font: str) -> float:
+    plain = clean(text)
+    if common(plain):
+        return _advances(font).of(plain)
+    return sum(_advances(name).of(part) for name, part in runs(plain, font))
+
+
+def space(font: str, size: float) -> float:
+    """How far a space parts two words."""
+    return size * _advances(font)[" "]
+
+
+class Setting(NamedTuple):
+    """A line of text as set: `start` and `width` along the baseline from its anchor point, `spread` the space added
+    after each character but the last, `runs` as (font, text, offset from the start). Lengths in mm.
+    """
+
+    start: float
+    width: float
+    spread: float
+    runs: tuple[tuple[str, str, float], ...]
+
+
+def setting(text: Text) -> Setting:
+    """How a text stands about its anchor point, kept to its width if it names one. Raises GlyphError as `runs` does."""
+    parts = runs(text.text, text.font)
+    widths = [text.size * _advances(name).of(part) for name, part in parts]
+    gaps = sum(len(part) for _, part in parts) - 1
+    spread = (text.width - sum(widths)) / gaps if text.width is not None and gaps > 0 else 0.0
+    total = sum(widths) + spread * max(gaps, 0)
+    placed, along = [], 0.0
+    for (name, part), wide in zip(parts, widths, strict=True):
+        placed.append((name, part, along))
+        along += wide + spread * len(part)
+    start = {"start": 0.0, "middle": -total / 2, "end": -total}[text.anchor]
+    return Setting(start, total, spread, tuple(placed))
+
+
+def ascent(font: str, size: float) -> float:
+    """From the baseline to the top of the tallest letters with accents."""
+    return float(load(font).face.ascent) * size / 1000
+
+
+def descent(font: str, size: float) -> float:
+    """From the baseline down to the foot of the deepest letters: a positive length."""
+    return -float(load(font).face.descent) * size / 1000
+
+
+def cap_height(font: str, size: float) -> float:
+    """Height of a capital letter; half of it below the middle is the baseline of centred capitals and figures."""
+    return float(load(font).face.capHeight) * size / 1000

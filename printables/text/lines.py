@@ -1,0 +1,325 @@
+"""Words broken into lines: what stands on each, where, and how high it is. Lengths mm, font sizes points."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from printables.errors import TemplateError
+from printables.scene import Anchor, Box, Group, Shape, Symbol, Text, Use
+from printables.text import fonts
+from printables.text.markdown import Break, Inline, Picture, Span
+from printables.theme import Theme
+
+POINT = 25.4 / 72  # mm
+# A word may break after a hyphen or dash between letters, not in a name such as a1-b2.
+_INSIDE = re.compile(r"(?<=[^\W\d_]{2}[-–—/])(?=[^\W\d_]{2})")
+_DASH = re.compile(r"[-–—/\u2010\u2011]")
+_SPACE = re.compile(r"[ \t\n]+")
+
+
+class TooLarge(TemplateError):
+    """A picture or table that no column of this size can hold; smaller type may help."""
+
+
+class TextLook(NamedTuple):
+    """How text is typeset: `size` of the body in points, `leading` in sizes, fonts by family, colours.
+
+    `align`: where lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many
+    lines high, in the font and colour of `capital`. `stretch`: tables are as wide as their column.
+    """
+
+    size: float = 9.5
+    leading: float = 1.27
+    body: str = "serif"
+    heading: str = "sans"
+    ink: str = "#1a1a1a"
+    soft: str = "#6b6b6b"
+    faint: str = "#b9b9b9"
+    align: Anchor = "start"
+    drop: int = 0
+    capital: tuple[str, str] = ("cinzel", "#1a1a1a")
+    stretch: bool = False
+
+    @classmethod
+    def of(cls, theme: Theme, size: float = 9.5) -> TextLook:
+        """The look in the inks of a theme."""
+        return cls(size=size, ink=theme.ink("ink"), soft=theme.ink("soft"), faint=theme.ink("faint"))
+
+
+class Inset(NamedTuple):
+    """A picture that text may name: art within `box` (its own mm), drawn `height` sizes high in a line of words, and
+    `alone` sizes high in a paragraph of its own.
+    """
+
+    art: Symbol | Group
+    box: Box = (-1.0, -1.0, 1.0, 1.0)
+    height: float = 1.25
+    alone: float = 4.0
+
+    def scaled(self, height: float) -> tuple[float, float]:
+        """The scale at which it is so high (mm), and how wide it is then."""
+        x0, y0, x1, y1 = self.box
+        return height / (y1 - y0), height / (y1 - y0) * (x1 - x0)
+
+    def drawn(self, x: float, y: float, height: float, title: str = "") -> Use | Group:
+        """The picture `height` mm high with its top left corner at (x, y)."""
+        scale, _ = self.scaled(height)
+        at = (x - self.box[0] * scale, y - self.box[1] * scale)
+        if isinstance(self.art, Symbol):
+            return Use(self.art, *at, scale, title=title)
+        return Group((self.art,), *at, scale, title=title)
+
+
+class Face(NamedTuple):
+    """The type that a paragraph, heading or cell is set in: size in mm, family, and whether it is bold throughout."""
+
+    size: float
+    family: str
+    ink: str
+    leading: float
+    bold: bool = False
+
+    def font(self, span: Span) -> str:
+        return fonts.styled(self.family, bold=self.bold or span.bold, italic=span.italic)
+
+    @property
+    def height(self) -> float:
+        """From one baseline to the next."""
+        return self.size * self.leading
+
+
+class _Piece(NamedTuple):
+    """Letters of one font, or a picture; its width for type of size 1, as of all that is measured here."""
+
+    width: float
+    font: str = ""
+    text: str = ""
+    inset: Inset | None = None
+
+
+class _Word(NamedTuple):
+    """Pieces that stay together; `space` parts it from the next one in its line; `last`: its line ends here."""
+
+    pieces: tuple[_Piece, ...]
+    width: float
+    space: float = 0.0
+    last: bool = False
+
+
+class Words:
+    """A text measured once, for type of size 1, to be set in lines at any size and width.
+
+    `starts[n]` and `ends[n]`: how far word n begins and ends from the first, were all in one line.
+    """
+
+    __slots__ = ("ends", "starts", "tallest", "widest", "words")
+
+    def __init__(self, words: Sequence[_Word]) -> None:
+        self.words = words
+        self.starts, self.ends = [0.0], list[float]()
+        for word in words:
+            self.ends.append(self.starts[-1] + word.width)
+            self.starts.append(self.ends[-1] + word.space)
+        self.widest = max((word.width for word in words), default=0.0)
+        self.tallest = max((p.inset.height for word in words for p in word.pieces if p.inset), default=0.0)
+
+    def natural(self, size: float) -> float:
+        """The width of everything in one line at that size, or in lines that end where they must."""
+        longest = here = 0.0
+        for word in self.words:
+            here += word.width * size
+            longest = max(longest, here)
+            here = 0.0 if word.last else here + word.space * size
+        return longest
+
+    def within(self, width: float, size: float) -> Words:
+        """The same with every word that is wider (mm) than that, at that size, broken anywhere.
+
+        Raises TooLarge for a picture that is wider.
+        """
+        if self.widest * size <= width:
+            return self
+        return Words([part for word in self.words for part in _within(word, width, size)])
+
+
+class SetLine(NamedTuple):
+    """A line as set: its words, where it begins from the left of its column, its width and its height, and its
+    baseline below the top (mm)."""
+
+    words: Sequence[_Word]
+    face: Face
+    left: float
+    width: float
+    height: float
+    baseline: float
+
+    def shapes(self, right: float = 0.0, down: float = 0.0, top: float = 0.0) -> Iterator[Shape]:
+        """What is drawn, so far right and down in a row whose top is at `top`."""
+        size, ink = self.face.size, self.face.ink
+        x = start = end = self.left
+        y = self.baseline + down + top
+        text = font = space = ""
+        for word in self.words:
+            for piece in word.pieces:
+                if text and (piece.inset or piece.font != font):
+                    yield Text(start + right, y, text, size, font, fill=ink, width=end - start)
+                    text = space = ""
+                if piece.inset:
+                    high = piece.inset.height * size
+                    above = self.baseline - fonts.cap_height(self.face.family, size) / 2 - high / 2
+                    shape = piece.inset.drawn(x, above, high, piece.text)
+                    yield shape._replace(x=shape.x + right, y=shape.y + down + top)
+                else:
+                    if not text:
+                        start, font, space = x, piece.font, ""
+                    text += space + piece.text
+                x += piece.width * size
+                space = ""
+                end = x
+            space = " " if word.space else ""
+            x += word.space * size
+        if text:
+            yield Text(start + right, y, text, size, font, fill=ink, width=end - start)
+
+
+def measured(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset]) -> Words:
+    """The inlines in the fonts of a face, whatever its size.
+
+    Raises TemplateError for a picture that is not in `pictures`, GlyphError as fonts do.
+    """
+    out: list[_Word] = []
+    pieces: list[_Piece] = []
+
+    def close(space: float = 0.0, last: bool = False) -> None:
+        if pieces:
+            out.append(_Word(tuple(pieces), sum(piece.width for piece in pieces), space, last))
+            pieces.clear()
+        elif out:
+            out[-1] = out[-1]._replace(space=max(out[-1].space, space), last=out[-1].last or last)
+
+    for inline in inlines:
+        match inline:
+            case Span():
+                font = face.font(inline)
+                gap = fonts.space(font, 1.0)
+                for number, parts in enumerate(_split(inline.text)):
+                    if number:
+                        close(gap)
+                    for turn, part in enumerate(parts):
+                        if turn:
+                            close()
+                        if part:
+                            pieces.append(_Piece(fonts.width(part, font, 1.0), font, part))
+            case Picture():
+                inset = find(inline, pictures)
+                pieces.append(_Piece(inset.scaled(inset.height)[1], text=inline.alt, inset=inset))
+            case Break():
+                close(last=True)
+    close(last=True)
+    return Words(out)
+
+
+def set_lines(
+    text: Words, width: float, face: Face, anchor: Anchor = "start", lead: tuple[int, float] = (0, 0.0)
+) -> list[SetLine]:
+    """The text in lines of at most `width` (mm): as few as can be, and as even as can be.
+
+    `lead`: the first so many lines begin so much further right, beside a large capital. A word wider than a line is
+    broken anywhere. Raises TooLarge for a picture wider than a line.
+    """
+    count, indent = lead
+    narrow = width - indent if count else width
+    text = text.within(narrow, face.size)
+    cap = fonts.cap_height(face.family, face.size)
+    out: list[SetLine] = []
+    for start, end in _breaks(text, width / face.size, count, narrow / face.size):
+        words = text.words[start:end]
+        wide = (text.ends[end - 1] - text.starts[start]) * face.size
+        height = face.height
+        if text.tallest:
+            tallest = max((p.inset.height for word in words for p in word.pieces if p.inset), default=0.0)
+            height = max(height, tallest * face.size + 0.2 * face.size)
+        left = indent if len(out) < count else 0.0
+        left = {"start": left, "middle": (left + width - wide) / 2, "end": width - wide}[anchor]
+        out.append(SetLine(words, face, left, wide, height, (height + cap) / 2))
+    return out
+
+
+def find(picture: Picture, pictures: Mapping[str, Inset]) -> Inset:
+    """The picture of that name. Raises TemplateError: nothing is ever read from a file or an address."""
+    if picture.name not in pictures:
+        known = ", ".join(sorted(pictures)) or "none"
+        raise TemplateError(f"there is no picture {picture.name[:60]!r} here", f"the pictures are: {known}")
+    return pictures[picture.name]
+
+
+@lru_cache(maxsize=2_000)  # the same words stand in several texts of a kit
+def _split(text: str) -> tuple[tuple[str, ...], ...]:
+    """The words of a text, each in the parts between which a line may end."""
+    words = _SPACE.split(text)
+    if not fonts.common("".join(words)):
+        words = [fonts.clean(word) for word in words]
+    if _DASH.search(text):
+        return tuple(tuple(_INSIDE.split(word)) for word in words)
+    return tuple((word,) for word in words)
+
+
+def _within(word: _Word, width: float, size: float) -> Iterator[_Word]:
+    """The word, or pieces of it that fit the width (mm) at that size."""
+    if word.width * size <= width:
+        yield word
+        return
+    pieces: list[_Piece] = []
+    taken = 0.0
+    for piece in word.pieces:
+        if piece.inset and piece.width * size > width:
+            raise TooLarge(f"a picture is wider than its column of {width:.0f} mm", "make it smaller")
+        letters = () if piece.inset else piece.text
+        for part in [_Piece(fonts.width(c, piece.font, 1.0), piece.font, c) for c in letters] or [piece]:
+            if pieces and (taken + part.width) * size > width:
+                yield _Word(tuple(pieces), taken)
+                pieces, taken = [], 0.0
+            pieces.append(part)
+            taken += part.width
+    yield _Word(tuple(pieces), taken, word.space, word.last)
+
+
+def _breaks(text: Words, width: float, first: int, narrow: float) -> list[tuple[int, int]]:
+    """Where lines begin and end: least unevenness over the whole paragraph, which takes no line more than need be.
+
+    The `first` so many lines are only `narrow` wide.
+    """
+    starts = text.starts
+    costs, froms, counts = [0.0], [0], [0]
+    low = 0  # the first word that may stand in one line with the one at hand
+    for end, (word, reach) in enumerate(zip(text.words, text.ends, strict=True), 1):
+        loss = 0.02 if not word.last and not word.space else 0.0
+        least, chosen = math.inf, end - 1
+        for start in range(low, end):
+            room = narrow if counts[start] < first else width
+            slack = (room - reach + starts[start]) / room
+            if slack < -1e-9 and start < end - 1:
+                low = start + 1
+                continue
+            # The last line may be short, but not a single short word.
+            uneven = (0.1 if slack > 0.85 else 0.0) if word.last else slack * slack + loss
+            if uneven >= least and not word.last:
+                break  # shorter lines are more uneven still
+            if costs[start] + uneven < least:
+                least, chosen = costs[start] + uneven, start
+        costs.append(least)
+        froms.append(chosen)
+        counts.append(counts[chosen] + 1)
+        if word.last:
+            low = end
+    out = []
+    end = len(text.words)
+    while end:
+        start = froms[end]
+        out.append((start, end))
+        end = start
+    return out[::-1]

@@ -1,0 +1,370 @@
+"""Markdown typeset into columns: ragged right, lines broken for the paragraph as a whole, no widows or orphans.
+
+Lengths are mm, font sizes points. A caller asks for columns of one size (`flow`) or for the largest size at which a
+text fits (`fit`), and places the shapes of each column by its top left corner.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from printables.errors import TemplateError, UserError
+from printables.scene import Group, Line, Shape, Style, Text, Use
+from printables.text import fonts, lines
+from printables.text.lines import Face, Inset, SetLine, TextLook, Words
+from printables.text.markdown import Block, Frame, Inline, Picture, Prose, Rule, Span, Table, read
+
+__all__ = ["Column", "Inset", "TextLook", "fit", "flow"]
+
+STEP = 0.25  # points between the sizes that `fit` tries
+_HANG, _QUOTE = 1.55, 1.2  # sizes that a list or a quote stands in; room for "10." and a space
+_DEEPEST = 6  # lists and quotes inside more others than this stand in no further
+_HEADINGS = ((1.9, 1.1), (1.35, 1.15), (1.1, 0.85))  # size, and gap above, of levels 1, 2 and deeper
+
+
+class Column(NamedTuple):
+    """Shapes from the top left of a column, and how much of its height they take (mm)."""
+
+    shapes: tuple[Shape, ...]
+    height: float
+
+
+class _Row:
+    """What is never split: a line of text, a row of a table, a rule. `gap` is left out at the top of a column.
+
+    `lines`: what is set in it, each so far right and down; `shapes`: what is drawn with that. `glued`: the next row
+    must stand in the same column. `head` is set again above it at the top of a column.
+    """
+
+    __slots__ = ("bars", "baseline", "gap", "glued", "head", "height", "lines", "shapes")
+
+    def __init__(
+        self,
+        height: float,
+        baseline: float,
+        lines: Sequence[tuple[SetLine, float, float]] = (),
+        shapes: Sequence[Shape] = (),
+        gap: float = 0.0,
+    ) -> None:
+        self.height, self.baseline, self.gap = height, baseline, gap
+        self.lines = lines
+        self.shapes = list(shapes)
+        self.glued = False
+        self.head: _Row | None = None
+        self.bars: tuple[float, ...] = ()
+
+    def drawn(self, y: float) -> Iterator[Shape]:
+        """The row with its top at y."""
+        for line, right, down in self.lines:
+            yield from line.shapes(right, down, y)
+        for shape in self.shapes:
+            yield _lowered(shape, y)
+
+
+def flow(
+    markdown: str | Sequence[Block],
+    width: float,
+    height: float | Sequence[float],
+    look: TextLook,
+    pictures: Mapping[str, Inset] | None = None,
+    source: str = "",
+) -> list[Column]:
+    """The text in as many columns as it takes; `height` for all columns, or for each (the last for those after it).
+
+    `markdown` may have been read into blocks already.
+    `pictures` are what `![what it shows](name)` may name. Raises TemplateError, with the line in `source`, for a
+    picture with another name, and for a table or picture too large for a column; GlyphError as fonts do.
+    """
+    setter = _Setter(_Matter(markdown, width, pictures or {}, source), look)
+    return [setter.column(rows) for rows in setter.fill(setter.rows(), _heights(height))]
+
+
+def fit(
+    markdown: str | Sequence[Block],
+    width: float,
+    height: float | Sequence[float],
+    look: TextLook,
+    columns: int,
+    pictures: Mapping[str, Inset] | None = None,
+    source: str = "",
+    smallest: float = 7.0,
+) -> tuple[TextLook, list[Column]]:
+    """The text at the largest size from `look.size` down to `smallest` points that takes at most `columns` columns.
+
+    Raises TemplateError if it is too long even at the smallest, and as `flow` does.
+    """
+    matter = _Matter(markdown, width, pictures or {}, source)
+    heights = _heights(height)
+    whole = sum(heights[:columns]) + heights[-1] * max(0, columns - len(heights))
+    best: tuple[_Setter, list[Sequence[_Row]]] | None = None
+    low, high = 0, max(0, math.ceil((look.size - smallest) / STEP))
+    step = 0
+    while low <= high:
+        size = max(smallest, look.size - step * STEP)
+        try:
+            tried = _Setter(matter, look._replace(size=size))
+            rows = tried.rows()
+            made = tried.fill(rows, heights)
+        except lines.TooLarge:
+            if step == high and best is None:
+                raise
+            low = step + 1
+            step = (low + high) // 2
+            continue
+        if len(made) <= columns:
+            best, high = (tried, made), step - 1
+        else:
+            low = step + 1
+        # Type of half the size takes a quarter of the room: the next size tried is the one that should just fit.
+        taken = sum(row.height + row.gap for row in rows)
+        step = math.ceil((look.size - size * math.sqrt(whole / taken)) / STEP) if taken else 0
+        step = min(max(step, low), high)
+    if best is None:
+        raise TemplateError(f"the text takes more than {columns} columns at {smallest:g} points", "shorten it", source)
+    setter, filled = best
+    return setter.look, [setter.column(rows) for rows in filled]
+
+
+def _heights(height: float | Sequence[float]) -> tuple[float, ...]:
+    return (height,) if isinstance(height, int | float) else tuple(height)
+
+
+class _Matter:
+    """A text to be set in columns of one width, measured once for every size that it is tried at."""
+
+    def __init__(
+        self, markdown: str | Sequence[Block], width: float, pictures: Mapping[str, Inset], source: str
+    ) -> None:
+        self.blocks = read(markdown, source) if isinstance(markdown, str) else markdown
+        self.width, self.pictures, self.source = width, pictures, source
+        self._measured: dict[tuple[Sequence[Inline], str, bool], Words] = {}
+
+    def words(self, inlines: tuple[Inline, ...], face: Face) -> Words:
+        key = (inlines, face.family, face.bold)
+        if key not in self._measured:
+            self._measured[key] = lines.measured(inlines, face, self.pictures)
+        return self._measured[key]
+
+
+class _Setter:
+    """Turns a text into rows for one look."""
+
+    def __init__(self, matter: _Matter, look: TextLook) -> None:
+        self.matter, self.look = matter, look
+        self.width, self.source = matter.width, matter.source
+        self.em = look.size * lines.POINT
+        self.body = Face(self.em, look.body, look.ink, look.leading)
+        if self.width < 6 * self.em:
+            raise lines.TooLarge(
+                f"a column of {self.width:.0f} mm is too narrow for {look.size:g} points", "", self.source
+            )
+
+    def rows(self) -> list[_Row]:
+        rows: list[_Row] = []
+        blocks = self.matter.blocks
+        # The first paragraph, if text stands in it, begins with the large capital.
+        first = next((block for block in blocks if isinstance(block, Prose) and not block.level), None)
+        for block in blocks:
+            try:
+                rows += self.block(block, self.look.drop if block is first else 0)
+            except UserError as error:
+                line = 0 if isinstance(block, Rule) else block.line
+                raise type(error)(error.problems[0].message, error.problems[0].hint, self.source, line) from None
+        return rows
+
+    def fill(self, rows: Sequence[_Row], heights: tuple[float, ...]) -> list[Sequence[_Row]]:
+        """The rows of each column."""
+        out: list[Sequence[_Row]] = []
+        start = 0
+        while start < len(rows):
+            height = heights[min(len(out), len(heights) - 1)]
+            head = rows[start].head
+            used = head.height if head else 0.0
+            end = start
+            while end < len(rows):
+                more = rows[end].height + (rows[end].gap if end > start else 0.0)
+                if used + more > height + 1e-9:
+                    break
+                used += more
+                end += 1
+            if end == start:
+                raise lines.TooLarge(
+                    f"something {rows[start].height:.0f} mm high does not fit a column of {height:.0f} mm",
+                    "split it, or make it smaller",
+                    self.source,
+                )
+            if end < len(rows):
+                apart = end
+                while apart > start and rows[apart - 1].glued:
+                    apart -= 1
+                end = apart if apart > start else end
+            out.append(rows[start:end])
+            start = end
+        return out
+
+    def column(self, rows: Sequence[_Row]) -> Column:
+        shapes: list[Shape] = []
+        y = 0.0
+        bars: dict[float, tuple[float, float]] = {}
+        if rows[0].head:
+            shapes += rows[0].head.drawn(0.0)
+            y = rows[0].head.height
+        for number, row in enumerate(rows):
+            top = y
+            y += row.gap if number else 0.0
+            shapes += row.drawn(y)
+            y += row.height
+            for x in row.bars:
+                bars[x] = (bars[x][0] if x in bars and bars[x][1] == top else y - row.height, y)
+                shapes.append(Line((x, bars[x][0]), (x, y), Style(stroke=self.look.faint, width=0.5)))
+        return Column(tuple(shapes), y)
+
+    def block(self, block: Block, drop: int) -> list[_Row]:
+        left, bars = self.indent(block.frame)
+        match block:
+            case Rule():
+                line = Line((left, 0), (self.width, 0), Style(stroke=self.look.faint, width=0.25))
+                out = [_Row(0.25, 0.0, shapes=(line,), gap=0.9 * self.em)]
+            case Prose():
+                out = self.initial(block, drop) if drop else []
+                out = out or self.prose(block, left)
+            case Table():
+                out = self.table(block, left)
+        if out:
+            self.mark(block.frame, out[0])
+        for row in out:
+            row.bars = bars
+        return out
+
+    def indent(self, frame: Frame) -> tuple[float, tuple[float, ...]]:
+        """How far in a block begins, and where the bars of its quotes stand. Lists stand inside quotes."""
+        quotes, lists = min(frame.quotes, _DEEPEST), min(len(frame.markers), _DEEPEST)
+        bars = tuple((0.25 + _QUOTE * number) * self.em for number in range(quotes))
+        return (_QUOTE * quotes + _HANG * lists) * self.em, bars
+
+    def mark(self, frame: Frame, row: _Row) -> None:
+        """Set the markers of a list item before its first row."""
+        quotes = min(frame.quotes, _DEEPEST)
+        for depth, marker in enumerate(frame.markers[:_DEEPEST], 1):
+            if marker:
+                right = (_QUOTE * quotes + _HANG * depth - 0.4) * self.em
+                font, size = self.body.family, self.em
+                width = fonts.width(marker, font, size)
+                row.shapes.append(Text(right, row.baseline, marker, size, font, "end", self.look.ink, width=width))
+
+    def prose(self, block: Prose, left: float) -> list[_Row]:
+        if len(block.inlines) == 1 and isinstance(block.inlines[0], Picture):
+            return [self.alone(block.inlines[0], left)]
+        face = self.body
+        if block.level:
+            size, gap = _HEADINGS[min(block.level, len(_HEADINGS)) - 1]
+            face = Face(size * self.em, self.look.heading, self.look.ink, 1.16, bold=True)
+        elif any(block.frame.markers):
+            gap = 0.12 if block.frame.tight else 0.4
+        else:
+            gap = 0.12 if block.frame.tight else 0.6
+        made = lines.set_lines(self.matter.words(block.inlines, face), self.width - left, face, self.look.align)
+        out = [_Row(line.height, line.baseline, ((line, left, 0.0),)) for line in made]
+        if not out:
+            return []
+        out[0].gap = gap * self.em
+        for number, row in enumerate(out):
+            # No line of a paragraph stands alone at the foot or head of a column; a heading never ends one.
+            row.glued = bool(block.level) or number == 0 < len(out) - 1 or number == len(out) - 2
+        last = block.inlines[-1]
+        # What a colon announces follows in the same column.
+        out[-1].glued |= isinstance(last, Span) and last.text.rstrip().endswith(":")
+        return out
+
+    def initial(self, block: Prose, drop: int) -> list[_Row]:
+        """A paragraph whose first letter is as high as `drop` lines; nothing if it does not begin with a letter."""
+        head = block.inlines[0] if block.inlines else None
+        if block.frame != Frame() or not isinstance(head, Span) or not head.text[:1].isalpha() or head.code:
+            return []
+        font, ink = self.look.capital
+        high = (drop - 1) * self.body.height + fonts.cap_height(self.body.family, self.em)
+        size = high / fonts.cap_height(font, 1.0)
+        letter = head.text[0].upper()
+        wide = fonts.width(letter, font, size) + 0.28 * self.em
+        if wide > self.width / 3:
+            return []
+        rest = (head._replace(text=head.text[1:]), *block.inlines[1:])
+        made = lines.set_lines(self.matter.words(rest, self.body), self.width, self.body, lead=(drop, wide))
+        out = [_Row(line.height, line.baseline, ((line, 0.0, 0.0),)) for line in made]
+        while len(out) < drop:
+            out.append(_Row(self.body.height, self.body.height))
+        base = out[0].baseline + (drop - 1) * self.body.height
+        out[0].shapes.append(Text(0.0, base, letter, size, font, fill=ink, width=wide - 0.28 * self.em))
+        out[0].gap = 0.6 * self.em
+        for number, row in enumerate(out):
+            row.glued = number < drop - 1 or number == len(out) - 2
+        return out
+
+    def alone(self, picture: Picture, left: float) -> _Row:
+        inset = lines.find(picture, self.matter.pictures)
+        height = inset.alone * self.em
+        _, wide = inset.scaled(height)
+        # A picture wider than its column is drawn as wide as the column.
+        shrink = min(1.0, (self.width - left) / wide)
+        height, wide = height * shrink, wide * shrink
+        x = left + (self.width - left - wide) / 2
+        return _Row(height, height, shapes=(inset.drawn(x, 0.0, height, picture.alt),), gap=0.6 * self.em)
+
+    def table(self, block: Table, left: float) -> list[_Row]:
+        pad, above = 0.45 * self.em, 0.22 * self.em
+        widths = self.table_widths(block, self.width - left - 2 * pad * len(block.aligns))
+        right = left + sum(widths) + 2 * pad * len(widths)
+        out: list[_Row] = []
+        for number, cells in enumerate(block.rows):
+            face = self.body._replace(bold=True) if number == 0 else self.body
+            laid: list[tuple[SetLine, float, float]] = []
+            height = face.height
+            x = left
+            for cell, width, anchor in zip(cells, widths, block.aligns, strict=False):
+                y = 0.0
+                for line in lines.set_lines(self.matter.words(cell, face), width, face, anchor):
+                    laid.append((line, x + pad, y + above))
+                    y += line.height
+                height = max(height, y)
+                x += width + 2 * pad
+            height += 2 * above
+            style = Style(stroke=self.look.faint, width=0.15) if number else Style(stroke=self.look.ink, width=0.3)
+            out.append(_Row(height, face.height, laid, (Line((left, height), (right, height), style),)))
+        out[0].gap = 0.6 * self.em
+        out[0].glued = True
+        for row in out[1:]:
+            row.head = out[0]
+        return out
+
+    def table_widths(self, block: Table, room: float) -> list[float]:
+        """Columns as wide as their text if that fits, else narrowed, those with most to say least."""
+        count = len(block.aligns)
+        if room < 2 * self.em * count:
+            raise lines.TooLarge(f"a table of {count} columns does not fit a column of {self.width:.0f} mm", "split it")
+        least, most = [self.em] * count, [self.em] * count
+        for number, cells in enumerate(block.rows):
+            face = self.body._replace(bold=True) if number == 0 else self.body
+            for column, cell in enumerate(cells[:count]):
+                words = self.matter.words(cell, face)
+                least[column] = max(least[column], words.widest * face.size)
+                most[column] = max(most[column], words.natural(face.size))
+        if sum(most) <= room:
+            factor = room / sum(most) if self.look.stretch else 1.0
+            return [width * factor for width in most]
+        if sum(least) > room:
+            return [room * width / sum(least) for width in least]
+        share = (room - sum(least)) / (sum(most) - sum(least))
+        return [low + share * (high - low) for low, high in zip(least, most, strict=True)]
+
+
+def _lowered(shape: Shape, down: float) -> Shape:
+    """What rows are made of beside lines of text, moved."""
+    match shape:
+        case Line((x0, y0), (x1, y1), style):
+            return Line((x0, y0 + down), (x1, y1 + down), style)
+        case Text() | Group() | Use():
+            return shape._replace(y=shape.y + down)
+        case _:
+            raise TypeError(f"rows hold no {type(shape).__name__}")
