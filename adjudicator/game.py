@@ -23,6 +23,16 @@ class Dice(Protocol):
         ...
 
 
+def seat_letter(seat: int) -> str:
+    """0 is A, 25 Z, 26 AA: as players write it."""
+    letters = ""
+    seat += 1
+    while seat:
+        seat, rest = divmod(seat - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
 NO_WORDS: Mapping[str, str | int] = MappingProxyType({})
 
 
@@ -55,6 +65,25 @@ class Outcome(NamedTuple):
     reason: str
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """An event, as the log and `postfox play --json` have it."""
+    return {
+        "kind": event.kind,
+        "seat": event.seat,
+        "piece": event.piece,
+        "places": list(event.places),
+        "dice": list(event.dice),
+        "words": dict(event.words),
+    }
+
+
+def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
+    """How a game ended, as the log and `postfox play --json` have it."""
+    if outcome is None:
+        return None
+    return {"reason": outcome.reason, "winners": list(outcome.winners), "scores": list(outcome.scores)}
 
 
 class Token(NamedTuple):

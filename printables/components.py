@@ -7,14 +7,10 @@ sheets (`panels`), dice of any number of sides. No sheet knows a game.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol
 
-from printables import boards
-from printables.errors import OptionError
 from printables.geometry import Board
 from printables.scene import Field, Shape, Symbol
 from printables.theme import Theme
@@ -164,15 +160,3 @@ class BoardModule(Protocol):
     def board(self, options: Any) -> Board: ...
 
     def components(self, options: Any, theme: Theme) -> Components: ...
-
-
-def slugs() -> tuple[str, ...]:
-    """Every game that can be printed: the modules of printables.boards."""
-    return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(boards.__path__)))
-
-
-def find(slug: str) -> BoardModule:
-    """The board module of a game. Raises OptionError."""
-    if slug not in slugs():
-        raise OptionError(f"there is no game {slug!r} to print", f"the games are {', '.join(slugs())}")
-    return cast(BoardModule, importlib.import_module(f"printables.boards.{slug.replace('-', '_')}"))

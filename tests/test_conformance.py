@@ -19,15 +19,14 @@ from hypothesis.errors import InvalidArgument
 from pydantic import BaseModel, ValidationError
 
 from adjudicator import games
+from adjudicator.canonical import canonical
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.errors import DiceError, GameError, IllegalMove, NotationError
-from adjudicator.game import Event, Game, Step, notes
+from adjudicator.game import Event, Game, Step, event_to_json, notes
 from adjudicator.games import position
 from adjudicator.letters.phrases import kit as kit_of
-from adjudicator.match.log_json import event_to_json
 from adjudicator.positions.perft import perft
-from adjudicator.referee.records import canonical
-from printables import components
+from printables import boards
 from printables.components import Components
 from printables.theme import CLASSIC
 
@@ -281,16 +280,16 @@ def test_models_are_frozen_and_know_their_fields(slug: str) -> None:
 @every_game
 def test_a_game_is_what_its_module_is_called(slug: str) -> None:
     game = games.find(slug)
-    assert slug == game.SLUG == components.find(slug).SLUG
-    assert game.TITLE == components.find(slug).TITLE
-    assert issubclass(game.Options, components.find(slug).Options)
+    assert slug == game.SLUG == boards.find(slug).SLUG
+    assert game.TITLE == boards.find(slug).TITLE
+    assert issubclass(game.Options, boards.find(slug).Options)
     assert {"turn", "options"} <= set(game.State.model_fields)
 
 
 @every_game
 def test_the_board_is_the_printed_board(slug: str) -> None:
     game = games.find(slug)
-    assert game.board(game.Options()) == components.find(slug).components(game.Options(), CLASSIC).board
+    assert game.board(game.Options()) == boards.find(slug).components(game.Options(), CLASSIC).board
 
 
 def _throws(game: Game, state: Any, action: Any) -> bool:
@@ -306,7 +305,7 @@ def test_lines_of_play_are_counted_as_a_plain_count_does(slug: str) -> None:
     state = game.start(game.Options(), game.PLAYERS[0], FastDice(1)).state
     assert perft(game, state, 0) == 1
     assert perft(game, state, 1) == len(list(game.moves(state)))
-    if components.find(slug).components(game.Options(), CLASSIC).dice:
+    if boards.find(slug).components(game.Options(), CLASSIC).dice:
         chance = random.Random(1)
         while not any(_throws(game, state, action) for action in game.moves(state)):
             state = game.apply(state, chance.choice(_legal(game, state)), FastDice(1)).state

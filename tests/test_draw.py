@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import pytest
 
-from printables import components, theme
+from printables import boards, theme
 from printables.boards import snakes_and_foxes as sf
 from printables.drawing import artwork, routes
 from printables.geometry import Board, Path, Place
@@ -136,8 +136,8 @@ def test_tokens_that_share_a_place_do_not_overlap() -> None:
 
 
 def test_every_game_can_be_found_and_says_whose_it_is() -> None:
-    for slug in components.slugs():
-        module = components.find(slug)
+    for slug in boards.slugs():
+        module = boards.find(slug)
         kit = module.components(module.Options(), CLASSIC)
         assert kit.slug == module.SLUG == slug and kit.title == module.TITLE
         assert kit.designer and kit.source and kit.licence and kit.players and kit.summary.endswith(".")

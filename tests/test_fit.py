@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from printables import components, sheets
+from printables import boards, sheets
 from printables.components import CardKind, Components, DieKind, Face, Panel, TokenKind
 from printables.drawing import bounds, motifs
 from printables.errors import OptionError, PaperError, UserError
@@ -22,7 +22,7 @@ from printables.sheets import board, frame, tokens
 from printables.sheets.frame import Job
 from printables.theme import CLASSIC
 
-SF = components.find("snakes-and-foxes")
+SF = boards.find("snakes-and-foxes")
 KIT = SF.components(SF.Options(), CLASSIC)
 SIDES = st.floats(90, 1200)
 EDGES = st.floats(0, 15)

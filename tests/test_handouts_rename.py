@@ -8,7 +8,7 @@ import handouts
 import pdfplumber
 import pytest
 
-from printables import components, sheets
+from printables import boards, sheets
 from printables.errors import OptionError
 from printables.handouts import game
 from printables.handouts.handout import PLAYERS, Order
@@ -81,7 +81,7 @@ def test_no_page_of_a_found_game_calls_it_by_its_old_names() -> None:
     assert "VIXEN" in whole and "serpents" in whole and "By mail" not in whole
 
 
-@pytest.mark.parametrize("slug", components.slugs())
+@pytest.mark.parametrize("slug", boards.slugs())
 def test_every_game_that_is_printed_can_be_found(slug: str) -> None:
     """Under a new name, with a piece of another name, on parchment: all of its sheets, and a picture for a screen."""
     kit = make.job(make.Request(slug)).components

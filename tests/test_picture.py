@@ -19,7 +19,7 @@ from adjudicator.game import Event, Outcome
 from adjudicator.letters import picture
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee.records import Match, Seat
-from printables import components
+from printables import boards
 from printables.boards import snakes_and_foxes as printed
 from printables.drawing import artwork as drawing
 from printables.geometry import Place
@@ -190,7 +190,7 @@ def test_names_are_as_large_as_their_places_allow(slug: str) -> None:
     at = begun(game, game.PLAYERS[1], FastDice(1)).state
     sheet = picture.sheet(game, at, ANNA_BOB, Phrases(slug, "en", at.options))
     root = ET.fromstring(svg.render(sheet.pages[0], sheet))
-    board = components.find(slug).board(at.options)
+    board = boards.find(slug).board(at.options)
     named = [place.name for place in board.places if place.name]
     names = part(root, "board").findall(f"{SVG}g[@class='names']/{SVG}text")
     if not names:
@@ -307,7 +307,7 @@ def test_whole_games_can_be_drawn(slug: str) -> None:
     game: Any = games.find(slug)
     dice = FastDice(11)
     step = begun(game, game.PLAYERS[1], dice)
-    board = components.find(slug).board(step.state.options)
+    board = boards.find(slug).board(step.state.options)
     for _ in range(25):
         sheet = picture.sheet(game, step.state, ANNA_BOB, Phrases(slug, "en", step.state.options), events=step.events)
         root = ET.fromstring(svg.render(sheet.pages[0], sheet))

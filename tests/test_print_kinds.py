@@ -11,7 +11,7 @@ from finished import GAME, made, opened, request
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from printables import components, theme
+from printables import boards, theme
 from printables.drawing import bounds, box_net, dice_nets
 from printables.errors import PaperError, TemplateError, UserError
 from printables.paper import labels, printer
@@ -23,7 +23,7 @@ from printables.render import pdf
 from printables.scene import Group, Sheet
 from printables.sheets import board, box, cards
 
-PITCH = components.find(GAME).board(components.find(GAME).Options()).pitch
+PITCH = boards.find(GAME).board(boards.find(GAME).Options()).pitch
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import Golden
 
-from printables import components, sheets
+from printables import boards, sheets
 from printables.printing import make
 from printables.render import svg
 from printables.scene import Page
@@ -15,7 +15,7 @@ PAPERS = ("a4", "letter")
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("game", components.slugs())
+@pytest.mark.parametrize("game", boards.slugs())
 def test_every_page(game: str, paper: str, golden: Golden) -> None:
     kit = make.sheet(make.Request(game, paper=paper))
     task = make.job(make.Request(game, paper=paper))

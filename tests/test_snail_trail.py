@@ -20,7 +20,7 @@ from adjudicator.games.snail_trail import exact
 from adjudicator.games.snail_trail.exact import Solver, compiled_available
 from adjudicator.games.snail_trail.grid import TooMany, grid
 from adjudicator.games.solver import TooLarge, first_position, line
-from printables.components import find
+from printables.boards import find
 from printables.theme import CLASSIC
 
 PUBLISHED = [3, 15, 75, 391, 2065, 11091, 58716, 301134, 1483674, 7025884]

@@ -11,7 +11,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.odds import players
-from printables import components, options, templates
+from printables import boards, options, templates
 from printables.errors import TemplateError, UserError
 from printables.handouts import inn, tavern
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
@@ -51,7 +51,7 @@ def test_what_a_house_plays_is_what_the_referee_takes() -> None:
 
 def test_every_game_that_is_printed_is_played_somewhere() -> None:
     played = {entry["game"] for entry in tavern.tables().entries["variants"]}
-    assert set(components.slugs()) <= played
+    assert set(boards.slugs()) <= played
 
 
 def test_the_players_see_the_wall_and_the_master_the_book() -> None:

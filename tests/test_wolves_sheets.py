@@ -11,7 +11,7 @@ import pdfplumber
 import pikepdf
 import pytest
 
-from printables import components, sheets
+from printables import boards, sheets
 from printables.boards import wolves_and_jackals as printed
 from printables.drawing import bounds
 from printables.paper import paper
@@ -138,7 +138,7 @@ def test_the_rules_take_two_pages_at_most(size: str) -> None:
 
 @pytest.mark.parametrize(("teeth", "prey", "stag"), [(10, "12", "16"), (12, "14", "19"), (20, "23", "31")])
 def test_the_dice_decide_the_numbers_in_the_words(teeth: int, prey: str, stag: str) -> None:
-    kit = components.find(GAME).components(printed.Options(teeth=teeth, cards=True), CLASSIC)
+    kit = boards.find(GAME).components(printed.Options(teeth=teeth, cards=True), CLASSIC)
     assert kit.words["prey"] == prey and kit.words["stag"] == stag
     assert f"{stag} or more" in next(card.text for card in kit.cards if card.kind == "stag")
     assert [die.sides for die in kit.dice] == [teeth, teeth]

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
 from adjudicator.games import GAMES, find
-from printables import components
+from printables import boards, components
 from printables.theme import CLASSIC
 
 WIDTH = 78
@@ -22,7 +22,7 @@ def listing() -> str:
     blocks = []
     for slug in GAMES:
         facts = _facts(slug)
-        head = f"{slug}: {components.find(slug).TITLE}, {facts.players}"
+        head = f"{slug}: {boards.find(slug).TITLE}, {facts.players}"
         blocks.append(
             "\n".join([head, *textwrap.wrap(facts.summary, WIDTH, initial_indent="  ", subsequent_indent="  ")])
         )
@@ -60,7 +60,7 @@ def page(slug: str) -> str:
 
 
 def _facts(slug: str) -> components.Components:
-    module = components.find(slug)
+    module = boards.find(slug)
     return module.components(module.Options(), CLASSIC)
 
 

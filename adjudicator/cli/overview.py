@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from adjudicator.game import seat_letter
 from adjudicator.letters.blocks import columns, shorten
 from adjudicator.letters.phrases import Names
 from adjudicator.mail.outbound.delivery_log import Postings
@@ -14,7 +15,7 @@ from adjudicator.match.folders import Matches
 from adjudicator.referee import adjudication, deadlines
 from adjudicator.referee.adjudication import COMMANDED
 from adjudicator.referee.admin import moment, stamp
-from adjudicator.referee.records import REFEREE, Entry, seat_letter
+from adjudicator.referee.records import REFEREE, Entry
 from adjudicator.referee.seats import seated, to_act
 from printables.errors import Problem, UserError
 

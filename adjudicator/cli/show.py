@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
-from adjudicator.game import Game, counted
+from adjudicator.game import Game, counted, seat_letter
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.match import folder as match_folder
 from adjudicator.match import outputs
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication
-from adjudicator.referee.records import Entry, Standing, digest, seat_letter
+from adjudicator.referee.records import Entry, Standing
 from adjudicator.referee.seats import seated, to_act
 from printables.errors import OptionError, Problem
 

@@ -15,9 +15,9 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from adjudicator import games
+from adjudicator.canonical import canonical
 from adjudicator.errors import GameError
 from adjudicator.game import Game
-from adjudicator.referee.records import canonical
 from printables.errors import Problem
 from printables.options import should
 

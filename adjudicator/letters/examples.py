@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from adjudicator.game import Game
-from adjudicator.referee.records import seat_letter
+from adjudicator.game import Game, seat_letter
 
 MOST = 1000  # actions that are looked at
 LOOKED = 10 * MOST  # actions that are passed over on the way to a seat's own, where several may act

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from adjudicator.dice import SCHEME
-from adjudicator.game import Event, Game, sees, view
+from adjudicator.game import Event, Game, seat_letter, sees, view
 from adjudicator.letters import examples
 from adjudicator.letters.blocks import Picture, columns, plain, shorten
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases
@@ -21,7 +21,7 @@ from adjudicator.letters.render import write
 from adjudicator.referee import adjudication, deadlines
 from adjudicator.referee.adjudication import AHEAD, DEADLINE
 from adjudicator.referee.admin import CHECK_WORD, KEPT_WORD, Kept, moment
-from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing, seat_letter
+from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
 from adjudicator.referee.seats import seated, to_act
 
 # What concerns only the player it happens to (and the referee), as kinds of events.

@@ -27,10 +27,10 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.game import Event, Game, Outcome, Token, notes
+from adjudicator.game import Event, Game, Outcome, Token, notes, seat_letter
 from adjudicator.letters.blocks import plain
-from adjudicator.referee.records import Match, seat_letter
-from printables import components, templates
+from adjudicator.referee.records import Match
+from printables import boards, templates
 from printables.components import Components
 from printables.errors import TemplateError
 from printables.theme import CLASSIC
@@ -103,7 +103,7 @@ def _there(path: str) -> bool:
 @lru_cache(maxsize=16)
 def kit(slug: str, options: Any) -> Components:
     """The printed set of a game, whose tokens and dice letters name and pictures show."""
-    return components.find(slug).components(options, CLASSIC)
+    return boards.find(slug).components(options, CLASSIC)
 
 
 class Phrases:
@@ -137,7 +137,7 @@ class Phrases:
 
     @cached_property
     def _components(self) -> Components:
-        return kit(self.slug, components.find(self.slug).Options() if self._options is None else self._options)
+        return kit(self.slug, boards.find(self.slug).Options() if self._options is None else self._options)
 
     @property
     def title(self) -> str:

@@ -11,10 +11,9 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from adjudicator.game import Event, Game, Outcome, Token, drawing, notes
+from adjudicator.game import Event, Game, Outcome, Token, drawing, notes, seat_letter
 from adjudicator.letters.blocks import columns, shorten, wrap
 from adjudicator.letters.phrases import Names, Phrases, kit
-from adjudicator.referee.records import seat_letter
 from printables.components import Components, TokenKind
 from printables.drawing import artwork, routes
 from printables.geometry import Board, Place

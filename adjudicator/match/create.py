@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator import dice, games
+from adjudicator.canonical import canonical, digest
 from adjudicator.errors import IllegalMove, MatchError, NotationError
 from adjudicator.match import files, outputs, process
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, deadlines
-from adjudicator.referee.records import ADDRESS, PROOFS, Match, Seat, Standing, canonical, digest
+from adjudicator.referee.records import ADDRESS, PROOFS, Match, Seat, Standing
 from adjudicator.referee.seats import check_name
 from adjudicator.referee.terms import POLICIES, WEEKDAYS, Terms, is_day, span
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from adjudicator.canonical import canonical
 from adjudicator.errors import MatchError
-from adjudicator.referee.records import MailRecord, Post, canonical
+from adjudicator.referee.records import MailRecord, Post
 
 ENDING = ".post"
 MOST_HEADER = 12_000  # bytes

@@ -18,13 +18,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator import games
+from adjudicator.canonical import canonical, digest
 from adjudicator.dice import Chain, ScriptedDice
 from adjudicator.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.game import Game
 from adjudicator.games import position
 from adjudicator.match import files, log_json
 from adjudicator.referee import adjudication
-from adjudicator.referee.records import NO_LINE, Entry, Match, Standing, canonical, digest
+from adjudicator.referee.records import NO_LINE, Entry, Match, Standing
 
 TABLE = "table"
 LETTER = re.compile(rb'"file":"(letters/[0-9]+-[A-Z]+)"')

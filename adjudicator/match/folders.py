@@ -6,7 +6,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from adjudicator.errors import MatchError
-from adjudicator.mail.inbound import authentication
 from adjudicator.match.folder import Folder, parse_json
 from adjudicator.referee import seats
 from adjudicator.referee.records import Match
@@ -68,11 +67,9 @@ class Matches:
             for key in sorted(self._paths):
                 with suppress(MatchError):
                     folder = self.folder(key)
-                    for known in {
-                        authentication.normal(known) for known in seats.addresses(folder.match, folder.last) if known
-                    }:
+                    for known in {seats.normal(known) for known in seats.addresses(folder.match, folder.last) if known}:
                         self._players.setdefault(known, []).append(key)
-        return self._players.get(authentication.normal(address), [])
+        return self._players.get(seats.normal(address), [])
 
     def folders(self) -> list[Path]:
         """Every match folder that can be opened, in order of id."""

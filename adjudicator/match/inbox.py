@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from adjudicator.canonical import digest
 from adjudicator.match import envelope, files
 from adjudicator.match.folder import Folder
 from adjudicator.referee import orders
-from adjudicator.referee.records import Entry, Post, digest
+from adjudicator.referee.records import Entry, Post
 from printables.errors import UserError
 
 

@@ -7,20 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.game import Event, Outcome
+from adjudicator.canonical import canonical
+from adjudicator.game import Event, Outcome, event_to_json, outcome_to_json
 from adjudicator.referee.admin import Desk
-from adjudicator.referee.records import (
-    EMPTY,
-    Done,
-    Entry,
-    LetterRecord,
-    MailRecord,
-    Refusal,
-    Say,
-    Throw,
-    canonical,
-    text,
-)
+from adjudicator.referee.records import EMPTY, Done, Entry, LetterRecord, MailRecord, Refusal, Say, Throw, text
 
 
 def encode(entry: Entry, prev: str) -> bytes:
@@ -110,27 +100,8 @@ def _done(data: Any) -> Done:
     )
 
 
-def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
-    """How a game ended, as the log and `postfox play --json` have it."""
-    if outcome is None:
-        return None
-    return {"reason": outcome.reason, "winners": list(outcome.winners), "scores": list(outcome.scores)}
-
-
 def _outcome(data: Any) -> Outcome | None:
     return None if data is None else Outcome(text(data["reason"]), _numbers(data["winners"]), _numbers(data["scores"]))
-
-
-def event_to_json(event: Event) -> dict[str, Any]:
-    """An event, as the log and `postfox play --json` have it."""
-    return {
-        "kind": event.kind,
-        "seat": event.seat,
-        "piece": event.piece,
-        "places": list(event.places),
-        "dice": list(event.dice),
-        "words": dict(event.words),
-    }
 
 
 def _event(data: Any) -> Event:

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
+from adjudicator.canonical import digest
 from adjudicator.errors import DiceError, MatchError
-from adjudicator.game import sees, view
+from adjudicator.game import seat_letter, sees, view
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases
@@ -16,7 +17,7 @@ from adjudicator.match import files
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
-from adjudicator.referee.records import REFEREE, SPECTATORS, Entry, LetterRecord, Match, Standing, digest, seat_letter
+from adjudicator.referee.records import REFEREE, SPECTATORS, Entry, LetterRecord, Match, Standing
 from adjudicator.referee.seats import seated
 from printables.render import svg
 from printables.scene import Sheet

@@ -8,15 +8,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator import dice
+from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
-from adjudicator.game import PLAYED_FOR, Game, view
+from adjudicator.game import PLAYED_FOR, Game, seat_letter, view
 from adjudicator.match import files, inbox, outputs
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, orders
 from adjudicator.referee.commands import UNDO, only_ended
-from adjudicator.referee.records import Standing, digest, seat_letter
+from adjudicator.referee.records import Standing
 from adjudicator.referee.seats import to_act
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator import dice
+from adjudicator.canonical import canonical, digest
 from adjudicator.errors import MatchError
 from adjudicator.match import files, inbox, log_json
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder
-from adjudicator.referee.records import NO_LINE, REFEREE, Entry, Standing, canonical, digest
+from adjudicator.referee.records import NO_LINE, REFEREE, Entry, Standing
 from printables.errors import Problem, UserError
 
 MANY = 16  # matches: fewer are proved before other processes have begun

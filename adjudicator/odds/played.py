@@ -15,7 +15,7 @@ from adjudicator.errors import GameError
 from adjudicator.game import Game, Outcome
 from adjudicator.games import find
 from adjudicator.odds.players import choose
-from printables import components
+from printables import boards
 from printables.handouts.odds import Bar, Chart, Odds
 from printables.theme import CLASSIC
 
@@ -120,6 +120,6 @@ def _classes(values: Sequence[int], games: int, most: int = 8) -> tuple[Bar, ...
 
 def facts(slug: str, charts: tuple[Any, ...], lines: tuple[tuple[str, str], ...] = ()) -> Odds:
     """The page of a game that can be printed, with its credits."""
-    module = components.find(slug)
+    module = boards.find(slug)
     kit = module.components(module.Options(), CLASSIC)
     return Odds(kit.title, kit.designer, kit.source, kit.licence, charts, lines)

@@ -9,13 +9,13 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adjudicator import games
+from adjudicator.canonical import canonical
 from adjudicator.dice import FastDice
 from adjudicator.errors import CaseError, GameError
 from adjudicator.game import Game
 from adjudicator.games import position
 from adjudicator.games.position import Place
 from adjudicator.letters.blocks import plain
-from adjudicator.referee.records import canonical
 from printables.errors import Problem
 
 MOST_CHARACTERS = 250_000

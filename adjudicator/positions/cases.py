@@ -25,13 +25,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.canonical import canonical
 from adjudicator.dice import ScriptedDice
 from adjudicator.errors import DiceError, NotationError, OrderError
-from adjudicator.game import Event, Game
-from adjudicator.match.log_json import event_to_json, outcome_to_json
+from adjudicator.game import Event, Game, event_to_json, outcome_to_json
 from adjudicator.positions.case_file import Broken, Case, Ready, read
 from adjudicator.positions.perft import perft
-from adjudicator.referee.records import canonical
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from adjudicator.canonical import canonical
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.errors import DiceError, GameError
+from adjudicator.game import event_to_json, outcome_to_json
 from adjudicator.games import position
 from adjudicator.games.position import Position
 from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.match.log_json import event_to_json, outcome_to_json
 from adjudicator.positions import cases as runner
 from adjudicator.positions import perft as counting
-from adjudicator.referee.records import canonical
 from printables.errors import UserError
 
 MOST_BYTES = 10_000_000

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from adjudicator.canonical import digest
 from adjudicator.errors import NotationError, OrderError
 from adjudicator.game import Game, view
 from adjudicator.referee import admin, deadlines
 from adjudicator.referee.admin import Kept
 from adjudicator.referee.commands import LATE, SUBSTITUTE, UNDO, Chair, vacated
 from adjudicator.referee.orders import Order, Orders
-from adjudicator.referee.records import Done, Entry, Match, Post, Refusal, Standing, digest
+from adjudicator.referee.records import Done, Entry, Match, Post, Refusal, Standing
 from adjudicator.referee.ruling import (
     BEGIN,
     Blind,

@@ -6,10 +6,10 @@ from itertools import islice
 from typing import Any
 
 from adjudicator.errors import IllegalMove, NotationError
-from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, settle, view
+from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter, settle, view
 from adjudicator.referee import admin, deadlines
 from adjudicator.referee.orders import Order
-from adjudicator.referee.records import REFEREE, Done, Standing, seat_letter
+from adjudicator.referee.records import REFEREE, Done, Standing
 from adjudicator.referee.ruling import Bench, StaleError, Table, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, to_act
 

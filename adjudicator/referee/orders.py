@@ -12,9 +12,10 @@ import re
 import unicodedata
 from typing import Literal, NamedTuple
 
+from adjudicator.canonical import digest
 from adjudicator.errors import NotationError
 from adjudicator.referee import admin
-from adjudicator.referee.records import ADDRESS, digest
+from adjudicator.referee.records import ADDRESS
 from printables.errors import Problem
 
 MOST_BYTES = 65_536

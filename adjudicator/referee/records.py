@@ -5,8 +5,6 @@ A log line is an `Entry`: what one move file (or the beginning of play) did. Its
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any, NamedTuple
 
 from adjudicator.errors import MatchError
@@ -22,32 +20,6 @@ SPECTATORS = "SPECTATORS"  # in a letter's file name, for a seat letter
 EMPTY = Desk()
 PROOFS = ("address", "token", "dkim")
 CODE = "code"
-
-
-# What is written is never a ring: looking for one takes a tenth of the time.
-_CANONICAL = json.JSONEncoder(
-    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, check_circular=False
-)
-
-
-def canonical(value: Any) -> str:
-    """JSON with sorted keys, no spaces and plain UTF-8: one text for one value."""
-    return _CANONICAL.encode(value)
-
-
-def digest(data: bytes) -> str:
-    """SHA-256 as hex."""
-    return hashlib.sha256(data).hexdigest()
-
-
-def seat_letter(seat: int) -> str:
-    """0 is A, 25 Z, 26 AA: as players write it."""
-    letters = ""
-    seat += 1
-    while seat:
-        seat, rest = divmod(seat - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
 
 
 def text(value: Any) -> str:

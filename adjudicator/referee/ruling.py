@@ -9,25 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from adjudicator.canonical import canonical, digest
 from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entropy
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
-from adjudicator.game import Dice, Event, Game, Outcome, Step, ahead, playing, settle
+from adjudicator.game import Dice, Event, Game, Outcome, Step, ahead, playing, seat_letter, settle
 from adjudicator.referee import admin, deadlines
 from adjudicator.referee.orders import Order
-from adjudicator.referee.records import (
-    CODE,
-    Done,
-    Entry,
-    MailRecord,
-    Match,
-    Refusal,
-    Say,
-    Standing,
-    Throw,
-    canonical,
-    digest,
-    seat_letter,
-)
+from adjudicator.referee.records import CODE, Done, Entry, MailRecord, Match, Refusal, Say, Standing, Throw
 from adjudicator.referee.seats import address, addressees, find_seat, own, to_act
 from adjudicator.referee.seats import check as check_seat
 from printables.errors import PaperError, UserError

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 from adjudicator.errors import IllegalMove, NotationError, OrderError
-from adjudicator.game import Game
+from adjudicator.game import Game, seat_letter
 from adjudicator.referee.orders import Order, Orders
-from adjudicator.referee.records import REFEREE, Entry, Match, Post, Seat, Standing, seat_letter
+from adjudicator.referee.records import REFEREE, Entry, Match, Post, Seat, Standing
 
 ALL, THE_REFEREE = "all", "referee"  # whom a message may be for, besides names
 _NAMED = re.compile(r"(?P<letter>[a-z]{1,2}): *(?P<action>.*)", re.IGNORECASE)
@@ -148,3 +149,19 @@ def address(match: Match, standing: Standing, text: str, seat: int, *, vouched: 
     new = asked.pop(seat)
     changed = (*now[:seat], new, *now[seat + 1 :])
     return standing._replace(addresses=changed, asked=tuple(sorted(asked.items())))
+
+
+def normal(address: str) -> str:
+    """An address as it is compared: in one case, the domain as the network knows it."""
+    name, _, domain = address.strip().rpartition("@")
+    return f"{_folded(name)}@{'.'.join(map(_label, _folded(domain).split('.')))}"
+
+
+def _folded(text: str) -> str:
+    """In one case, without making one of letters that differ: ASCII has no case but its own, and ß is no ss."""
+    return normalize("NFC", "".join(c.lower() if c.isascii() or not c.lower().isascii() else c for c in text))
+
+
+def _label(label: str) -> str:
+    """A label of a domain as IDNA 2008 writes it in ASCII."""
+    return label if label.isascii() else f"xn--{normalize('NFKC', label).encode('punycode').decode('ascii')}"

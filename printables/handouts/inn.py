@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from printables import components, templates
+from printables import boards, templates
 from printables.handouts import emblems, leaf, ornament, tavern
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.leaf import Leaf, Plan
@@ -90,7 +90,7 @@ def _book(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
 
 def _variant(game: HouseGame) -> str:
     """A game with the options that its house rule is, and how to print and play it so."""
-    module = components.find(game.game)
+    module = boards.find(game.game)
     known = module.Options.model_fields
     told = " ".join(f"--option {option}" for option in game.options)
     printed = " ".join(f"--option {option}" for option in game.options if option.partition("=")[0] in known)

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import PurePosixPath
 from typing import Any
 
-from printables import components, templates
+from printables import boards, templates
 from printables.errors import TemplateError, UserError
 from printables.handouts import emblems
 from printables.handouts.rename import Word
@@ -232,7 +232,7 @@ def _enough(count: int, least: int, key: str) -> None:
 
 def _games(data: Tables, stakes: dict[str, Any], chance: random.Random) -> tuple[HouseGame, ...]:
     """Up to three games that Postfox has, each under one variant of the tables."""
-    played = sorted({item["game"] for item in data.entries["variants"]} & set(components.slugs()))
+    played = sorted({item["game"] for item in data.entries["variants"]} & set(boards.slugs()))
     _enough(len(played), 1, "variants")
     out = []
     for game in chance.sample(played, min(GAMES, len(played))):
@@ -245,7 +245,7 @@ def _games(data: Tables, stakes: dict[str, Any], chance: random.Random) -> tuple
 
 @cache
 def _title(game: str) -> str:
-    return components.find(game).TITLE
+    return boards.find(game).TITLE
 
 
 def seed_of(text: str) -> str:

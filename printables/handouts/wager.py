@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from printables import components, options, templates
+from printables import boards, options, templates
 from printables.errors import OptionError, PaperError, TemplateError
 from printables.handouts import emblems, leaf, ornament
 from printables.handouts.handout import Handout, Order
@@ -56,7 +56,7 @@ def coins(texts: Sequence[str]) -> tuple[tuple[int, int], ...]:
 
 def make(wager: Wager, order: Order) -> Handout:
     """The ledger's page, then coins, each page with its backs. Raises UserError."""
-    module = components.find(wager.game)
+    module = boards.find(wager.game)
     pen = order.pen()
     kit = module.components(options.build(module.Options, wager.options, wager.variant), pen.theme)
     title = wager.name or kit.title

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-from printables import components, files, options, sheets, theme
+from printables import boards, files, options, sheets, theme
 from printables.errors import OptionError
 from printables.layout import Flip
 from printables.paper import paper
@@ -103,7 +103,7 @@ class Request(NamedTuple):
 
 def job(request: Request) -> Job:
     """The game's components, the paper and the looks that a request names. Raises UserError."""
-    module = components.find(request.game)
+    module = boards.find(request.game)
     looks = theme.find(request.theme)
     if request.safe_colours:
         looks = theme.safe(looks)

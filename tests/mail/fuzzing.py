@@ -255,7 +255,7 @@ class Checked:
 def _shown_to_be_theirs(folder: Folder, post: Post, mail: bytes, read: Mail) -> None:
     """The sender is who sits there, or was asked for, and what must show it is in the mail."""
     known = seats.addresses(folder.match, folder.last) if post.mail.proof != CODE else dict(folder.last.asked)
-    assert {authentication.normal(known[seat]) for seat in post.seats} == {authentication.normal(read.sender)}
+    assert {seats.normal(known[seat]) for seat in post.seats} == {seats.normal(read.sender)}
     said = "\n".join((*read.text.splitlines(), *(line for file in read.files for line in file.text.splitlines())))
     secret, match = folder.secret(), folder.match
     if post.mail.proof == "token":
@@ -265,7 +265,7 @@ def _shown_to_be_theirs(folder: Folder, post: Post, mail: bytes, read: Mail) -> 
             _bare(authentication.code(secret, match.id, seat, known[seat])) in _bare(said) for seat in post.seats
         )
     elif post.mail.proof == "dkim":
-        domain = authentication.normal(read.sender).rpartition("@")[2]
+        domain = seats.normal(read.sender).rpartition("@")[2]
         assert dkim.verify(mail, dnsfunc=key) and f"d={domain}".encode() in mail
     else:
         assert match.proof == "address"

@@ -11,6 +11,7 @@ from adjudicator.errors import MatchError
 from adjudicator.mail.inbound import authentication
 from adjudicator.match import envelope, process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.referee import seats
 from adjudicator.referee.records import MailRecord, Post, Seat
 
 
@@ -214,7 +215,7 @@ def test_a_subject_such_as_machines_write_is_a_persons_where_there_is_an_order(m
     ],
 )
 def test_an_address_is_its_own(one: str, other: str, same: bool):
-    assert (authentication.normal(one) == authentication.normal(other)) == same
+    assert (seats.normal(one) == seats.normal(other)) == same
 
 
 # A changed address

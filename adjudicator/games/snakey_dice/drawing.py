@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.game import Drawing
+from adjudicator.game import Drawing, seat_letter
 from adjudicator.games.snakey_dice.run import COMPASS, Run, ahead, locked, opposite
 from adjudicator.games.snakey_dice.score import total
 from adjudicator.games.snakey_dice.state import State
-from adjudicator.referee.records import seat_letter
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import art
 from printables.boards.snakey_dice.drawing import Leap, Visit, blockade, leap, snake

@@ -6,10 +6,10 @@ import re
 from typing import cast
 
 from adjudicator.errors import NotationError
+from adjudicator.game import seat_letter
 from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Pay, Use, Verb
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from adjudicator.games.snakey_dice.state import State
-from adjudicator.referee.records import seat_letter
 from printables.boards.snakey_dice.house import ACTIONS, TRACKS
 
 FORM = (

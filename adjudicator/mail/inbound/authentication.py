@@ -10,9 +10,9 @@ import hmac
 import re
 from collections.abc import Callable
 from hashlib import sha256
-from unicodedata import normalize
 
 from adjudicator.errors import MatchError
+from adjudicator.referee.seats import normal
 
 SYMBOLS = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o and u, which are misread
 LENGTH = 12
@@ -56,22 +56,6 @@ def _symbols(secret: bytes, about: str) -> str:
     number = int.from_bytes(hmac.digest(secret, about.encode(), sha256))
     symbols = "".join(SYMBOLS[number >> 5 * place & 31] for place in range(LENGTH))
     return "-".join(symbols[place : place + 4] for place in range(0, LENGTH, 4))
-
-
-def normal(address: str) -> str:
-    """An address as it is compared: in one case, the domain as the network knows it."""
-    name, _, domain = address.strip().rpartition("@")
-    return f"{_folded(name)}@{'.'.join(map(_label, _folded(domain).split('.')))}"
-
-
-def _folded(text: str) -> str:
-    """In one case, without making one of letters that differ: ASCII has no case but its own, and ß is no ss."""
-    return normalize("NFC", "".join(c.lower() if c.isascii() or not c.lower().isascii() else c for c in text))
-
-
-def _label(label: str) -> str:
-    """A label of a domain as IDNA 2008 writes it in ASCII."""
-    return label if label.isascii() else f"xn--{normalize('NFKC', label).encode('punycode').decode('ascii')}"
 
 
 def signed(data: bytes, sender: str, lookup: Lookup) -> str | None:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from adjudicator.canonical import canonical
 from adjudicator.errors import MatchError
 from adjudicator.match import files
-from adjudicator.referee.records import canonical
 
 FILE = "mail-in.jsonl"
 LOCK = ".mail-in.lock"

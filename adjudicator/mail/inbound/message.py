@@ -10,8 +10,9 @@ from email._policybase import Compat32
 from email.message import Message
 from typing import Literal
 
+from adjudicator.canonical import digest
 from adjudicator.mail.inbound import clients, mime
-from adjudicator.referee.records import ADDRESS, digest
+from adjudicator.referee.records import ADDRESS
 
 MOST_BYTES = 4 << 20  # what a source hands over of one mail
 MOST_PARSED = 1 << 19  # what is looked at: orders stand before pictures

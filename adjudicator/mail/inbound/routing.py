@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
+from adjudicator.canonical import digest
 from adjudicator.errors import DiceError
 from adjudicator.mail.inbound import authentication, sections
 from adjudicator.mail.inbound.authentication import Lookup
@@ -17,7 +18,7 @@ from adjudicator.mail.inbound.sections import Section, Told
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.referee import adjudication, orders, seats
-from adjudicator.referee.records import CODE, Entry, MailRecord, Post, digest
+from adjudicator.referee.records import CODE, Entry, MailRecord, Post
 
 PATIENCE = 5  # mails of one sender refused one after the other within a day: it may be a machine that answers
 NAME = "mail.txt"
@@ -118,11 +119,9 @@ def _for_match(
     refused: str = "",
     hint: str = "",
 ) -> Decided:
-    match, last, sender = folder.match, folder.last, authentication.normal(received.mail.sender)
+    match, last, sender = folder.match, folder.last, seats.normal(received.mail.sender)
     own = tuple(
-        seat
-        for seat, address in enumerate(seats.addresses(match, last))
-        if address and authentication.normal(address) == sender
+        seat for seat, address in enumerate(seats.addresses(match, last)) if address and seats.normal(address) == sender
     )
     identity, shown = received.mail.identity, match.proof
     if not own:
@@ -165,7 +164,7 @@ def _confirming(folder: Folder, last: Entry, sender: str, told: Told) -> tuple[i
     return tuple(
         seat
         for seat, address in last.asked
-        if authentication.normal(address) == sender
+        if seats.normal(address) == sender
         and any(
             authentication.same(given, authentication.code(folder.secret(), folder.match.id, seat, address))
             for given in told.codes

@@ -15,9 +15,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
+from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
 from adjudicator.mail.inbound.message import MOST_BYTES
-from adjudicator.referee.records import digest
 
 PATIENCE = 5.0  # seconds to wait for a program that has locked an mbox
 _DELIVERED = re.compile(r"(\d{1,12})\.(?:M(\d{1,6}))?")

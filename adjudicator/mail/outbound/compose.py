@@ -16,10 +16,11 @@ from email.policy import SMTP, SMTPUTF8, EmailPolicy
 from email.utils import format_datetime
 from urllib.parse import quote, urlencode
 
+from adjudicator.canonical import digest
 from adjudicator.letters.blocks import plain, shorten, wrap
 from adjudicator.mail.inbound.quotes import MARK
 from adjudicator.mail.outbound import calendar
-from adjudicator.referee.records import ADDRESS, digest
+from adjudicator.referee.records import ADDRESS
 from printables.errors import UserError
 
 MOST_SUBJECT = 200  # characters

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from adjudicator.game import seat_letter
 from adjudicator.letters import render
 from adjudicator.letters.phrases import Names
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.match.folder import Folder
-from adjudicator.referee.records import Entry, seat_letter
+from adjudicator.referee.records import Entry
 from adjudicator.referee.seats import seated
 
 

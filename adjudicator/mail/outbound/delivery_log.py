@@ -13,9 +13,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
+from adjudicator.canonical import canonical
 from adjudicator.errors import MatchError
 from adjudicator.match import files
-from adjudicator.referee.records import canonical
 
 NAME = "mail.jsonl"
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=4)

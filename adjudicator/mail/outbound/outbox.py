@@ -8,7 +8,9 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import chain
 
+from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
+from adjudicator.game import seat_letter
 from adjudicator.letters import render
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Names, Phrases
@@ -20,7 +22,7 @@ from adjudicator.mail.outbound.transports import Deferred, Refused, Way
 from adjudicator.match import envelope, files, inbox, process
 from adjudicator.match.folder import LETTER, Folder
 from adjudicator.referee.admin import moment
-from adjudicator.referee.records import SPECTATORS, Entry, LetterRecord, digest, seat_letter
+from adjudicator.referee.records import SPECTATORS, Entry, LetterRecord
 from adjudicator.referee.seats import seated
 
 PICTURE = 800  # pixels wide
