@@ -64,7 +64,7 @@ def printing() -> None:
     from PIL import Image
 
     from printables.printing import make
-    from printables.printing.make import Request, Size
+    from printables.printing.make import Request
 
     game = "snakes-and-foxes"
 
@@ -86,13 +86,13 @@ def printing() -> None:
         wide, high = image.size
         return image.crop((int(left * wide), int(top * high), int(right * wide), int(bottom * high)))
 
-    tiled = Request(game, "board", size=Size(space_mm=25, tile=True))
+    tiled = Request(game, "board", space_mm=25, tile=True)
     row("printing-tiles.png", [drawn(tiled, 32, page) for page in range(4)])
     quarter = (0.5, 0.12, 0.98, 0.5)
     boards = [Request(game, "board", theme=theme) for theme in ("classic", "parchment", "ink-saver", "high-contrast")]
     boards.append(Request(game, "board", safe_colours=True))
     row("printing-themes.png", [part(drawn(board, 64), *quarter) for board in boards])
-    kinds = [Request(game, "tokens", pieces=kind) for kind in ("duplex", "fold", "standee")]
+    kinds = [Request(game, "tokens", tokens=kind) for kind in ("duplex", "fold", "standee")]
     row("printing-tokens.png", [part(drawn(kind, 64), 0, 0, 1, 0.4) for kind in kinds])
     row("printing-box.png", [part(drawn(Request(game, "box", paper="a3"), 64), 0.05, 0.03, 0.95, 0.52)])
 
@@ -106,7 +106,7 @@ def pictures() -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
-        pages = [Image.open(path) for path in make.write(make.Request(demo.GAME), out, format="png", dpi=72)]
+        pages = [Image.open(path) for path in make.write(make.Request(demo.GAME, format="png", dpi=72), out).files]
         shown = [pages[index] for index in (1, 2, 4, 5, 6, 8)]
         width, height = shown[0].size
         sheet = Image.new("RGB", (width * 3 + 40, height * 2 + 30), "#8a8a8a")

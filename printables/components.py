@@ -1,19 +1,22 @@
 """What a game is made of, for print: board, tokens, dice, cards, rules text. Each board module describes its own.
 
-A new game is one module in printables.boards with SLUG, TITLE, Options, `board(options)` and `components(options,
-theme)`. What its Components name gets printed: a deck (`cards`), coins (`tokens` with a diameter of their own), score
-sheets (`panels`), dice of any number of sides. No sheet knows a game.
+A new game is one module in printables.boards with a BoardModule called MODULE, and its line there. What its Components
+name gets printed: a deck (`cards`), coins (`tokens` with a diameter of their own), score sheets (`panels`), dice of
+any number of sides. No sheet knows a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from printables.geometry import Board
 from printables.scene import Field, Shape, Symbol
 from printables.theme import Theme
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 
 class TokenKind(NamedTuple):
@@ -150,13 +153,19 @@ class Components(NamedTuple):
         return {face.name: face for face in self.faces}[name]
 
 
-class BoardModule(Protocol):
-    """A module in printables.boards: Options is a frozen pydantic model of what changes the printed game."""
+GameOptions = TypeVar("GameOptions", bound="BaseModel")
 
-    SLUG: str
-    TITLE: str
-    Options: Any
 
-    def board(self, options: Any) -> Board: ...
+class BoardModule(NamedTuple, Generic[GameOptions]):
+    """What a module of printables.boards calls MODULE. `options`: a frozen pydantic model of what changes the game.
 
-    def components(self, options: Any, theme: Theme) -> Components: ...
+    `seeded_panels(options, theme, seed, count)`: so many score sheets that a seed sets, the same for the same seed;
+    None where it sets nothing.
+    """
+
+    slug: str
+    title: str
+    options: type[GameOptions]
+    board: Callable[[GameOptions], Board]
+    components: Callable[[GameOptions, Theme], Components]
+    seeded_panels: Callable[[GameOptions, Theme, str, int], tuple[Panel, ...]] | None = None

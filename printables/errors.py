@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple, Self
 
 
@@ -54,3 +55,13 @@ class TemplateError(UserError):
 
 class GlyphError(UserError):
     """Text has a character that none of the fonts can draw."""
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> tuple[str, str]:
+    """Message and hint for a name that nothing of its kind has."""
+    import difflib
+
+    names = tuple(known)
+    near = difflib.get_close_matches(name, names, 1)
+    guess = f"did you mean {near[0]}? " if near else ""
+    return f"there is no {kind} {name!r}", f"{guess}the {kind}s are {', '.join(names) or 'none yet'}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from printables.request import Flip
 from printables.scene import Box, Point
 
-Flip = Literal["long", "short"]
 SLACK = 1e-6  # mm: rounding must not cost a row
 
 

@@ -9,23 +9,18 @@ import pypdfium2
 from PIL import Image
 
 from printables.printing import make
-from printables.printing.make import Finish, Request, Size
+from printables.request import Request
 
 MM = 25.4 / 72
 GAME = "snakes-and-foxes"
 
 
 def request(sheet: str = "kit", paper: str = "a4", **more: object) -> Request:
-    """A request, fields of Size and Finish given by their own names."""
-    own = {key: value for key, value in more.items() if key in Request._fields}
-    size = {key: value for key, value in more.items() if key in Size._fields}
-    finish = {key: value for key, value in more.items() if key in Finish._fields}
-    assert len(own) + len(size) + len(finish) == len(more)
-    return Request(GAME, sheet, paper=paper, size=Size(**size), finish=Finish(**finish), **own)  # type: ignore[arg-type]
+    return Request(GAME, sheet, paper=paper, **more)  # type: ignore[arg-type]
 
 
 def made(wanted: Request) -> bytes:
-    (data,) = make.render(make.sheet(wanted), cmyk=wanted.finish.cmyk, pdfa=wanted.finish.pdfa)
+    (data,) = make.render(make.sheet(wanted), cmyk=wanted.cmyk, pdfa=wanted.pdfa)
     return data
 
 

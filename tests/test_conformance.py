@@ -280,9 +280,9 @@ def test_models_are_frozen_and_know_their_fields(slug: str) -> None:
 @every_game
 def test_a_game_is_what_its_module_is_called(slug: str) -> None:
     game = games.find(slug)
-    assert slug == game.SLUG == boards.find(slug).SLUG
-    assert game.TITLE == boards.find(slug).TITLE
-    assert issubclass(game.Options, boards.find(slug).Options)
+    assert slug == game.SLUG == boards.find(slug).slug
+    assert boards.find(slug).title == game.TITLE
+    assert issubclass(game.Options, boards.find(slug).options)
     assert {"turn", "options"} <= set(game.State.model_fields)
 
 

@@ -138,8 +138,8 @@ def test_tokens_that_share_a_place_do_not_overlap() -> None:
 def test_every_game_can_be_found_and_says_whose_it_is() -> None:
     for slug in boards.slugs():
         module = boards.find(slug)
-        kit = module.components(module.Options(), CLASSIC)
-        assert kit.slug == module.SLUG == slug and kit.title == module.TITLE
+        kit = module.components(module.options(), CLASSIC)
+        assert kit.slug == module.slug == slug and kit.title == module.title
         assert kit.designer and kit.source and kit.licence and kit.players and kit.summary.endswith(".")
         assert {place for place, _ in kit.setup} <= set(kit.board.by_id)
         assert all(kit.token(kind) for _, kind in kit.setup)

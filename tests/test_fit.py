@@ -17,19 +17,20 @@ from printables.layout import Area, Grid, behind
 from printables.paper import paper
 from printables.paper.paper import Margins, Paper
 from printables.printing import make
+from printables.request import Request
 from printables.scene import Circle, Group, Line, Page, Rect, Style, Symbol, Text, Use
 from printables.sheets import board, frame, tokens
 from printables.sheets.frame import Job
 from printables.theme import CLASSIC
 
 SF = boards.find("snakes-and-foxes")
-KIT = SF.components(SF.Options(), CLASSIC)
+KIT = SF.components(SF.options(), CLASSIC)
 SIDES = st.floats(90, 1200)
 EDGES = st.floats(0, 15)
 
 
 def job(sheet: Paper, kit: Components = KIT, token_mm: float | None = None) -> Job:
-    return Job(kit, sheet, CLASSIC, token_mm)
+    return Job(Request(kit.slug, token_mm=token_mm), kit, sheet, CLASSIC)
 
 
 def cuts(pages: tuple[Page, ...]) -> list[Circle]:

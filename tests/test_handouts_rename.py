@@ -14,11 +14,12 @@ from printables.handouts import game
 from printables.handouts.handout import PLAYERS, Order
 from printables.handouts.rename import Renamer, plural
 from printables.printing import make
+from printables.printing.job import prepare
 from printables.scene import Text, walk
 from printables.sheets import prose
 from printables.text.markdown import Prose, read
 
-KIT = make.job(make.Request(handouts.GAME)).components
+KIT = prepare(make.Request(handouts.GAME)).components
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_no_page_of_a_found_game_calls_it_by_its_old_names() -> None:
 @pytest.mark.parametrize("slug", boards.slugs())
 def test_every_game_that_is_printed_can_be_found(slug: str) -> None:
     """Under a new name, with a piece of another name, on parchment: all of its sheets, and a picture for a screen."""
-    kit = make.job(make.Request(slug)).components
+    kit = prepare(make.Request(slug)).components
     pieces = (f"{kit.tokens[0].kind}=pebble",) if kit.tokens else ()
     found = game.Found(slug, name="Pebbles", pieces=pieces, currency="shell")
     made = game.make_found(found, Order())
@@ -112,7 +113,7 @@ def test_the_tokens_match_the_board_of_the_handout() -> None:
 
 
 def test_sections_about_mail_are_not_of_the_world() -> None:
-    text = prose.markdown(make.job(make.Request(handouts.GAME)), "snakes-and-foxes")[0]
+    text = prose.markdown(prepare(make.Request(handouts.GAME)), "snakes-and-foxes")[0]
     before = [b for b in read(text) if isinstance(b, Prose)]
     after = [b for b in game._of_the_world(read(text)) if isinstance(b, Prose)]
     gone = [block for block in before if block not in after]

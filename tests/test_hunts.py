@@ -336,7 +336,7 @@ def test_the_printed_pdf_has_the_points_at_their_millimetres(tmp_path: Path) -> 
 
     hunt = shipped("great-siege")
     request = make.Request("fox-and-geese", "board", variant="great-siege")
-    (file,) = make.write(request, tmp_path / "board.pdf")
+    (file,) = make.write(request, tmp_path / "board.pdf").files
     with pdfplumber.open(file) as document:
         (page,) = document.pages
         assert (float(page.width), float(page.height)) == pytest.approx((595.2756, 841.8898), abs=0.001)

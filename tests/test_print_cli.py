@@ -11,15 +11,20 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
+from conftest import Golden
 from PIL import Image
 
 from adjudicator.cli import app
-from printables import progress, theme
+from printables import progress, sheets, theme
 from printables.printing import make
+from printables.request import Flag, Request
+from printables.sheets.frame import Product
 
 GAME = "snakes-and-foxes"
+PRINTER_OPTIONS = {"--ruler", "--scale", "--back-dx", "--back-dy", "--margins"}
 
 
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, list[str], str]:
@@ -72,7 +77,7 @@ def test_the_example_for_python_runs() -> None:
 
 
 WRONG = {
-    "game": (["chess"], "there is no game 'chess' to print; the games are", "snakes-and-foxes"),
+    "game": (["chess"], "there is no game 'chess'; the games are", "snakes-and-foxes"),
     "sheet": ([GAME, "--sheet", "map"], "--sheet: there is no sheet 'map'; its sheets are board, tokens,", "kit"),
     "no use": ([GAME, "--sheet", "score"], "--sheet: Snakes & Foxes has no score sheet; its sheets are board,", "kit"),
     "paper": ([GAME, "--paper", "a44"], "there is no paper 'a44'; did you mean a4? papers are", "8.5x11in"),
@@ -228,3 +233,39 @@ def test_the_help_names_every_theme_and_no_raw_type(postfox) -> None:  # type: i
     assert looks is not None
     assert set(re.split(r", | or ", looks[1])) == set(theme.names())
     assert not re.search(r"--[a-z-]+ <[a-z]+( |>|\[)", said)
+
+
+def test_the_help_of_print_is_what_it_was(postfox, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setenv("COLUMNS", "80")
+    golden("help-print.txt", "\n".join(postfox("--help")[1]) + "\n")
+
+
+def test_no_error_of_a_print_names_an_option_that_there_is_not() -> None:
+    hints = get_type_hints(Request, include_extras=True)
+    known = {
+        flag.option(field) for field, hint in hints.items() for flag in get_args(hint) if isinstance(flag, Flag)
+    } | {"--out", "--for", "--px", "--as"}
+    house = Path(make.__file__).parent.parent
+    texts = [
+        file.read_text()
+        for folder in ("printing", "sheets", "paper", "handouts")
+        for file in (house / folder).rglob("*.py")
+    ]
+    said = {option for text in texts for option in re.findall(r'"(--[a-z][a-z-]+)"', text)}
+    assert len(said) > 20 and not said - known - PRINTER_OPTIONS
+
+
+@pytest.mark.parametrize("format", ["pdf", "json"])
+def test_the_sheets_of_a_print_are_made_once(format: str, postfox, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    made: list[str] = []
+
+    def counted(product: Product) -> Product:
+        return product._replace(pages=lambda job: (made.append(product.title), product.pages(job))[1])
+
+    found = sheets.SHEETS.find
+    monkeypatch.setattr(sheets.SHEETS, "find", lambda name: counted(found(name)))
+    assert postfox(GAME, "--sheet", "tokens", "--format", format, "--ink")[0] == 0
+    assert made == ["Tokens"]
+    made.clear()
+    assert postfox(GAME, "--format", format, "--ink")[0] == 0
+    assert sorted(made) == ["Board", "Box", "Cards", "Dice", "Rules", "Tokens"]

@@ -18,12 +18,13 @@ from printables.paper import labels, printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
 from printables.printing import finishing, make
+from printables.printing.job import prepare
 from printables.printing.make import Request
 from printables.render import pdf
 from printables.scene import Group, Sheet
 from printables.sheets import board, box, cards
 
-PITCH = boards.find(GAME).board(boards.find(GAME).Options()).pitch
+PITCH = boards.find(GAME).board(boards.find(GAME).options()).pitch
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +80,7 @@ def test_a_contact_sheet_shows_every_page() -> None:
 
 
 def test_the_bill_counts_what_the_pages_have(tmp_path: Path) -> None:
-    (path,) = make.write(request(), tmp_path, "json")
+    (path,) = make.write(request(format="json"), tmp_path).files
     bill = json.loads(path.read_text())
     sheet = make.sheet(request())
     assert bill["total"]["sheets"] == sum(not page.back for page in sheet.pages)
@@ -113,12 +114,12 @@ def test_a_kit_on_paper_too_small_for_a_box_is_a_kit_without() -> None:
 
 
 WRONG = {
-    "both sizes": (request("board", times=2, space_mm=20), "--scale: --scale and --space-mm both say"),
-    "too large": (request("board", times=2), "add --tile to lay it over several sheets"),
-    "no size": (request("board", times=0), "--scale: 0 will not do; take 0.05 to 50"),
+    "both sizes": (request("board", scale=2, space_mm=20), "--scale: --scale and --space-mm both say"),
+    "too large": (request("board", scale=2), "add --tile to lay it over several sheets"),
+    "no size": (request("board", scale=0), "--scale: 0 will not do; take 0.05 to 50"),
     "nan": (request("board", space_mm=float("nan")), "--space-mm: nan will not do"),
     "huge": (request("board", space_mm=400, tile=True), "take larger paper"),
-    "unknown fit": (request("board", fit_papers=("a4", "b9")), "there is no paper 'b9'"),
+    "unknown fit": (request("board", fit_papers="a4,b9"), "there is no paper 'b9'"),
     "bleed": (request("board", bleed=20.0), "--bleed: a bleed of 20 mm will not do; take 0 to 10 mm"),
     "nup": (request("board", nup=0), "--nup: 0 pages to a sheet will not do"),
     "too many up": (request("rules", nup=40), "put fewer on a sheet"),
@@ -137,7 +138,7 @@ WRONG = {
     "booklet": (request("board", booklet=True), "only the rules of a kit are: --sheet rules"),
     "printer": (request(printer="none"), "--printer: there is no printer 'none'; the printers are: none yet"),
     "pieces": (
-        request("tokens", pieces="cubes"),
+        request("tokens", tokens="cubes"),
         "--tokens: there are no 'cubes' tokens; they are duplex, fold, standee",
     ),
 }
@@ -173,12 +174,12 @@ def test_pieces_never_overlap_get_lost_or_leave_the_paper(
 ) -> None:
     printer.save(Printer("any", margins=margins))
     paper = f"{width:.2f}x{height:.2f}mm"
-    wanted = request("tokens", paper, space_mm=space, tile=True, pieces=pieces, flip=flip, printer="any")
+    wanted = request("tokens", paper, space_mm=space, tile=True, tokens=pieces, flip=flip, printer="any")
     try:
-        task = make.job(wanted)
+        task = prepare(wanted)
         kit = task.components._replace(tokens=tuple(kind._replace(copies=count) for kind in task.components.tokens))
         task = task._replace(components=kit)
-        sheet = finishing.finished(Sheet("t", make.sheets.find("tokens", kit).pages(task)), task, wanted.finish)
+        sheet = finishing.finished(Sheet("t", make.sheets.find("tokens", kit).pages(task)), task)
     except PaperError:
         assume(False)
     x0, y0, x1, y1 = task.paper.printable
@@ -206,7 +207,7 @@ def test_a_board_on_any_paper_is_on_the_sheets_whole(
         pages = make.sheet(wanted).pages
     except PaperError:
         assume(False)
-    task = make.job(wanted)
+    task = prepare(wanted)
     places = {place.id: (place.x * space / PITCH, place.y * space / PITCH) for place in task.components.board.places}
     seen = set()
     for page in pages:
@@ -275,7 +276,7 @@ def test_a_tuck_box_closes(width: float, height: float, depth: float, halves: bo
 
 
 def test_the_box_holds_every_piece() -> None:
-    task = make.job(request("box"))
+    task = prepare(request("box"))
     width, height, depth = box.measures(task)
     assert width > cards.REFERENCE[0] and height > cards.REFERENCE[1]
     dice, tokens = 17.0, board.place(task).token

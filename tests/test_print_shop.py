@@ -21,7 +21,7 @@ from printables.paper import printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
 from printables.printing import make
-from printables.printing.make import Size
+from printables.printing.job import prepare
 from printables.scene import Circle, Group, Page, Use
 
 
@@ -33,8 +33,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 EVERYTHING = {
     "board": request("board"),
     "tiled": request("board", space_mm=25, tile=True),
-    "fold": request("tokens", pieces="fold"),
-    "standee": request("tokens", pieces="standee"),
+    "fold": request("tokens", tokens="fold"),
+    "standee": request("tokens", tokens="standee"),
     "booklet": request("rules", booklet=True),
     "two up": request("tokens", nup=2),
     "contact": request(contact=True),
@@ -150,18 +150,18 @@ def test_spaces_of_a_tiled_board_are_as_far_apart_as_asked() -> None:
 
 
 def test_tokens_follow_the_size_of_the_board() -> None:
-    for size, token in ((Size(space_mm=25, tile=True), 24.0), (Size(times=0.9), 9.4)):
-        sheet = make.sheet(request("tokens")._replace(size=size))
+    for size, token in (({"space_mm": 25, "tile": True}, 24.0), ({"scale": 0.9}, 9.4)):
+        sheet = make.sheet(request("tokens", **size))
         cuts = [shape for page in sheet.pages for shape in page.cut if isinstance(shape, Circle)]
         assert {round(2 * cut.radius, 2) for cut in cuts} == {token} and len(cuts) == 18
 
 
 @pytest.mark.parametrize("name", ["a4", "letter"])
 def test_kits_for_several_papers_have_pieces_of_one_size(name: str) -> None:
-    wanted = request("kit", name, fit_papers=("a4", "letter"))
+    wanted = request("kit", name, fit_papers="a4,letter")
     sheet = make.sheet(wanted)
     (board,) = (s for page in sheet.pages for s in page.shapes if isinstance(s, Group) and s.classes == "board")
-    other = make.sheet(request("board", "letter" if name == "a4" else "a4", fit_papers=("letter", "a4")))
+    other = make.sheet(request("board", "letter" if name == "a4" else "a4", fit_papers="letter,a4"))
     (same,) = (s for page in other.pages for s in page.shapes if isinstance(s, Group) and s.classes == "board")
     assert board.scale == same.scale
     assert {page.title: page.width for page in sheet.pages}["Board"] == {"a4": 210, "letter": 215.9}[name]
@@ -319,7 +319,7 @@ def test_pdfa_says_so_and_has_its_profile() -> None:
 
 def test_nothing_but_pdf_is_in_inks(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="--cmyk is for pdf, not for svg"):
-        list(make.write(request("board", cmyk=True), tmp_path, "svg"))
+        make.write(request("board", cmyk=True, format="svg"), tmp_path)
 
 
 # Printers
@@ -332,7 +332,7 @@ def test_a_printer_s_margins_scale_and_offset_reach_the_page() -> None:
     front, back = opened(made(wanted))
     (ruler,) = (length for length in rulers(front) if 99 < length < 102)
     assert ruler == pytest.approx(100.6, abs=0.02)
-    task = make.job(wanted)
+    task = prepare(wanted)
     assert task.paper.margins == Margins(12, 10, 20, 9)
     token = 2 * next(s for s in _flat(sheet.pages[0], "cut") if isinstance(s, Circle)).radius * 1.006
     for x, y in circles(back, token):

@@ -24,6 +24,7 @@ from printables.drawing import bounds
 from printables.layout import Flip, behind
 from printables.paper import paper
 from printables.printing import make
+from printables.printing.job import prepare
 from printables.render import pdf
 from printables.scene import Group, Shape, Use
 
@@ -304,7 +305,7 @@ def test_the_same_bytes_in_every_process() -> None:
 
 
 def test_a_game_has_the_sheets_it_has_parts_for() -> None:
-    task = make.job(make.Request(GAME))
+    task = prepare(make.Request(GAME))
     assert sheets.of(task.components) == ("board", "tokens", "dice", "cards", "rules", "box", "kit")
 
 
@@ -320,7 +321,7 @@ def spots(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0) -> Iterator[t
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize("size", ["a4", "letter", "a3-landscape"])
 def test_tokens_and_cards_share_a_leaf_of_a_kit_and_still_meet_their_backs(size: str, flip: Flip) -> None:
-    made = make.sheet(make.Request(GAME, paper=size, finish=make.Finish(flip=flip))).pages
+    made = make.sheet(make.Request(GAME, paper=size, flip=flip)).pages
     front, back = (page for page in made if page.title.startswith("Tokens, cards"))
     fronts, backs = list(spots(front.shapes)), list(spots(back.shapes))
     assert Counter(name for name, _, _ in fronts)["card"] == 2 and len(fronts) == 20
@@ -334,6 +335,6 @@ def test_tokens_and_cards_share_a_leaf_of_a_kit_and_still_meet_their_backs(size:
 
 
 def test_sheets_that_do_not_fit_one_leaf_have_one_each() -> None:
-    for wanted in (make.Request(GAME, paper="a5"), make.Request(GAME, pieces="fold")):
+    for wanted in (make.Request(GAME, paper="a5"), make.Request(GAME, tokens="fold")):
         titles = [page.title for page in make.sheet(wanted).pages]
         assert any(title.startswith("Reference cards") for title in titles), titles

@@ -7,6 +7,7 @@ from conftest import Golden
 
 from printables import boards, sheets
 from printables.printing import make
+from printables.printing.job import prepare
 from printables.render import svg
 from printables.scene import Page
 from printables.sheets import kit as kit_sheet
@@ -18,7 +19,7 @@ PAPERS = ("a4", "letter")
 @pytest.mark.parametrize("game", boards.slugs())
 def test_every_page(game: str, paper: str, golden: Golden) -> None:
     kit = make.sheet(make.Request(game, paper=paper))
-    task = make.job(make.Request(game, paper=paper))
+    task = prepare(make.Request(game, paper=paper))
     # A box too large for the paper is in no kit, and two sheets may share a leaf.
     titles = ", ".join(product.title for product, _ in kit_sheet.made(task)).lower()
     names = [name for name in sheets.of(task.components) if name != "kit"]

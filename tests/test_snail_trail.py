@@ -194,7 +194,7 @@ def test_a_position_too_large_is_not_guessed() -> None:
 def test_markers_are_enough_for_the_longest_game() -> None:
     module = find(game.SLUG)
     for options in ({"size": 3}, {"size": 11}, {"size": 9, "rows": 4}, {"size": 7, "shape": "rhombus"}):
-        kit = module.components(module.Options.model_validate(options), CLASSIC)
+        kit = module.components(module.options.model_validate(options), CLASSIC)
         assert kit.token("trail").copies == len(kit.board.places) - 2
 
 

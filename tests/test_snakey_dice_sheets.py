@@ -30,9 +30,8 @@ NODE = shutil.which("node")
 
 
 def request(**parts: Any) -> make.Request:
-    """A request for the score sheet, unless `parts` say otherwise; what concerns score sheets goes where it belongs."""
-    score = {name: parts.pop(name) for name in ("seed", "pad", "per_page", "fillable") if name in parts}
-    return make.Request("snakey-dice", **{"sheet": "score", **parts, "score": make.Score(**score)})
+    """A request for the score sheet, unless `parts` say otherwise."""
+    return make.Request("snakey-dice", **{"sheet": "score", **parts})
 
 
 def document(**parts: Any) -> bytes:
@@ -135,8 +134,8 @@ def test_a_sheet_is_made_smaller_for_small_paper() -> None:
         ({"seed": "wheel", "pad": 0}, "1 to 200"),
         ({"seed": "wheel", "pad": 201}, "1 to 200"),
         ({"sheet": "board", "fillable": True}, "nothing to fill in"),
-        ({"fillable": True, "finish": make.Finish(nup=2)}, "leave --nup out"),
-        ({"fillable": True, "finish": make.Finish(pdfa=True)}, "leave --pdfa out"),
+        ({"fillable": True, "nup": 2}, "leave --nup out"),
+        ({"fillable": True, "pdfa": True}, "leave --pdfa out"),
     ],
 )
 def test_wrong_requests_say_what_is_right(parts: dict[str, Any], told: str) -> None:
@@ -146,12 +145,12 @@ def test_wrong_requests_say_what_is_right(parts: dict[str, Any], told: str) -> N
 
 def test_a_game_without_puzzles_says_so() -> None:
     with pytest.raises(UserError, match="set by a seed"):
-        make.sheet(make.Request("snakes-and-foxes", sheet="board", score=make.Score(seed="wheel")))
+        make.sheet(make.Request("snakes-and-foxes", sheet="board", seed="wheel"))
 
 
 def test_only_a_pdf_is_filled_in(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="filled in"):
-        list(make.write(request(fillable=True), tmp_path, "svg"))
+        make.write(request(fillable=True, format="svg"), tmp_path)
 
 
 def test_a_pad_has_a_different_puzzle_on_each_sheet_and_the_same_again() -> None:

@@ -16,6 +16,7 @@ from printables.boards import wolves_and_jackals as printed
 from printables.drawing import bounds
 from printables.paper import paper
 from printables.printing import make
+from printables.printing.job import prepare
 from printables.render import pdf
 from printables.scene import Use, walk
 from printables.theme import CLASSIC
@@ -145,7 +146,7 @@ def test_the_dice_decide_the_numbers_in_the_words(teeth: int, prey: str, stag: s
 
 
 def test_the_sheets_there_are() -> None:
-    plain, cards = (make.job(make.Request(GAME, options=options)).components for options in ((), ("cards=true",)))
+    plain, cards = (prepare(make.Request(GAME, options=options)).components for options in ((), ("cards=true",)))
     assert sheets.of(plain) == ("board", "tokens", "dice", "cards", "rules", "box", "kit")
     assert (sum(card.copies for card in plain.cards), sum(card.copies for card in cards.cards)) == (0, 8)
 
@@ -159,7 +160,7 @@ def test_no_cave_no_area_for_it() -> None:
 
 
 def test_the_set_up_is_that_of_the_rules() -> None:
-    kit = make.job(make.Request(GAME)).components
+    kit = prepare(make.Request(GAME)).components
     assert Counter(kind for _, kind in kit.setup) == {"jackal": 8, "wolf": 8, "prey": 1}
     dark = {place for place, kind in kit.setup if kind == "jackal"}
     assert {kit.board.by_id[place].kind for place in dark} == {"cell dark"}

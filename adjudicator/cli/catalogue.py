@@ -22,7 +22,7 @@ def listing() -> str:
     blocks = []
     for slug in GAMES:
         facts = _facts(slug)
-        head = f"{slug}: {boards.find(slug).TITLE}, {facts.players}"
+        head = f"{slug}: {boards.find(slug).title}, {facts.players}"
         blocks.append(
             "\n".join([head, *textwrap.wrap(facts.summary, WIDTH, initial_indent="  ", subsequent_indent="  ")])
         )
@@ -61,7 +61,7 @@ def page(slug: str) -> str:
 
 def _facts(slug: str) -> components.Components:
     module = boards.find(slug)
-    return module.components(module.Options(), CLASSIC)
+    return module.components(module.options(), CLASSIC)
 
 
 def _choices(annotation: Any, metadata: Sequence[Any]) -> str:

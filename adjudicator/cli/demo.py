@@ -29,7 +29,7 @@ def make(out: Path) -> Iterator[str]:
 
     folder = out / MATCH
     _clear(folder)
-    for path in printing.write(printing.Request(GAME), out):
+    for path in printing.write(printing.Request(GAME), out).files:
         yield str(path)
     filed = create.new(
         folder,

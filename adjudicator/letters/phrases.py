@@ -137,7 +137,7 @@ class Phrases:
 
     @cached_property
     def _components(self) -> Components:
-        return kit(self.slug, boards.find(self.slug).Options() if self._options is None else self._options)
+        return kit(self.slug, boards.find(self.slug).options() if self._options is None else self._options)
 
     @property
     def title(self) -> str:

@@ -121,5 +121,5 @@ def _classes(values: Sequence[int], games: int, most: int = 8) -> tuple[Bar, ...
 def facts(slug: str, charts: tuple[Any, ...], lines: tuple[tuple[str, str], ...] = ()) -> Odds:
     """The page of a game that can be printed, with its credits."""
     module = boards.find(slug)
-    kit = module.components(module.Options(), CLASSIC)
+    kit = module.components(module.options(), CLASSIC)
     return Odds(kit.title, kit.designer, kit.source, kit.licence, charts, lines)

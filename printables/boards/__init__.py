@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from typing import cast
+from typing import Any
 
 from printables.components import BoardModule
-from printables.errors import OptionError
+from printables.registry import Registry
 
-
-def slugs() -> tuple[str, ...]:
-    """Every game that can be printed: the modules of printables.boards."""
-    return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__)))
-
-
-def find(slug: str) -> BoardModule:
-    """The board module of a game. Raises OptionError."""
-    if slug not in slugs():
-        raise OptionError(f"there is no game {slug!r} to print", f"the games are {', '.join(slugs())}")
-    return cast(BoardModule, importlib.import_module(f"printables.boards.{slug.replace('-', '_')}"))
+BOARDS: Registry[BoardModule[Any]] = Registry(
+    "game",
+    "MODULE",
+    {
+        "fox-and-geese": "printables.boards.fox_and_geese",
+        "snail-trail": "printables.boards.snail_trail",
+        "snakes-and-foxes": "printables.boards.snakes_and_foxes",
+        "snakey-dice": "printables.boards.snakey_dice",
+        "the-game": "printables.boards.the_game",
+        "wolves-and-jackals": "printables.boards.wolves_and_jackals",
+    },
+)
+slugs, find = BOARDS.names, BOARDS.find

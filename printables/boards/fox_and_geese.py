@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from printables import templates
-from printables.components import Components
+from printables.components import BoardModule, Components
 from printables.errors import TemplateError
 from printables.geometry import Board
 from printables.hunts import design, load
@@ -147,3 +147,6 @@ def board(options: Options) -> Board:
 def components(options: Options, theme: Theme) -> Components:
     """Board, pieces, rules and credits of the hunt."""
     return design.components(hunt(options), theme, SLUG)
+
+
+MODULE = BoardModule(SLUG, TITLE, Options, board, components)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from printables.components import Components, DieKind, Face, Figure, PathKind, TokenKind
+from printables.components import BoardModule, Components, DieKind, Face, Figure, PathKind, TokenKind
 from printables.drawing import artwork, motifs, routes
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
@@ -188,3 +188,6 @@ def _figures(options: Options, theme: Theme, tokens: tuple[TokenKind, ...]) -> t
         figure("paths", {"e1": "player-a"}, tuple(("e1", step) for step in steps)),
         figure("hunt", {"d1": "player-a", "f1": "fox", "f16": "fox"}, (("f1", "e1"),)),
     )
+
+
+MODULE = BoardModule(SLUG, TITLE, Options, board, components)

@@ -3,117 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-Paper = Annotated[
-    str,
-    typer.Option(
-        "--paper", metavar="PAPER", help="a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm."
-    ),
-]
-Flip = Annotated[
-    Literal["long", "short"], typer.Option("--flip", help="The edge over which two-sided sheets are turned.")
-]
-PrinterName = Annotated[
-    str | None, typer.Option("--printer", metavar="NAME", help="A printer that `postfox printer save` knows.")
-]
-Out = Annotated[Path, typer.Option("--out", metavar="PATH", help="The file, or a folder to put it in.")]
+from printables.cli.parameters import Out, spread
+from printables.request import Flag, FlipEdge, PaperName, PrinterName, Request
 
 printers = typer.Typer(
     help="What `postfox calibrate` found out about printers.", rich_markup_mode=None, no_args_is_help=True
 )
 
 
+@spread()
 def print_(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
-    sheet: Annotated[
-        str,
-        typer.Option(
-            "--sheet",
-            metavar="SHEET",
-            help="What to print: board, tokens, dice, cards, score, rules, box or kit (all).",
-        ),
-    ] = "kit",
-    variant: Annotated[
-        str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, where it has any.")
-    ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option; may be repeated.")
-    ] = None,
-    paper: Paper = "a4",
-    orientation: Annotated[
-        Literal["portrait", "landscape"] | None, typer.Option("--orientation", help="How the paper is held.")
-    ] = None,
-    theme: Annotated[
-        str, typer.Option("--theme", metavar="NAME", help="The look: classic, high-contrast, ink-saver or parchment.")
-    ] = "classic",
-    safe_colours: Annotated[
-        bool, typer.Option("--safe-colours", help="Colours and marks that colour-blind eyes tell apart.")
-    ] = False,
-    format: Annotated[
-        str,
-        typer.Option("--format", metavar="FORMAT", help="pdf; svg or png, a file a page; json, the bill of materials."),
-    ] = "pdf",
-    dpi: Annotated[float, typer.Option("--dpi", metavar="N", help="Dots per inch of png.")] = 150.0,
-    pages: Annotated[str | None, typer.Option("--pages", metavar="1,3-5", help="Only these pages.")] = None,
-    scale: Annotated[
-        float | None, typer.Option("--scale", metavar="N", help="The board so many times as large as the paper allows.")
-    ] = None,
-    space_mm: Annotated[
-        float | None, typer.Option("--space-mm", metavar="MM", help="The board with spaces so far apart.")
-    ] = None,
-    tile: Annotated[
-        bool, typer.Option("--tile", help="A board larger than the paper goes over several sheets; 2 by 2 alone.")
-    ] = False,
-    fit_papers: Annotated[
-        str | None,
-        typer.Option("--fit-papers", metavar="A4,LETTER", help="Pieces of one size for all of these papers."),
-    ] = None,
-    token_mm: Annotated[
-        float | None,
-        typer.Option(
-            "--token-mm", metavar="MM", help="Diameter of the tokens; as large as the board allows if not given."
-        ),
-    ] = None,
-    seed: Annotated[
-        str | None, typer.Option("--seed", metavar="TEXT", help="Score sheets as puzzles that this text sets.")
-    ] = None,
-    pad: Annotated[
-        int | None, typer.Option("--pad", metavar="N", help="With --seed: a pad of N different score sheets.")
-    ] = None,
-    per_page: Annotated[
-        int | None, typer.Option("--per-page", metavar="N", help="Score sheets on a page, made smaller to fit.")
-    ] = None,
-    fillable: Annotated[
-        bool, typer.Option("--fillable", help="A PDF with fields to fill in on the screen, where the sheet has any.")
-    ] = False,
-    tokens: Annotated[
-        Literal["duplex", "fold", "standee"],
-        typer.Option("--tokens", help="Printed on both sides, folded over, or standing on tabs."),
-    ] = "duplex",
-    labels: Annotated[
-        str | None,
-        typer.Option("--labels", metavar="NAME", help="Tokens or dice on ready-cut labels, such as round-40mm-a4."),
-    ] = None,
-    booklet: Annotated[bool, typer.Option("--booklet", help="The rules as a booklet to fold.")] = False,
-    nup: Annotated[int, typer.Option("--nup", metavar="N", help="So many pages to a side, smaller.")] = 1,
-    contact: Annotated[bool, typer.Option("--contact", help="All pages on one, small: a contact sheet.")] = False,
-    flip: Flip = "long",
-    printer: PrinterName = None,
-    bleed: Annotated[
-        float | None, typer.Option("--bleed", metavar="MM", help="Art past the page's edge, and boxes that say so.")
-    ] = None,
-    crop_marks: Annotated[
-        bool, typer.Option("--crop-marks", help="Marks instead of lines for straight cuts; at bleed, the page's too.")
-    ] = False,
-    registration: Annotated[
-        bool, typer.Option("--registration", help="Corner marks for a cutting machine on what is to be cut.")
-    ] = False,
-    cmyk: Annotated[bool, typer.Option("--cmyk", help="PDF in printing inks, black as black alone.")] = False,
-    pdfa: Annotated[bool, typer.Option("--pdfa", help="PDF/A-2b, for archives.")] = False,
-    ink: Annotated[bool, typer.Option("--ink", help="Say how much of each page ink covers.")] = False,
+    request: Request,
+    ink: Annotated[bool, Flag("Say how much of each page ink covers.")] = False,
     out: Out = Path("out"),
 ) -> None:
     """Print a game: a kit, or one sheet of it. Writes out/GAME-SHEET-PAPER.pdf and says so.
@@ -123,46 +28,17 @@ def print_(
     from printables import progress
     from printables.printing import make
 
-    request = make.Request(
-        game=game,
-        sheet=sheet,
-        variant=variant,
-        options=tuple(option or ()),
-        paper=paper,
-        theme=theme,
-        token_mm=token_mm,
-        pieces=tokens,
-        labels=labels,
-        safe_colours=safe_colours,
-        size=make.Size(scale, space_mm, tuple(fit_papers.split(",")) if fit_papers else (), tile),
-        score=make.Score(seed, pad, per_page, fillable),
-        finish=make.Finish(
-            printer=printer,
-            flip=flip,
-            orientation=orientation,
-            pages=pages,
-            booklet=booklet,
-            nup=nup,
-            contact=contact,
-            bleed=bleed,
-            crop_marks=crop_marks,
-            registration=registration,
-            cmyk=cmyk,
-            pdfa=pdfa,
-        ),
-    )
-    with progress.bar("pages") as told:
-        made = list(make.write(request, out, format=format, dpi=dpi, progress=told))
-        covered = list(make.coverage(request, told)) if ink else []
-    for path in made:
-        typer.echo(path)
-    for line in covered:
+    with progress.bar("pages") as done:
+        made = make.write(request, out, done)
+        covered = list(make.coverage(made.sheet, done)) if ink else []
+    for line in (*made.files, *covered):
         typer.echo(line)
 
 
+@spread()
 def calibrate(
-    paper: Paper = "a4",
-    flip: Flip = "long",
+    paper: PaperName = "a4",
+    flip: FlipEdge = "long",
     printer: PrinterName = None,
     out: Out = Path("out"),
 ) -> None:

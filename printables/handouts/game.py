@@ -19,7 +19,8 @@ from printables.handouts.pen import Pen
 from printables.handouts.rename import Renamer
 from printables.handouts.source import plain
 from printables.layout import Area
-from printables.printing import make
+from printables.printing.job import prepare
+from printables.request import Request
 from printables.scene import Circle, Group, Line, Page, Rect, Shape, Style
 from printables.sheets import frame, prose
 from printables.sheets.frame import Job
@@ -47,29 +48,27 @@ class Found(NamedTuple):
 
 def make_found(found: Found, order: Order) -> Handout:
     """Cover, board and rules on old leaves, then the sheets of pieces. Raises UserError."""
-    task = make.job(
-        make.Request(found.game, "board", found.variant, found.options, paper=order.paper, theme=order.theme)
-    )
-    rename = Renamer(task.components, found.name, found.pieces, found.currency)
-    author, licence = task.components.designer, task.components.licence
-    task = task._replace(components=rename.components(task.components), rename=rename)
-    kit, pen = task.components, Pen(task.theme)
-    plan = _plan(task)
-    board, at = _board(task, plan, pen)
-    leaves = [_cover(task, plan, pen, rename, found), board, *_rules(task, plan, pen)]
+    job = prepare(Request(found.game, "board", found.variant, found.options, paper=order.paper, theme=order.theme))
+    rename = Renamer(job.components, found.name, found.pieces, found.currency)
+    author, licence = job.components.designer, job.components.licence
+    job = job._replace(components=rename.components(job.components), rename=rename)
+    kit, pen = job.components, Pen(job.theme)
+    plan = _plan(job)
+    board, at = _board(job, plan, pen)
+    leaves = [_cover(job, plan, pen, rename, found), board, *_rules(job, plan, pen)]
     titles = [kit.title, "Board", "Rules"]
     printed = []
     for number, item in enumerate(leaves):
         page = leaf.pages([item], plan, titles[number] if number < len(titles) else "", pen)[0]
-        printed.append(frame.page(task, page.title, page.shapes, cut=page.cut))
+        printed.append(frame.page(job, page.title, page.shapes, cut=page.cut))
     # Pieces match the board of this handout, not that of the kit.
-    pieces = task._replace(token_mm=at.token if kit.tokens else None)
+    pieces = job.with_tokens(at.token if kit.tokens else None)
     for name in sheets.of(kit):
         if name not in ("board", "rules", "kit"):
             # What is spare, such as a box, is left out where the paper is too small for it.
             with suppress(PaperError) if name in sheets.SPARE else nullcontext():
                 printed += sheets.find(name, kit).pages(pieces)
-    shown = _screen(task, at.scale)
+    shown = _screen(job, at.scale)
     return Handout(
         kit.title,
         tuple(printed),
@@ -81,19 +80,19 @@ def make_found(found: Found, order: Order) -> Handout:
     )
 
 
-def _plan(task: Job) -> Plan:
+def _plan(job: Job) -> Plan:
     """One leaf a page, above the foot, which is cut off."""
-    area = frame.body(task)
-    return Plan(task.paper, area.width, area.height, (area.centre,))
+    area = frame.body(job)
+    return Plan(job.paper, area.width, area.height, (area.centre,))
 
 
-def _leaf(task: Job, plan: Plan, pen: Pen, shapes: Sequence[Shape], what: str, edge: leaf.Edge = "worn") -> Leaf:
-    under, outline = leaf.ground(plan.width, plan.height, pen, f"{task.components.title} {what}", edge)
-    return Leaf(plan.width, plan.height, (*under, *shapes), outline, f"{task.components.title}: {what}")
+def _leaf(job: Job, plan: Plan, pen: Pen, shapes: Sequence[Shape], what: str, edge: leaf.Edge = "worn") -> Leaf:
+    under, outline = leaf.ground(plan.width, plan.height, pen, f"{job.components.title} {what}", edge)
+    return Leaf(plan.width, plan.height, (*under, *shapes), outline, f"{job.components.title}: {what}")
 
 
-def _cover(task: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Leaf:
-    kit = task.components
+def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Leaf:
+    kit = job.components
     wide, high = plan.width, plan.height
     edge = 0.06 * min(wide, high)
     inset = 0.05 * min(wide, high)
@@ -128,7 +127,7 @@ def _cover(task: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Le
     radius = min(0.36 * inner, (bottom - y - 8.0) / 2)
     if radius > 8.0:
         shapes += _ring(kit, pen, middle, (y + bottom) / 2 + 2.0, radius)
-    return _leaf(task, plan, pen, shapes, "cover", "torn")
+    return _leaf(job, plan, pen, shapes, "cover", "torn")
 
 
 def _titled(title: str, pen: Pen, wide: float) -> list[str]:
@@ -158,9 +157,9 @@ def _ring(kit: Components, pen: Pen, x: float, y: float, radius: float) -> tuple
     return (*rings, rose, *pieces)
 
 
-def _board(task: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
+def _board(job: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
     """The board as large as the leaf allows under its name, what its lines mean below it."""
-    kit = task.components
+    kit = job.components
     edge = 0.035 * min(plan.width, plan.height)
     shapes: list[Shape] = []
     tail = 7.0 * bool(kit.legend) + 5.0 * len(_notes(kit, plan.width - 6 * edge)) + 3.0
@@ -169,31 +168,31 @@ def _board(task: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
     y0, y1 = at.scale * kit.board.extent[1], at.scale * kit.board.extent[3]
     at = at._replace(y=at.y - (area.height - (y1 - y0)) / 4)
     shapes.append(pen.text(plan.width / 2, edge + 9.5, kit.title, 24, "cinzel", "middle", within=plan.width - 4 * edge))
-    board = artwork.board(kit.board, task.theme, least=at.least_name, ground=kit.ground, art=kit.art)
+    board = artwork.board(kit.board, job.theme, least=at.least_name, ground=kit.ground, art=kit.art)
     shapes.append(Group(board, at.x, at.y, at.scale, classes="board", title=f"Board of {kit.title}"))
     y = at.y + y1 + 7.0
     if kit.legend:
-        shapes.append(_legend(task, pen, plan.width / 2, y, plan.width - 4 * edge))
+        shapes.append(_legend(job, pen, plan.width / 2, y, plan.width - 4 * edge))
         y += 7.0
     for line in _notes(kit, plan.width - 6 * edge):
         shapes.append(
             pen.text(plan.width / 2, y, line, 10.5, "garamond-italic", "middle", within=plan.width - 4 * edge)
         )
         y += 5.0
-    return _leaf(task, plan, pen, shapes, "board"), at
+    return _leaf(job, plan, pen, shapes, "board"), at
 
 
 def _notes(kit: Components, wide: float) -> list[str]:
     return [line for note in kit.notes for line in frame.wrap(note, 10.5, wide, "garamond-italic")]
 
 
-def _legend(task: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
+def _legend(job: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
     """A sample of each kind of path and its meaning, in a row, smaller where it must be."""
     sample, gap = 14.0, 7.0
     parts: list[tuple[Group, float]] = []
-    for kind in task.components.legend:
+    for kind in job.components.legend:
         word = pen.text(sample + 2, 1.1, kind.meaning, 11, "garamond")
-        drawn = routes.sample(kind.kind, kind.one_way, task.theme, sample)
+        drawn = routes.sample(kind.kind, kind.one_way, job.theme, sample)
         parts.append((Group((drawn, word)), sample + 2 + (word.width or 0)))
     whole = sum(width for _, width in parts) + gap * (len(parts) - 1)
     along = -whole / 2
@@ -204,9 +203,9 @@ def _legend(task: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
     return Group(tuple(placed), x, y, min(1.0, wide / whole), classes="legend")
 
 
-def _rules(task: Job, plan: Plan, pen: Pen) -> list[Leaf]:
+def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
     """The rules in old type, in two columns where the leaf is wide enough."""
-    kit = task.components
+    kit = job.components
     if not kit.rules:
         return []
     edge = 0.075 * min(plan.width, plan.height)
@@ -215,11 +214,11 @@ def _rules(task: Job, plan: Plan, pen: Pen) -> list[Leaf]:
     count = 1 if area.width <= NARROW else 2
     width = (area.width - GUTTER * (count - 1)) / count
     heights = [area.height - head] * count + [area.height]
-    text, source = prose.markdown(task, kit.rules)
+    text, source = prose.markdown(job, kit.rules)
     blocks = _of_the_world(read(text, source))
     columns: list[Column] = []
     look = pen.look(TYPE[0], drop=3, leading=1.22)
-    pictures = {**emblems.pictures(pen), **prose.pictures(task)}
+    pictures = {**emblems.pictures(pen), **prose.pictures(job)}
     for smallest in TYPE[1:]:
         try:
             columns = typesetting.fit(blocks, width, heights, look, 2 * count, pictures, source, smallest)[1]
@@ -239,7 +238,7 @@ def _rules(task: Job, plan: Plan, pen: Pen) -> list[Leaf]:
             shapes.append(Line((x, top.y), (x, top.bottom), rule))
         for n, column in enumerate(columns[start : start + count]):
             shapes.append(Group(column.shapes, area.x + n * (width + GUTTER), top.y, classes="column"))
-        out.append(_leaf(task, plan, pen, shapes, f"rules {number + 1}"))
+        out.append(_leaf(job, plan, pen, shapes, f"rules {number + 1}"))
     return out
 
 
@@ -257,15 +256,15 @@ def _of_the_world(blocks: Sequence[Block]) -> tuple[Block, ...]:
     return tuple(out)
 
 
-def _screen(task: Job, scale: float) -> Page:
+def _screen(job: Job, scale: float) -> Page:
     """The board alone for a virtual tabletop: a whole number of its squares each way, so that they lie on the grid."""
-    kit = task.components
+    kit = job.components
     x0, y0, x1, y1 = kit.board.extent
     pitch = kit.board.pitch
     wide, high = (math.ceil((high - low) / pitch - 1e-6) * pitch for low, high in ((x0, x1), (y0, y1)))
-    ground = Rect(0, 0, wide * scale, high * scale, Style(fill=task.theme.ink("paper")))
+    ground = Rect(0, 0, wide * scale, high * scale, Style(fill=job.theme.ink("paper")))
     group = Group(
-        artwork.board(kit.board, task.theme, ground=kit.ground, art=kit.art),
+        artwork.board(kit.board, job.theme, ground=kit.ground, art=kit.art),
         scale * ((wide - x0 - x1) / 2),
         scale * ((high - y0 - y1) / 2),
         scale,

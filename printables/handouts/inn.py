@@ -91,7 +91,7 @@ def _book(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
 def _variant(game: HouseGame) -> str:
     """A game with the options that its house rule is, and how to print and play it so."""
     module = boards.find(game.game)
-    known = module.Options.model_fields
+    known = module.options.model_fields
     told = " ".join(f"--option {option}" for option in game.options)
     printed = " ".join(f"--option {option}" for option in game.options if option.partition("=")[0] in known)
     said = f"**{plain(game.title)}.** {plain(game.says)}"

@@ -245,7 +245,7 @@ def _games(data: Tables, stakes: dict[str, Any], chance: random.Random) -> tuple
 
 @cache
 def _title(game: str) -> str:
-    return boards.find(game).TITLE
+    return boards.find(game).title
 
 
 def seed_of(text: str) -> str:

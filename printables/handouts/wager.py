@@ -58,7 +58,7 @@ def make(wager: Wager, order: Order) -> Handout:
     """The ledger's page, then coins, each page with its backs. Raises UserError."""
     module = boards.find(wager.game)
     pen = order.pen()
-    kit = module.components(options.build(module.Options, wager.options, wager.variant), pen.theme)
+    kit = module.components(options.build(module.options, wager.options, wager.variant), pen.theme)
     title = wager.name or kit.title
     money = Word.of(wager.currency, "--currency")
     paper = order.sheet()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from printables.errors import PaperError
-from printables.layout import Flip
 from printables.paper.paper import Paper
+from printables.request import Flip
 from printables.scene import Anchor, Group, Line, Page, Shape, Sheet, Style, Text
 from printables.text import fonts
 from printables.theme import Theme

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from printables.drawing import bounds
 from printables.errors import PaperError
-from printables.layout import Flip, behind
+from printables.layout import behind
 from printables.paper import marks
 from printables.paper.paper import Margins, Paper
+from printables.request import Flip
 from printables.scene import Box, Group, Line, Page, Rect, Shape, Sheet, Style
 
 _FOLD = Style(stroke="#8a8a8a", width=0.2, dash=(1.6, 1.0))

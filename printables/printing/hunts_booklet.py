@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printables import theme
 from printables.boards import fox_and_geese
-from printables.paper import paper
+from printables.printing.job import prepare
+from printables.request import Request
 from printables.scene import Page, Sheet
 from printables.sheets import board, rules
-from printables.sheets.frame import Job
 
 TITLE = "The Fox & Geese family"
 
@@ -25,12 +24,11 @@ def sheet(paper_name: str, theme_name: str, *, with_rules: bool = False) -> Shee
 
 
 def _pages(paper_name: str, theme_name: str, with_rules: bool) -> Iterator[Page]:
-    looks = theme.find(theme_name)
     for variant in fox_and_geese.variants():
-        kit = fox_and_geese.components(fox_and_geese.Options(variant=variant), looks)
-        job = Job(kit, paper.find(paper_name), looks)
+        job = prepare(Request(fox_and_geese.SLUG, "board", variant, paper=paper_name, theme=theme_name))
+        title = job.components.title
         for page in board.pages(job):
-            yield page._replace(title=kit.title)
+            yield page._replace(title=title)
         if with_rules:
             for page in rules.pages(job):
-                yield page._replace(title=f"{kit.title}: rules")
+                yield page._replace(title=f"{title}: rules")

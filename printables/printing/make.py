@@ -12,128 +12,83 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from printables import boards, files, options, sheets, theme
+from printables import files, sheets
 from printables.errors import OptionError
-from printables.layout import Flip
-from printables.paper import paper
+from printables.paper import bill, paper
+from printables.paper.bill import Bill
 from printables.printing import finishing
+from printables.printing.job import prepare
+from printables.request import Request as Request  # asked for here by those who print from Python
 from printables.scene import Page, Sheet
-from printables.sheets.frame import Job, Pieces
+from printables.sheets import board, kit
+from printables.sheets.frame import Job
+from printables.sheets.kit import Part
 
 FORMATS = ("pdf", "svg", "png", "json")
-DPI = 150.0
+DPI = Request._field_defaults["dpi"]
 FINEST = 2400.0  # dpi: above it an A4 page takes more than a gigabyte of pixels
 Progress: TypeAlias = Callable[[int, int], None]  # pages done, pages in all
 
 
-class Size(NamedTuple):
-    """How large the board is, where it is not as large as the paper allows; tokens follow it.
+class Made(NamedTuple):
+    """A request carried out: its job, each sheet by itself, and all pages finished for the printer."""
 
-    `times` that size; or `space_mm` from one space to the next. `fit_papers`: as large as the smallest of these papers
-    allows, so that kits for all of them have pieces of one size. `tile`: over several sheets where one is too small.
-    """
+    job: Job
+    parts: tuple[Part, ...]
+    sheet: Sheet
 
-    times: float | None = None
-    space_mm: float | None = None
-    fit_papers: tuple[str, ...] = ()
-    tile: bool = False
-
-
-class Finish(NamedTuple):
-    """What is done for a printer, a print shop or a cutter.
-
-    - `printer`: the name of one that `postfox printer save` knows. `flip`: the edge it turns two-sided sheets over.
-    - `orientation`: how the paper is held. `pages`: only these, as "1,3-5". `booklet`: the rules as one.
-    - `nup` pages to a sheet; `contact`: all of them small on one page.
-    - `bleed`: mm that art runs past the edge of the page; `crop_marks` at the page's corners and for straight cuts.
-    - `registration`: marks that a cutting machine finds. `cmyk`, `pdfa`: of the PDF.
-    """
-
-    printer: str | None = None
-    flip: Flip = "long"
-    orientation: Literal["portrait", "landscape"] | None = None
-    pages: str | None = None
-    booklet: bool = False
-    nup: int = 1
-    contact: bool = False
-    bleed: float | None = None
-    crop_marks: bool = False
-    registration: bool = False
-    cmyk: bool = False
-    pdfa: bool = False
+    def bill(self) -> Bill:
+        """The bill of materials: totals of the finished pages, parts as they are before several are laid on a sheet."""
+        job, whole = self.job, self.sheet
+        token = board.place(job).token if job.components.tokens and not job.labels else None
+        return Bill(
+            whole.title,
+            job.paper.name,
+            job.paper.width,
+            job.paper.height,
+            bill.work(whole.pages),
+            tuple(bill.Part(part.title, part.stock, len(pages), bill.work(pages)) for part, pages in self.parts),
+            bill.pieces(job.components, token and round(token, 2)),
+        )
 
 
-class Score(NamedTuple):
-    """How score sheets are printed.
+class Written(NamedTuple):
+    """The files that a request became, and the sheet that is in them."""
 
-    `seed`: they are puzzles that it sets, a pad of `pad` different ones. `per_page`: so many on a page, None for as
-    many as fit at full size. `fillable`: with fields to fill in on the screen.
-    """
-
-    seed: str | None = None
-    pad: int | None = None
-    per_page: int | None = None
-    fillable: bool = False
+    files: tuple[Path, ...]
+    sheet: Sheet
 
 
-class Request(NamedTuple):
-    """What to print. Texts are as a user types them: `options` are "name=value", `paper` "a4" or "210x297mm".
-
-    `token_mm`: diameter of the tokens; None for the largest that the board on this paper allows. `pieces`: tokens
-    printed on both sides, to fold over, or as standees. `labels`: a sheet of stickers to print tokens or dice on, which
-    then is the paper. `safe_colours`: colours and marks that colour-blind eyes tell apart.
-    """
-
-    game: str
-    sheet: str = "kit"
-    variant: str | None = None
-    options: tuple[str, ...] = ()
-    paper: str = "a4"
-    theme: str = "classic"
-    token_mm: float | None = None
-    pieces: Pieces = "duplex"
-    labels: str | None = None
-    safe_colours: bool = False
-    size: Size = Size()
-    score: Score = Score()
-    finish: Finish = Finish()
-
-
-def job(request: Request) -> Job:
-    """The game's components, the paper and the looks that a request names. Raises UserError."""
-    module = boards.find(request.game)
-    looks = theme.find(request.theme)
-    if request.safe_colours:
-        looks = theme.safe(looks)
-    chosen = options.build(module.Options, request.options, request.variant)
-    kit = module.components(chosen, looks)
-    if request.score.seed is not None or request.score.pad is not None:
-        from printables.printing import puzzles
-
-        kit = puzzles.fill(kit, module, chosen, looks, request.score.seed, request.score.pad)
-    return finishing.job(request, kit, looks)
+def made(request: Request) -> Made:
+    """All pages of a request. Raises UserError for what does not exist or does not fit."""
+    job = prepare(request)
+    game = job.components
+    product = sheets.find(request.sheet, game)
+    if request.sheet == "kit":
+        parts = tuple(kit.made(job))
+        pages = kit.bound(job, parts)
+    else:
+        pages = product.pages(job)
+        parts = ((product, pages),)
+    if request.fillable and not any(page.fields for page in pages):
+        raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "leave --fillable out", "--fillable")
+    plain = Sheet(
+        title=f"{game.title}: {product.title.lower()}",
+        pages=pages,
+        author=game.designer,
+        subject=f"{game.summary} {game.source}. {game.licence}.",
+        keywords=("board game", "print and play", game.title),
+        licence=game.licence,
+        duplex=request.flip,
+    )
+    return Made(job, parts, finishing.finished(plain, job))
 
 
 def sheet(request: Request) -> Sheet:
-    """All pages of a sheet. Raises UserError for what does not exist or does not fit."""
-    task = job(request)
-    kit = task.components
-    product = sheets.find(request.sheet, kit)
-    pages = product.pages(task)
-    if task.fillable and not any(page.fields for page in pages):
-        raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "leave --fillable out", "--fillable")
-    made = Sheet(
-        title=f"{kit.title}: {product.title.lower()}",
-        pages=pages,
-        author=kit.designer,
-        subject=f"{kit.summary} {kit.source}. {kit.licence}.",
-        keywords=("board game", "print and play", kit.title),
-        licence=kit.licence,
-        duplex=task.flip,
-    )
-    return finishing.finished(made, task, request.finish)
+    """The pages of a request alone. Raises UserError."""
+    return made(request).sheet
 
 
 def render(
@@ -149,28 +104,26 @@ def render(
     return tuple(data for _, data in _files(sheet, format, dpi, cmyk, pdfa, progress))
 
 
-def write(
-    request: Request, out: Path, format: str = "pdf", dpi: float = DPI, progress: Progress | None = None
-) -> Iterator[Path]:
+def write(request: Request, out: Path, progress: Progress | None = None) -> Written:
     """Make a sheet and write it to `out`: a file if it ends in the format's suffix, otherwise a folder.
 
     In a folder the file is called GAME-SHEET-PAPER. Several pages of SVG or PNG are numbered -1, -2, ... "json" is the
-    bill of materials. Each file is written whole, then renamed. `progress` is told of every page. Raises UserError.
+    bill of materials. Each file is written whole, then renamed. `progress` hears of every page. Raises UserError.
     """
     name = f"{request.game}-{request.sheet}-{request.labels or paper.find(request.paper).name}"
+    format = request.format
     path = place(out, name, format)
-    finish = request.finish
-    if format != "pdf" and (finish.cmyk or finish.pdfa):
-        option = "--cmyk" if finish.cmyk else "--pdfa"
+    if format != "pdf" and (request.cmyk or request.pdfa):
+        option = "--cmyk" if request.cmyk else "--pdfa"
         raise OptionError(f"{option} is for pdf, not for {format}", "leave it out, or say --format pdf", source=option)
-    if request.score.fillable and format != "pdf":
+    if request.fillable and format != "pdf":
         raise OptionError(f"{format} cannot be filled in", "say --format pdf", source="--fillable")
-    whole = sheet(request)
+    whole = made(request)
     if format == "json":
-        files.save(path, finishing.bill(job(request), request.sheet, whole).json().encode())
-        yield path
-        return
-    yield from save(whole, path, format, dpi, cmyk=finish.cmyk, pdfa=finish.pdfa, progress=progress)
+        files.save(path, whole.bill().json().encode())
+        return Written((path,), whole.sheet)
+    several = save(whole.sheet, path, format, request.dpi, cmyk=request.cmyk, pdfa=request.pdfa, progress=progress)
+    return Written(tuple(several), whole.sheet)
 
 
 def place(out: Path, name: str, format: str) -> Path:
@@ -201,15 +154,14 @@ def save(
         yield file
 
 
-def coverage(request: Request, progress: Progress | None = None) -> Iterator[str]:
+def coverage(sheet: Sheet, progress: Progress | None = None) -> Iterator[str]:
     """A line for each page: the part of it that ink covers, estimated. Raises UserError."""
     from printables.render import coverage
 
-    whole = sheet(request)
-    for number, page in enumerate(whole.pages, 1):
-        yield f"{number} {page.title}: {coverage.of(page, whole)}"
+    for number, page in enumerate(sheet.pages, 1):
+        yield f"{number} {page.title}: {coverage.of(page, sheet)}"
         if progress:
-            progress(number, len(whole.pages))
+            progress(number, len(sheet.pages))
 
 
 Numbered: TypeAlias = tuple[int, bytes]

@@ -2,49 +2,36 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
-from typing import NamedTuple
 
 from printables.components import Components
 from printables.errors import OptionError
-from printables.scene import Page
-from printables.sheets.frame import Job
+from printables.registry import Registry
+from printables.sheets.frame import Product
 
 # What each sheet needs of a game, in the order of a kit.
 NEEDS: dict[str, Callable[[Components], bool]] = {
-    "board": lambda kit: True,
-    "tokens": lambda kit: bool(kit.tokens),
-    "dice": lambda kit: bool(kit.dice),
-    "cards": lambda kit: bool(kit.cards or kit.reference_copies),
-    "score": lambda kit: bool(kit.panels),
-    "rules": lambda kit: bool(kit.rules),
-    "box": lambda kit: bool(kit.tokens or kit.dice or kit.cards or kit.reference_copies),
-    "kit": lambda kit: True,
+    "board": lambda game: True,
+    "tokens": lambda game: bool(game.tokens),
+    "dice": lambda game: bool(game.dice),
+    "cards": lambda game: bool(game.cards or game.reference_copies),
+    "score": lambda game: bool(game.panels),
+    "rules": lambda game: bool(game.rules),
+    "box": lambda game: bool(game.tokens or game.dice or game.cards or game.reference_copies),
+    "kit": lambda game: True,
 }
 SPARE = ("box",)  # what a game can be played without
+SHEETS: Registry[Product] = Registry("sheet", "PRODUCT", {name: f"printables.sheets.{name}" for name in NEEDS})
 
 
-class Product(NamedTuple):
-    """A kind of sheet: its title, what paper to print it on, and how its pages are made.
-
-    `pages` raises UserError for what does not fit.
-    """
-
-    title: str
-    stock: str
-    pages: Callable[[Job], tuple[Page, ...]]
-
-
-def of(kit: Components) -> tuple[str, ...]:
+def of(components: Components) -> tuple[str, ...]:
     """The sheets that a game has."""
-    return tuple(name for name, needed in NEEDS.items() if needed(kit))
+    return tuple(name for name, needed in NEEDS.items() if needed(components))
 
 
-def find(name: str, kit: Components) -> Product:
+def find(name: str, components: Components) -> Product:
     """A kind of sheet. Raises OptionError for one that does not exist or that the game has no use for."""
-    if name not in of(kit):
-        what = f"{kit.title} has no {name} sheet" if name in NEEDS else f"there is no sheet {name!r}"
-        raise OptionError(what, f"its sheets are {', '.join(of(kit))}", source="--sheet")
-    module = importlib.import_module(f"printables.sheets.{name}")
-    return Product(module.TITLE, module.STOCK, module.pages)
+    if name not in of(components):
+        what = f"{components.title} has no {name} sheet" if name in NEEDS else f"there is no sheet {name!r}"
+        raise OptionError(what, f"its sheets are {', '.join(of(components))}", source="--sheet")
+    return SHEETS.find(name)

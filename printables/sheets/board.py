@@ -9,7 +9,7 @@ from printables.drawing.fit import LEAST_NAME, Fit, fit, holds, tokens
 from printables.layout import SLACK, Area
 from printables.scene import Group, Page, Shape
 from printables.sheets import chart, frame
-from printables.sheets.frame import GAP, LEADING, POINT, Job
+from printables.sheets.frame import GAP, LEADING, POINT, Job, Product
 from printables.text import fonts
 
 TITLE = "Board"
@@ -33,8 +33,8 @@ def place(job: Job) -> Fit:
 
     A board laid over several sheets has no place on a page.
     """
-    if job.scale is not None and _tiled(job):
-        return Fit(job.scale, 0.0, 0.0, tokens(job.components, job.scale, job.token_mm))
+    if job.board_scale is not None and _tiled(job):
+        return Fit(job.board_scale, 0.0, 0.0, tokens(job.components, job.board_scale, job.request.token_mm))
     return _plan(job).fit
 
 
@@ -53,8 +53,8 @@ def over_sheets(job: Job, across: int, down: int) -> float:
 
 def pages(job: Job) -> tuple[Page, ...]:
     """One page, or a map of the sheets and a page for each where the board is laid over several."""
-    if job.scale is not None and _tiled(job):
-        return _sheets(job, job.scale)
+    if job.board_scale is not None and _tiled(job):
+        return _sheets(job, job.board_scale)
     plan = _plan(job)
     kit, at = job.components, plan.fit
     board = artwork.board(kit.board, job.theme, least=at.least_name, ground=kit.ground, art=kit.art)
@@ -65,7 +65,7 @@ def pages(job: Job) -> tuple[Page, ...]:
 def _tiled(job: Job) -> bool:
     """Whether the board is to be laid over sheets, and too large for one."""
     body = frame.body(job).below(COMPACT)
-    return job.tile and job.scale is not None and not holds(body, job.components, job.scale)
+    return job.request.tile and job.board_scale is not None and not holds(body, job.components, job.board_scale)
 
 
 def _foot(job: Job) -> float:
@@ -101,15 +101,15 @@ def _plan(job: Job) -> _Plan:
     under, tail = _tail(job, area.width)
     x0, y0, x1, y1 = job.components.board.extent
     tall, wide = (y1 - y0) / (x1 - x0) * area.width, (x1 - x0) / (y1 - y0) * area.height
-    if job.scale is not None:
-        tall, wide = job.scale * (y1 - y0), job.scale * (x1 - x0)
-    if area.height >= tall + head + tail and (job.scale is None or wide <= area.width + SLACK):
+    if job.board_scale is not None:
+        tall, wide = job.board_scale * (y1 - y0), job.board_scale * (x1 - x0)
+    if area.height >= tall + head + tail and (job.board_scale is None or wide <= area.width + SLACK):
         # Room to spare goes half over and half under the board.
         spare = (area.height - tall - head - tail) / 3
         at = _fit(job, Area(area.x, area.y + head + spare, area.width, tall))
         below = Group(under, x=area.x, y=area.y + head + tall + GAP + 2 * spare, classes="legend")
         return _Plan(at, (*top, below))
-    if area.width >= wide + COLUMN + GAP and (job.scale is None or tall <= area.height + SLACK):
+    if area.width >= wide + COLUMN + GAP and (job.board_scale is None or tall <= area.height + SLACK):
         column = area._replace(width=area.width - wide - GAP)
         at = _fit(job, Area(column.right + GAP, area.y, wide, area.height))
         top, head = _head(job, column)
@@ -122,7 +122,7 @@ def _plan(job: Job) -> _Plan:
 
 
 def _fit(job: Job, area: Area) -> Fit:
-    return fit(job.components, area, job.token_mm, job.scale)
+    return fit(job.components, area, job.request.token_mm, job.board_scale)
 
 
 def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
@@ -191,3 +191,6 @@ def _inline(job: Job, area: Area, taken: float) -> tuple[Shape, ...]:
         out.append(group._replace(x=x, y=area.y + 2.4))
         x += width + 6.0
     return tuple(out)
+
+
+PRODUCT = Product(TITLE, STOCK, pages)

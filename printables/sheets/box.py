@@ -10,7 +10,7 @@ from printables.errors import PaperError
 from printables.paper import bill
 from printables.scene import Group, Line, Page, Polygon, Rect, Shape, Style, Use, arc
 from printables.sheets import board, cards, dice, frame, parts
-from printables.sheets.frame import LEADING, POINT, Job
+from printables.sheets.frame import LEADING, POINT, Job, Product
 from printables.sheets.parts import Part
 from printables.text import fonts
 
@@ -58,7 +58,7 @@ def measures(job: Job) -> tuple[float, float, float]:
     solids = [(*_die(kind.sides), kind.copies) for kind in kit.dice]
     width = max([LEAST[0], *(w for w, _, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
     height = max([LEAST[1], *(h for _, h, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
-    layers = 2 if job.pieces != "duplex" else 1  # pieces folded over are of two layers of paper
+    layers = 2 if job.request.tokens != "duplex" else 1  # pieces folded over are of two layers of paper
     depth = sum(SHEET * count for _, _, count in stacks)
     for size in sorted({size for size, _ in rounds}):
         count = sum(n for wide, n in rounds if wide == size)
@@ -173,3 +173,6 @@ def _lines(
         for n, line in enumerate(lines)
     ]
     return made, top + len(lines) * pitch
+
+
+PRODUCT = Product(TITLE, STOCK, pages)

@@ -13,7 +13,7 @@ from printables.paper import marks
 from printables.paper.paper import Paper
 from printables.scene import Group, Line, Page, Point, Rect, Shape, Style, Symbol, Use
 from printables.sheets import frame, prose
-from printables.sheets.frame import POINT, Job
+from printables.sheets.frame import POINT, Job, Product
 from printables.text import typesetting
 
 TITLE = "Cards"
@@ -54,8 +54,8 @@ def _cards(job: Job) -> Iterator[_Card]:
 
 def _laid(job: Job, size: tuple[float, float], cards: list[_Card]) -> Iterator[Page]:
     what = "Reference cards" if size == REFERENCE else "Deck"
-    along = "from mark to mark" if job.crops else "along the lines"
-    hint = f"Print on both sides of stiff paper, turned over the {job.flip} edge, and cut {along}."
+    along = "from mark to mark" if job.request.crop_marks else "along the lines"
+    hint = f"Print on both sides of stiff paper, turned over the {job.request.flip} edge, and cut {along}."
     options: list[tuple[int, Paper, tuple[Shape, ...], Grid]] = []
     for paper in (job.paper, job.paper.turned()):
         whole = frame.both_sides(job, paper)
@@ -81,7 +81,7 @@ def _laid(job: Job, size: tuple[float, float], cards: list[_Card]) -> Iterator[P
         yield frame.page(job, f"{what}{part}", (*head, *fronts), paper=paper, cut=cut)
         backs = []
         for card, centre in zip(some, centres, strict=True):
-            place, turn = behind(centre, paper.width, paper.height, job.flip)
+            place, turn = behind(centre, paper.width, paper.height, job.request.flip)
             backs.append(Use(card.back, *place, rotate=turn, classes="card back"))
         yield frame.page(job, f"{what}{part}, backs", tuple(backs), paper=paper, back=True)
 
@@ -91,7 +91,7 @@ def _cuts(job: Job, grid: Grid, centres: tuple[Point, ...]) -> tuple[Line, ...]:
     half = grid.width / 2, grid.height / 2
     xs = sorted({round(x + side, 6) for x, _ in centres for side in (-half[0], half[0])})
     ys = sorted({round(y + side, 6) for _, y in centres for side in (-half[1], half[1])})
-    if job.crops:
+    if job.request.crop_marks:
         around = xs[0], ys[0], xs[-1], ys[-1]
         within = xs[0] - OVER, ys[0] - OVER, xs[-1] + OVER, ys[-1] + OVER
         return marks.edges(xs, ys, around, within, MARK[0], MARK[1], job.theme.ink("ink"))
@@ -150,3 +150,6 @@ def _edge(job: Job, width: float, height: float, title: str) -> tuple[Shape, ...
         points -= 0.5
     base = PAD - height / 2 + 0.8 * points * POINT
     return (border, job.text(0, base, title, points, "serif-bold", "middle"))
+
+
+PRODUCT = Product(TITLE, STOCK, pages)

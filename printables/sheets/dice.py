@@ -9,7 +9,7 @@ from printables.drawing import artwork
 from printables.drawing.dice_nets import Net, net
 from printables.scene import Circle, Line, Page, Point, Polygon, Style
 from printables.sheets import chart, frame, parts
-from printables.sheets.frame import Job
+from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
 
 TITLE = "Dice"
@@ -120,3 +120,6 @@ def _net(job: Job, die: DieKind) -> Part:
     cuts = [Line(at(a), at(b), job.cut) for a, b in shape.cuts]
     folds = tuple(Line(at(a), at(b), job.fold) for a, b in shape.folds)
     return Part((x1 - x0) * scale, (y1 - y0) * scale, (*flaps, *faces), (*edges, *cuts), folds)
+
+
+PRODUCT = Product(TITLE, STOCK, pages)

@@ -28,11 +28,13 @@ HINTS = {
 
 
 def pages(job: Job, title: str, about: str, diameter: float) -> tuple[Page, ...]:
-    """All tokens of a game as `job.pieces` says, `diameter` mm wide unless a kind has a size of its own."""
-    make = {"fold": _fold, "standee": _standee}[job.pieces]
+    """All tokens of a game as `job.request.tokens` says, `diameter` mm wide unless a kind has a size of its own."""
+    make = {"fold": _fold, "standee": _standee}[job.request.tokens]
     kinds = sorted(job.components.tokens, key=lambda kind: kind.diameter or 0.0)
     made = [make(job, kind, kind.diameter or diameter) for kind in kinds for _ in range(kind.copies)]
-    return parts.pages(job, title, f"{about} {HINTS[job.pieces]}", made, 0.0 if job.pieces == "fold" else GAP)
+    return parts.pages(
+        job, title, f"{about} {HINTS[job.request.tokens]}", made, 0.0 if job.request.tokens == "fold" else GAP
+    )
 
 
 def _fold(job: Job, kind: TokenKind, size: float) -> Part:

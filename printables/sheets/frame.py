@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from printables.components import Components
-from printables.layout import Area, Flip, behind
+from printables.layout import Area, behind
 from printables.paper.paper import Paper
+from printables.request import Request
 from printables.scene import Anchor, Field, Group, Line, Page, Shape, Style, Text
 from printables.text import fonts
 from printables.theme import Theme
@@ -21,38 +22,33 @@ FOOT = 6.0  # points
 DEPTH = 0.55  # mm from the baseline of the foot to its lower edge: no letter reaches deeper
 GAP = 3.0  # mm between the foot and what stands over it
 RULERS = (100, 50, 20)  # mm: the longest that fits is printed
-Pieces: TypeAlias = Literal["duplex", "fold", "standee"]
+BLEED = 1.0  # mm: a dark ground runs so far past its cut, at least
 
 
 class Job(NamedTuple):
-    """One thing to print: a game's components, the paper and the looks.
+    """One thing to print: what was asked for, and what its words came to.
 
-    - `token_mm`: a token diameter asked for, None for what the board allows. `flip`: how the printer turns a sheet.
-    - `scale`: the board's size asked for, in page mm per board mm; None: as large as the paper allows. `tile`: a board
-      larger than the paper goes over several sheets.
-    - `pieces`: tokens as two-sided prints, to fold over, or as standees. `labels`: tokens and dice go on these.
-    - `bleed`: how far (mm) a dark ground runs past its cut. `crops`: straight cuts are shown by marks, not by lines.
-    - `booklet`: rules are laid as a booklet.
-    - `per_page`: how many score sheets share a page; None for as many as fit at full size. `fillable`: with fields to
-      fill in on the screen.
+    - `board_scale`: the board's size asked for, in page mm per board mm; None: as large as the paper allows.
+    - `labels`: tokens and dice go on these.
     - `rename`: what becomes of the words of the game's texts, for handouts that call a game otherwise.
     """
 
+    request: Request
     components: Components
     paper: Paper
     theme: Theme
-    token_mm: float | None = None
-    flip: Flip = "long"
-    scale: float | None = None
-    tile: bool = False
-    pieces: Pieces = "duplex"
+    board_scale: float | None = None
     labels: Labels | None = None
-    bleed: float = 1.0
-    crops: bool = False
-    booklet: bool = False
-    per_page: int | None = None
-    fillable: bool = False
     rename: Callable[[str], str] = str
+
+    @property
+    def bleed(self) -> float:
+        """How far (mm) a dark ground runs past its cut."""
+        return max(BLEED, self.request.bleed or 0.0)
+
+    def with_tokens(self, diameter: float | None) -> Job:
+        """The same with tokens so wide (mm); None for what the board allows."""
+        return self._replace(request=self.request._replace(token_mm=diameter))
 
     @property
     def cut(self) -> Style:
@@ -80,6 +76,17 @@ class Job(NamedTuple):
         return Text(x, y, text, size, font, anchor, self.theme.ink(role), width=width)
 
 
+class Product(NamedTuple):
+    """A kind of sheet: its title, what paper to print it on, and how its pages are made.
+
+    `pages` raises UserError for what does not fit.
+    """
+
+    title: str
+    stock: str
+    pages: Callable[[Job], tuple[Page, ...]]
+
+
 def wrap(text: str, points: float, width: float, font: str = "sans") -> list[str]:
     """The words of a text in lines of at most that width (mm); a longer word has a line of its own."""
     lines: list[str] = []
@@ -103,8 +110,8 @@ def both_sides(job: Job, paper: Paper | None = None) -> Area:
     paper = paper or job.paper
     area = body(job, paper)
     x0, y0, x1, y1 = paper.printable
-    (a, b), _ = behind((x0, y0), paper.width, paper.height, job.flip)
-    (c, d), _ = behind((x1, y1), paper.width, paper.height, job.flip)
+    (a, b), _ = behind((x0, y0), paper.width, paper.height, job.request.flip)
+    (c, d), _ = behind((x1, y1), paper.width, paper.height, job.request.flip)
     left, top = max(area.x, min(a, c)), max(area.y, min(b, d))
     right, bottom = min(area.right, max(a, c)), min(area.bottom, max(b, d))
     return Area(left, top, right - left, bottom - top)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import TypeAlias
 
@@ -14,7 +15,7 @@ from printables.layout import Area, behind
 from printables.paper import bill
 from printables.scene import Group, Page, Shape
 from printables.sheets import frame, prose
-from printables.sheets.frame import GAP, Job
+from printables.sheets.frame import GAP, Job, Product
 from printables.text import typesetting
 
 TITLE = "Kit"
@@ -23,12 +24,16 @@ TEMPLATE = "sheets/kit.md"
 TYPE = (10.5, 6.0)  # points: largest and smallest
 CAPTION = 6.0  # mm
 LEAST_ROOM = 3.3  # mm between spaces in the picture of the set-up
-Part: TypeAlias = tuple[sheets.Product, tuple[Page, ...]]
+Part: TypeAlias = tuple[Product, tuple[Page, ...]]
 
 
 def pages(job: Job) -> tuple[Page, ...]:
     """The contents, then the sheets of the game, each page a bookmark."""
-    parts = made(job)
+    return bound(job, made(job))
+
+
+def bound(job: Job, parts: Sequence[Part]) -> tuple[Page, ...]:
+    """The sheets that `made` gives, with a page of contents before them."""
     rows = []
     number = 2
     for product, some in parts:
@@ -78,8 +83,8 @@ def _shared(job: Job, first: Part, second: Part) -> Part | None:
     down = foot + 2 * GAP - body.y
     if reach + down > body.bottom:
         return None
-    (x0, y0), _ = behind((0.0, 0.0), job.paper.width, job.paper.height, job.flip)
-    (x1, y1), _ = behind((0.0, down), job.paper.width, job.paper.height, job.flip)
+    (x0, y0), _ = behind((0.0, 0.0), job.paper.width, job.paper.height, job.request.flip)
+    (x1, y1), _ = behind((0.0, down), job.paper.width, job.paper.height, job.request.flip)
     title = f"{one.title}, {two.title.lower()}"
     return one._replace(title=title), (
         _under(above[0], below[0], (0.0, down), title),
@@ -120,7 +125,7 @@ def _contents(job: Job, table: str, work: bill.Work) -> Page:
         "pages": table,
         "pieces": _pieces(kit),
         "work": f"{bill.sentence(work)}.",
-        "flip": job.flip,
+        "flip": job.request.flip,
         "credit": f"{kit.title} by {kit.designer}. {kit.source}. {kit.licence}.",
     }
     text = templates.fill(templates.read(TEMPLATE), words, TEMPLATE)
@@ -166,3 +171,6 @@ def _pieces(kit: Components) -> str:
 
 def _count(count: int, name: str, plural: str) -> str:
     return bill.named(count, name if count == 1 else plural)
+
+
+PRODUCT = Product(TITLE, STOCK, pages)

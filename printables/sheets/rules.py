@@ -6,7 +6,7 @@ from printables.errors import TemplateError
 from printables.layout import Area
 from printables.scene import Group, Page, Shape
 from printables.sheets import frame, prose
-from printables.sheets.frame import Job
+from printables.sheets.frame import Job, Product
 from printables.text import markdown, typesetting
 from printables.text.typesetting import Column
 
@@ -19,10 +19,10 @@ SIZES = ((1, 11.0, 8.5), (2, 11.0, 6.5))  # so many pages, type from so many poi
 
 def pages(job: Job) -> tuple[Page, ...]:
     """The rules sheet, or the rules as a booklet. Raises TemplateError for a text that cannot be set."""
-    if job.booklet:
+    if job.request.booklet:
         from printables.paper import imposition
 
-        return imposition.booklet(_pages(job._replace(paper=imposition.half(job.paper))), job.paper, job.flip)
+        return imposition.booklet(_pages(job._replace(paper=imposition.half(job.paper))), job.paper, job.request.flip)
     return _pages(job)
 
 
@@ -60,3 +60,6 @@ def _set(job: Job, text: str, source: str, width: float, heights: list[float], c
 
 def _placed(column: Column, area: Area, number: int, width: float) -> Group:
     return Group(column.shapes, x=area.x + number * (width + GUTTER), y=area.y, classes="column")
+
+
+PRODUCT = Product(TITLE, STOCK, pages)

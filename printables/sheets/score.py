@@ -11,7 +11,7 @@ from printables.layout import Grid
 from printables.paper.paper import Paper
 from printables.scene import Field, Group, Page, Shape, Text
 from printables.sheets import frame
-from printables.sheets.frame import POINT, Job
+from printables.sheets.frame import POINT, Job, Product
 
 TITLE = "Score sheets"
 STOCK = "plain paper"
@@ -32,7 +32,7 @@ def pages(job: Job) -> tuple[Page, ...]:
 def _pages(job: Job, panels: list[Panel]) -> Iterator[Page]:
     panel = panels[0]
     paper, scale, grid = _place(job, panel)
-    room = min(grid.room, job.per_page or grid.room)
+    room = min(grid.room, job.request.per_page or grid.room)
     if len(panels) == 1:
         panels *= -(-panel.copies // room) * room
     count = -(-len(panels) // room)
@@ -43,7 +43,7 @@ def _pages(job: Job, panels: list[Panel]) -> Iterator[Page]:
         for m, (one, (x, y)) in enumerate(zip(some, grid.centres(len(some)), strict=True), n * room + 1):
             left, top = x - scale * one.width / 2, y - scale * one.height / 2
             shapes.append(Group(one.shapes, x=left, y=top, scale=scale, classes=f"panel {one.name}"))
-            fields += (_placed(field, m, left, top, scale) for field in one.fields if job.fillable)
+            fields += (_placed(field, m, left, top, scale) for field in one.fields if job.request.fillable)
         title = f"{panel.title} {n + 1}/{count}" if count > 1 else panel.title
         yield frame.page(job, title, tuple(shapes), paper=paper, fields=tuple(fields))
 
@@ -51,7 +51,7 @@ def _pages(job: Job, panels: list[Panel]) -> Iterator[Page]:
 def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
     """The way up of the paper, the scale of the panel and the grid that hold as many as are wanted, largest first."""
     papers = (job.paper, job.paper.turned())
-    wanted = job.per_page or 1
+    wanted = job.request.per_page or 1
     for step in range(round(1 / STEP)):
         scale = 1 - step * STEP
         grids = [(paper, _grid(job, paper, panel, scale)) for paper in papers]
@@ -59,7 +59,7 @@ def _place(job: Job, panel: Panel) -> tuple[Paper, float, Grid]:
         if grid.room >= wanted:
             _readable(panel, scale, wanted)
             return paper, scale, grid
-        if job.per_page is None and not panel.shrinks:
+        if job.request.per_page is None and not panel.shrinks:
             size = f"{panel.width:g} x {panel.height:g} mm"
             raise PaperError(f"the {panel.title.lower()} of {size} does not fit", "take larger paper", source="--paper")
     raise PaperError(f"{wanted} on a page do not fit", "put fewer on a page, or take larger paper", "--per-page")
@@ -99,3 +99,6 @@ def _placed(field: Field, number: int, left: float, top: float, scale: float) ->
         height=scale * field.height,
         size=scale * field.size,
     )
+
+
+PRODUCT = Product(TITLE, STOCK, pages)

@@ -17,7 +17,7 @@ FACE = 0.76  # of a label's safe part
 
 def tokens(job: Job, labels: Labels) -> tuple[Page, ...]:
     """The front of every token, as large as a label allows or as asked, its ground as far as the label's edge."""
-    size = job.token_mm or labels.art
+    size = job.request.token_mm or labels.art
     if not 4 <= size <= labels.art:
         raise OptionError(
             f"tokens of {size:g} mm do not fit labels of {labels.size:g} mm",

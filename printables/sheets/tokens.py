@@ -13,7 +13,7 @@ from printables.layout import Area, Grid, behind
 from printables.paper import marks
 from printables.scene import Circle, Page, Point, Shape, Style
 from printables.sheets import board, frame
-from printables.sheets.frame import Job
+from printables.sheets.frame import Job, Product
 
 TITLE = "Tokens"
 STOCK = "stiff paper"
@@ -35,7 +35,7 @@ def pages(job: Job) -> tuple[Page, ...]:
 
         return stickers.tokens(job, job.labels)
     largest = board.place(job).token
-    if job.pieces != "duplex":
+    if job.request.tokens != "duplex":
         from printables.sheets import folded
 
         return folded.pages(job, TITLE, f"{_counts(job.components)}. {_match(largest)}", largest)
@@ -68,8 +68,8 @@ def _match(largest: float) -> str:
 
 def _advice(job: Job, largest: float) -> str:
     return (
-        f"{_counts(job.components)}. {_match(largest)} Print on both sides of stiff paper, turned over the {job.flip} "
-        "edge, and cut along the circles."
+        f"{_counts(job.components)}. {_match(largest)} Print on both sides of stiff paper, turned over the "
+        f"{job.request.flip} edge, and cut along the circles."
     )
 
 
@@ -95,7 +95,7 @@ def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
 
 def _between(job: Job, laid: list[Laid]) -> tuple[Shape, ...]:
     """Marks for straight cuts between the tokens, where marks are wanted: pieces come apart before they are cut out."""
-    if not job.crops:
+    if not job.request.crop_marks:
         return ()
     columns, rows = (
         _gaps_in([(item.centre[axis] - item.diameter / 2, item.centre[axis] + item.diameter / 2) for item in laid])
@@ -128,9 +128,12 @@ def _rows(kinds: list[TokenKind], length: int) -> Iterator[list[TokenKind]]:
 def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:
     """A token where it lies, or its back where that meets it, on ground that bleeds."""
     page = job.paper.width, job.paper.height
-    centre, turn = behind(item.centre, *page, job.flip) if back else (item.centre, 0.0)
+    centre, turn = behind(item.centre, *page, job.request.flip) if back else (item.centre, 0.0)
     title = f"{item.kind.name}{', back' * back}"
     token = artwork.token(item.kind, item.diameter, *centre, back=back, title=title)._replace(rotate=turn)
     if item.kind.ground == job.theme.ink("paper"):
         return (token,)
     return (Circle(centre, item.diameter / 2 + job.bleed, Style(fill=item.kind.ground)), token)
+
+
+PRODUCT = Product(TITLE, STOCK, pages)

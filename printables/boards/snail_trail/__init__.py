@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from printables.boards.snail_trail import figures, pad, pieces
-from printables.components import Components
+from printables.components import BoardModule, Components
 from printables.geometry import Board, Path, Place
 from printables.theme import Theme
 
@@ -147,7 +147,7 @@ def components(options: Options, theme: Theme) -> Components:
             "touch": "side or a corner" if options.diagonal else "side",
             "corners": SQUEEZE if options.diagonal else "",
         },
-        figures=figures.figures(options, theme, tokens),
+        figures=figures.figures(theme, tokens, diagonal=options.diagonal, one_step=options.steps == "one"),
     )
 
 
@@ -174,3 +174,6 @@ def _how_far(options: Options) -> str:
     if options.steps == "one":
         return "Every turn goes one square."
     return "Turn 1 goes one square, turn 2 two, turn 3 three, and so on."
+
+
+MODULE = BoardModule(SLUG, TITLE, Options, board, components)

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from printables.components import Figure, TokenKind
 from printables.drawing import artwork, routes
 from printables.geometry import Board, Path, Place
 from printables.scene import Group
 from printables.theme import Theme
 
-if TYPE_CHECKING:
-    from printables.boards.snail_trail import Options
-
 SIDE = 12.0
 
 
-def figures(options: Options, theme: Theme, tokens: tuple[TokenKind, ...]) -> tuple[Figure, ...]:
+def figures(theme: Theme, tokens: tuple[TokenKind, ...], *, diagonal: bool, one_step: bool) -> tuple[Figure, ...]:
     """A legal third turn, and the same corner with no way of three squares left; or of one, where turns go one."""
-    way: tuple[str, ...] = ("b1", "c2", "c3", "b4") if options.diagonal else ("b1", "c1", "c2", "c3")
+    way: tuple[str, ...] = ("b1", "c2", "c3", "b4") if diagonal else ("b1", "c1", "c2", "c3")
     trail = {"a1": "trail", "b1": "snail-a"}
     shut = (
         {"a1": "snail-a", "a2": "trail", "b1": "trail", "b2": "trail"}
-        if options.diagonal
+        if diagonal
         else {"a1": "snail-a", "a2": "trail", "b2": "trail", "c1": "trail", "b3": "trail"}
     )
-    if options.steps == "one":
+    if one_step:
         way = way[:2]
         shut = {place: kind for place, kind in shut.items() if place in ("a1", "a2", "b2")} | {"b1": "trail"}
     return (

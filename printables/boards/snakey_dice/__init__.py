@@ -10,7 +10,7 @@ from printables.boards.snakey_dice import art, drawing, figures, form, setup
 from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
 from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, ScoreSheet
-from printables.components import Components, DieKind, Panel, TokenKind
+from printables.components import BoardModule, Components, DieKind, Panel, TokenKind
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Group, Shape, Style, Symbol
 from printables.theme import Theme
@@ -118,4 +118,5 @@ def _counters(house: House, theme: Theme) -> tuple[TokenKind, ...]:
     )
 
 
-__all__ = ["FIRST", "LAST", "NAMES", "SLUG", "TITLE", "Options", "board", "components", "name", "puzzles"]
+MODULE = BoardModule(SLUG, TITLE, Options, board, components, puzzles)
+__all__ = ["FIRST", "LAST", "MODULE", "NAMES", "SLUG", "TITLE", "Options", "board", "components", "name", "puzzles"]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from printables.boards.the_game import figures, pieces
-from printables.components import Components
+from printables.components import BoardModule, Components
 from printables.geometry import Board, Path, Place
 from printables.theme import Theme
 
@@ -92,3 +92,6 @@ def components(options: Options, theme: Theme) -> Components:
         },
         figures=figures.figures(theme, tokens),
     )
+
+
+MODULE = BoardModule(SLUG, TITLE, Options, board, components)

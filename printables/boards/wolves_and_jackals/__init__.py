@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from printables.boards.wolves_and_jackals import areas, figures, heads
 from printables.boards.wolves_and_jackals.house import PREY, STAG, House, default
-from printables.components import CardKind, Components, DieKind, Face, TokenKind
+from printables.components import BoardModule, CardKind, Components, DieKind, Face, TokenKind
 from printables.drawing import motifs
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
@@ -293,3 +293,6 @@ def _card_back(theme: Theme) -> Symbol:
             Group(motifs.rose(ink, ink, 4, inner=0.3, width=0.02), x=0.0, y=-0.7, scale=0.14),
         ),
     )
+
+
+MODULE = BoardModule(SLUG, TITLE, Options, board, components)

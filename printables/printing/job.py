@@ -1,0 +1,117 @@
+"""From what a person asks for to what it comes to: a Request -> a Job, with its game, theme, paper and scale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, get_args
+
+from printables import boards, options, theme
+from printables.components import BoardModule, Components, Panel
+from printables.errors import OptionError
+from printables.paper import paper
+from printables.paper.paper import Margins, Paper
+from printables.request import Request, Tokens
+from printables.sheets import board
+from printables.sheets.frame import Job
+from printables.theme import Theme
+
+BLEED = (0.0, 10.0)  # mm
+REGISTRATION = 7.0  # mm at each edge for the marks of a cutting machine
+TILES = (2, 2)  # sheets across and down that a board takes if only --tile is said
+MOST_PANELS = 64  # on a page
+LONGEST_SEED = 40  # characters
+MOST_PUZZLES = 200
+ON_PAPER = ("nup", "contact", "bleed", "printer", "pdfa")  # what is of no use to a form on the screen
+
+
+def prepare(request: Request) -> Job:
+    """The game's components, the theme, the paper and the sizes that a request names. Raises UserError."""
+    module = boards.find(request.game)
+    chosen = theme.find(request.theme)
+    if request.safe_colours:
+        chosen = theme.safe(chosen)
+    settings = options.build(module.options, request.options, request.variant)
+    components = module.components(settings, chosen)
+    if request.seed is not None or request.pad is not None:
+        components = components._replace(panels=_puzzles(module, components, settings, chosen, request))
+    _check(request)
+    labels = None
+    if request.labels:
+        from printables.paper import labels as stickers
+
+        labels = stickers.find(request.labels)
+    job = Job(request, components, labels.paper if labels else _paper(request.paper, request), chosen, labels=labels)
+    return job._replace(board_scale=_scale(job))
+
+
+def _puzzles(
+    module: BoardModule[Any], components: Components, settings: Any, theme: Theme, request: Request
+) -> tuple[Panel, ...]:
+    """A pad of score sheets (of one, unless it says) that the seed sets. Raises OptionError."""
+    seed, pad = request.seed, request.pad
+    if seed is None:
+        raise OptionError("a pad of different sheets needs a seed", "add --seed and any text", source="--pad")
+    if module.seeded_panels is None:
+        raise OptionError(f"nothing of {components.title} is set by a seed", "leave --seed out", source="--seed")
+    if not seed.strip() or len(seed) > LONGEST_SEED or not seed.isprintable():
+        raise OptionError("this is no seed", f"write 1 to {LONGEST_SEED} characters on one line", source="--seed")
+    if pad is not None and not 1 <= pad <= MOST_PUZZLES:
+        raise OptionError(f"a pad of {pad} sheets cannot be made", f"take 1 to {MOST_PUZZLES}", source="--pad")
+    return module.seeded_panels(settings, theme, seed, pad or 1)
+
+
+def _check(request: Request) -> None:
+    """What is asked for as it cannot be, or does not go together. Raises OptionError."""
+    if request.tokens not in get_args(Tokens):
+        kinds = ", ".join(get_args(Tokens))
+        raise OptionError(f"there are no {request.tokens!r} tokens", f"they are {kinds}", source="--tokens")
+    if request.bleed is not None and not BLEED[0] <= request.bleed <= BLEED[1]:
+        raise OptionError(f"a bleed of {request.bleed:g} mm will not do", "take 0 to 10 mm", source="--bleed")
+    if request.labels and request.sheet not in ("tokens", "dice"):
+        raise OptionError(f"no {request.sheet} goes on labels", "say --sheet tokens or --sheet dice", source="--labels")
+    if request.booklet and request.sheet not in ("rules", "kit"):
+        raise OptionError(f"{request.sheet} is no booklet", "only the rules of a kit are: --sheet rules", "--booklet")
+    count = request.per_page
+    if count is not None and not 1 <= count <= MOST_PANELS:
+        raise OptionError(f"{count} score sheets on a page will not do", f"take 1 to {MOST_PANELS}", "--per-page")
+    asked = request._asdict()
+    for field in ON_PAPER if request.fillable else ():
+        if asked[field] != Request._field_defaults[field]:
+            raise OptionError("a form is filled in on the screen", f"leave --{field} out", source="--fillable")
+
+
+def _paper(name: str, request: Request) -> Paper:
+    """A paper as it is held, with the printer's margins and room for a cutter's marks. Raises UserError."""
+    made = paper.find(name)
+    if request.orientation:
+        made = made.landscape() if request.orientation == "landscape" else made.portrait()
+    if request.printer:
+        from printables.paper import printer
+
+        made = printer.find(request.printer).paper(made)
+    if request.registration:
+        edge = made.margins
+        more = (side + REGISTRATION for side in (edge.top, edge.right, edge.bottom, edge.left))
+        made = replace(made, margins=Margins(*more))
+    return made
+
+
+def _scale(job: Job) -> float | None:
+    """Page mm per board mm; None for as large as the paper allows. Raises UserError."""
+    request = job.request
+    if request.scale is not None and request.space_mm is not None:
+        raise OptionError("--scale and --space-mm both say how large the board is", "give one of them", "--scale")
+    for option, value, low, high in (
+        ("--scale", request.scale, 0.05, 50.0),
+        ("--space-mm", request.space_mm, 4.0, 500.0),
+    ):
+        if value is not None and not low <= value <= high:
+            raise OptionError(f"{value:g} will not do", f"take {low:g} to {high:g}", source=option)
+    if request.space_mm is not None:
+        return request.space_mm / job.components.board.pitch
+    if not request.fit_papers and request.scale is None:
+        return board.over_sheets(job, *TILES) if request.tile else None
+    others = request.fit_papers.split(",") if request.fit_papers else ()
+    papers = [job.paper, *(_paper(name, request) for name in others)]
+    smallest = min(board.place(job._replace(paper=one).with_tokens(None)).scale for one in papers)
+    return smallest * (request.scale or 1.0)

@@ -1,0 +1,31 @@
+"""Things of one kind by name, each in a module of its own that is imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Generic, TypeVar
+
+from printables.errors import OptionError, UserError, unknown
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """What a `kind` of thing there is: name -> module, in which it is called `attribute`."""
+
+    def __init__(
+        self, kind: str, attribute: str, modules: Mapping[str, str], error: type[UserError] = OptionError
+    ) -> None:
+        self.kind, self.attribute, self.modules, self.error = kind, attribute, modules, error
+
+    def names(self) -> tuple[str, ...]:
+        """All of them, in the order of the table."""
+        return tuple(self.modules)
+
+    def find(self, name: str, source: str = "", line: int = 0) -> T:
+        """The thing of that name. Raises the registry's error, at `source`, for a name that is not in the table."""
+        if name not in self.modules:
+            raise self.error(*unknown(self.kind, name, self.modules), source, line)
+        found: T = vars(import_module(self.modules[name]))[self.attribute]
+        return found

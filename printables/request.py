@@ -1,0 +1,78 @@
+"""What can be asked of a print, declared once: a Request's fields are the options of `postfox print`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+
+Flip: TypeAlias = Literal["long", "short"]
+Tokens: TypeAlias = Literal["duplex", "fold", "standee"]
+
+
+class Flag(NamedTuple):
+    """How a person says a field of a record: its line in the help, a word for its value, its name if not the field's.
+
+    The field itself tells type and default; one without a default is an argument.
+    """
+
+    help: str
+    metavar: str | None = None
+    name: str = ""
+
+    def option(self, field: str) -> str:
+        """What is typed: --crop-marks for crop_marks."""
+        return f"--{self.name or field.replace('_', '-')}"
+
+
+# What several commands ask for in the same words.
+GameName: TypeAlias = Annotated[str, Flag("The game, as `postfox games` lists it.", "GAME")]
+Variant: TypeAlias = Annotated[str | None, Flag("A variant of the game, where it has any.", "NAME")]
+PaperName: TypeAlias = Annotated[
+    str, Flag("a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm.", "PAPER")
+]
+ThemeName: TypeAlias = Annotated[str, Flag("The look: classic, high-contrast, ink-saver or parchment.", "NAME")]
+Dpi: TypeAlias = Annotated[float, Flag("Dots per inch of png.", "N")]
+FlipEdge: TypeAlias = Annotated[Flip, Flag("The edge over which two-sided sheets are turned.")]
+PrinterName: TypeAlias = Annotated[str | None, Flag("A printer that `postfox printer save` knows.", "NAME")]
+Cmyk: TypeAlias = Annotated[bool, Flag("PDF in printing inks, black as black alone.")]
+Pdfa: TypeAlias = Annotated[bool, Flag("PDF/A-2b, for archives.")]
+
+
+class Request(NamedTuple):
+    """What to print. Texts are as a user types them; lengths are mm."""
+
+    game: GameName
+    sheet: Annotated[
+        str, Flag("What to print: board, tokens, dice, cards, score, rules, box or kit (all).", "SHEET")
+    ] = "kit"
+    variant: Variant = None
+    options: Annotated[tuple[str, ...], Flag("An option; may be repeated.", "NAME=VALUE", "option")] = ()
+    paper: PaperName = "a4"
+    orientation: Annotated[Literal["portrait", "landscape"] | None, Flag("How the paper is held.")] = None
+    theme: ThemeName = "classic"
+    safe_colours: Annotated[bool, Flag("Colours and marks that colour-blind eyes tell apart.")] = False
+    format: Annotated[str, Flag("pdf; svg or png, a file a page; json, the bill of materials.", "FORMAT")] = "pdf"
+    dpi: Dpi = 150.0
+    pages: Annotated[str | None, Flag("Only these pages.", "1,3-5")] = None
+    scale: Annotated[float | None, Flag("The board so many times as large as the paper allows.", "N")] = None
+    space_mm: Annotated[float | None, Flag("The board with spaces so far apart.", "MM")] = None
+    tile: Annotated[bool, Flag("A board larger than the paper goes over several sheets; 2 by 2 alone.")] = False
+    fit_papers: Annotated[str | None, Flag("Pieces of one size for all of these papers.", "A4,LETTER")] = None
+    token_mm: Annotated[
+        float | None, Flag("Diameter of the tokens; as large as the board allows if not given.", "MM")
+    ] = None
+    seed: Annotated[str | None, Flag("Score sheets as puzzles that this text sets.", "TEXT")] = None
+    pad: Annotated[int | None, Flag("With --seed: a pad of N different score sheets.", "N")] = None
+    per_page: Annotated[int | None, Flag("Score sheets on a page, made smaller to fit.", "N")] = None
+    fillable: Annotated[bool, Flag("A PDF with fields to fill in on the screen, where the sheet has any.")] = False
+    tokens: Annotated[Tokens, Flag("Printed on both sides, folded over, or standing on tabs.")] = "duplex"
+    labels: Annotated[str | None, Flag("Tokens or dice on ready-cut labels, such as round-40mm-a4.", "NAME")] = None
+    booklet: Annotated[bool, Flag("The rules as a booklet to fold.")] = False
+    nup: Annotated[int, Flag("So many pages to a side, smaller.", "N")] = 1
+    contact: Annotated[bool, Flag("All pages on one, small: a contact sheet.")] = False
+    flip: FlipEdge = "long"
+    printer: PrinterName = None
+    bleed: Annotated[float | None, Flag("Art past the page's edge, and boxes that say so.", "MM")] = None
+    crop_marks: Annotated[bool, Flag("Marks instead of lines for straight cuts; at bleed, the page's too.")] = False
+    registration: Annotated[bool, Flag("Corner marks for a cutting machine on what is to be cut.")] = False
+    cmyk: Cmyk = False
+    pdfa: Pdfa = False
