@@ -14,12 +14,12 @@ WIDTH = 30
 
 @contextmanager
 def bar(what: str, stream: TextIO | None = None) -> Iterator[Callable[[int, int], None]]:
-    """Yields what is to be told (done, all); the bar is wiped away at the end, also when the work fails."""
+    """Yields what is to be called with (done, all); the bar is wiped away at the end, also when the work fails."""
     out = stream or sys.stderr
     shown = False
     start = time.monotonic()
 
-    def told(done: int, whole: int) -> None:
+    def show(done: int, whole: int) -> None:
         nonlocal shown
         if out.isatty() and time.monotonic() - start >= PATIENCE:
             shown = True
@@ -28,7 +28,7 @@ def bar(what: str, stream: TextIO | None = None) -> Iterator[Callable[[int, int]
             out.flush()
 
     try:
-        yield told
+        yield show
     finally:
         if shown:
             out.write("\r\x1b[K")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 Flip: TypeAlias = Literal["long", "short"]
@@ -30,9 +31,11 @@ PaperName: TypeAlias = Annotated[
     str, Flag("a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm.", "PAPER")
 ]
 ThemeName: TypeAlias = Annotated[str, Flag("The look: classic, high-contrast, ink-saver or parchment.", "NAME")]
+Options: TypeAlias = Annotated[tuple[str, ...], Flag("An option of the game; may be repeated.", "NAME=VALUE", "option")]
 Dpi: TypeAlias = Annotated[float, Flag("Dots per inch of png.", "N")]
 FlipEdge: TypeAlias = Annotated[Flip, Flag("The edge over which two-sided sheets are turned.")]
 PrinterName: TypeAlias = Annotated[str | None, Flag("A printer that `postfox printer save` knows.", "NAME")]
+Out: TypeAlias = Annotated[Path, Flag("The file, or a folder to put it in.", "PATH")]
 Cmyk: TypeAlias = Annotated[bool, Flag("PDF in printing inks, black as black alone.")]
 Pdfa: TypeAlias = Annotated[bool, Flag("PDF/A-2b, for archives.")]
 

@@ -122,7 +122,7 @@ class Field(NamedTuple):
 
     `kind` is "text" (font size `size` mm, at most `length` characters, 0: any; `value` is what it says at first) or
     "check" (a box to tick, marked with a cross). `name` has letters, digits and hyphens; `title` is what readers are
-    told. `script`: JavaScript that works out the value where the viewer runs it, from fields of the same sheet:
+    shown. `script`: JavaScript that works out the value where the viewer runs it, from fields of the same sheet:
     `get("name")` is the text of one, `put(...)` sets its own.
     """
 

@@ -5,12 +5,11 @@ Themes are TOML files in templates/themes, which a user may copy and edit; what 
 
 from __future__ import annotations
 
-import difflib
 import re
 from pathlib import PurePosixPath
 from typing import Any, Literal, NamedTuple
 
-from printables.errors import OptionError, Problem, TemplateError
+from printables.errors import OptionError, Problem, TemplateError, unknown
 
 Mark = Literal["", "ticks", "beads"]
 MARKS: tuple[Mark, ...] = ("", "ticks", "beads")
@@ -121,9 +120,7 @@ def find(name: str) -> Theme:
 
     known = names()
     if name not in known:
-        near = difflib.get_close_matches(name, known, 1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise OptionError(f"there is no theme {name!r}", f"{hint}the themes are {', '.join(known)}", source="--theme")
+        raise OptionError(*unknown("theme", name, known), "--theme")
     path = f"themes/{name}.toml"
     return read(name, templates.read(path), str(templates.find(path)))
 

@@ -126,7 +126,7 @@ def test_the_players_file_has_no_trace_of_a_secret(tmp_path: Path) -> None:
     text = source.parse("# Plain\n\n:::secret\n# Xyzzy\n\nplugh ![key](sign:key)\n:::\n\nopen", "x.md")
     for format in ("pdf", "svg"):
         made = letter.of(text, Order())
-        files = list(write("x", {name: [item] for name, item in made.items()}, Order(), tmp_path, format))
+        files = list(write("x", {name: [item] for name, item in made.items()}, Order(format=format, out=tmp_path)))
         assert [file.name for file in files] == [f"x.{format}", f"x-master.{format}"]
         players, master = (file.read_bytes() for file in files)
         if format == "pdf":
@@ -170,7 +170,7 @@ def test_the_drop_capital_and_the_lines_beside_it() -> None:
 
 def test_pictures_are_as_large_as_the_squares_they_cover(tmp_path: Path) -> None:
     made = handouts.made("notice")[PLAYERS]
-    (file,) = write("n", {PLAYERS: [made]}, Order(), tmp_path, "png", 70)
+    (file,) = write("n", {PLAYERS: [made]}, Order(format="png", px=70, out=tmp_path))
     picture = Image.open(file)
     leaf = made.pictures[0]
     assert picture.size == (round(leaf.width / 25.4 * 70), round(leaf.height / 25.4 * 70))
@@ -180,7 +180,7 @@ def test_pictures_are_as_large_as_the_squares_they_cover(tmp_path: Path) -> None
 
 def test_a_board_s_spaces_lie_on_the_grid_of_a_tabletop(tmp_path: Path) -> None:
     made = handouts.made("game")[PLAYERS]
-    files = list(write("g", {PLAYERS: [made]}, Order(), tmp_path, "png", 40))
+    files = list(write("g", {PLAYERS: [made]}, Order(format="png", px=40, out=tmp_path)))
     wide, high = Image.open(files[0]).size
     assert wide % 40 == 0 and high % 40 == 0
     from printables.boards import snakes_and_foxes as board

@@ -244,13 +244,9 @@ def test_no_error_of_a_print_names_an_option_that_there_is_not() -> None:
     hints = get_type_hints(Request, include_extras=True)
     known = {
         flag.option(field) for field, hint in hints.items() for flag in get_args(hint) if isinstance(flag, Flag)
-    } | {"--out", "--for", "--px", "--as"}
+    } | {"--out"}
     house = Path(make.__file__).parent.parent
-    texts = [
-        file.read_text()
-        for folder in ("printing", "sheets", "paper", "handouts")
-        for file in (house / folder).rglob("*.py")
-    ]
+    texts = [file.read_text() for folder in ("printing", "sheets", "paper") for file in (house / folder).rglob("*.py")]
     said = {option for text in texts for option in re.findall(r'"(--[a-z][a-z-]+)"', text)}
     assert len(said) > 20 and not said - known - PRINTER_OPTIONS
 

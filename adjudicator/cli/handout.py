@@ -8,27 +8,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printables.cli import handout
+from printables.cli.parameters import spread
+from printables.handouts.order import Order
+from printables.request import GameName
 
 if TYPE_CHECKING:
-    from printables.handouts.handout import Handout, Order
+    from printables.handouts.handout import Handout
     from printables.handouts.source import Source
 
 app = handout.app
 
 
 @app.command()
+@spread("up", "audience")
 def odds(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
+    game: GameName,
     games: Annotated[int, typer.Option("--games", metavar="N", help="Games to play of each kind.")] = 200,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed plays the same games.")] = "odds",
-    paper: handout.PaperName = "a4",
-    theme: handout.ThemeName = "parchment",
-    format: handout.Format = "pdf",
-    px: handout.Px = 140.0,
-    printer: handout.PrinterName = None,
-    cmyk: handout.Cmyk = False,
-    pdfa: handout.Pdfa = False,
-    out: handout.Out = Path("out"),
+    *,
+    order: Order,
 ) -> None:
     """Print the master's page of a game's odds.
 
@@ -39,27 +37,19 @@ def odds(
     from adjudicator import odds as counted
     from printables import progress
     from printables.handouts import odds as drawn
-    from printables.handouts.handout import PLAYERS, Order
+    from printables.handouts.handout import PLAYERS
 
-    order = Order(paper, theme, None, printer, cmyk, pdfa)
     with progress.bar("games") as told:
         made = drawn.make(counted.of(game, games, seed, told), order)
-    handout.wrote(f"handout-odds-{game}", {PLAYERS: [made]}, order, out, format, px)
+    handout.write(f"handout-odds-{game}", {PLAYERS: [made]}, order)
 
 
 @app.command()
+@spread()
 def bind(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of Markdown files.")],
-    paper: handout.PaperName = "a4",
-    theme: handout.ThemeName = "parchment",
-    up: handout.Up = None,
-    audience: handout.Audience = "both",
-    format: handout.Format = "pdf",
-    px: handout.Px = 140.0,
-    printer: handout.PrinterName = None,
-    cmyk: handout.Cmyk = False,
-    pdfa: handout.Pdfa = False,
-    out: handout.Out = Path("out"),
+    *,
+    order: Order,
 ) -> None:
     """Bind a folder of handouts into one PDF with bookmarks.
 
@@ -69,12 +59,10 @@ def bind(
     postfox handout bind adventure/ --paper letter
     """
     from printables.handouts import binder
-    from printables.handouts.handout import Order
 
-    order = Order(paper, theme, up, printer, cmyk, pdfa)
     made = binder.bind(folder, order, {"odds": (_odds, ("game", "games", "seed"))})
     name = folder.resolve().name or "handouts"
-    handout.wrote(f"handout-{name}", made, order, out, format, px, audience)
+    handout.write(f"handout-{name}", made, order)
 
 
 def _odds(text: Source, order: Order) -> dict[str, Handout]:

@@ -83,16 +83,16 @@ class Options(BaseModel):
     @field_validator("hunt")
     @classmethod
     def _readable(cls, text: str) -> str:
-        """The text itself, if it is a hunt; else the first of its mistakes is told."""
+        """The text itself, if it is a hunt; else the first of its mistakes is said."""
         if text:
             try:
                 given(text)
             except TemplateError as error:
                 first, *rest = error.problems
-                told = f"line {first.line}, column {first.column}: {first.message}"
-                told += f"; {first.hint}" if first.hint else ""
+                said = f"line {first.line}, column {first.column}: {first.message}"
+                said += f"; {first.hint}" if first.hint else ""
                 more = f"; {len(rest)} more: `postfox hunts check` tells them all" if rest else ""
-                raise ValueError(f"{told}{more}") from None
+                raise ValueError(f"{said}{more}") from None
         return text
 
     @model_validator(mode="after")

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from printables.cli.parameters import spread
+from printables.handouts.order import Order
+from printables.request import GameName, Options, Variant
+
 if TYPE_CHECKING:
-    from printables.handouts.handout import Handout, Order
+    from printables.handouts.handout import Handout
 
 app = typer.Typer(
     help="Props for role-playing: letters, games, taverns, odds.",
@@ -17,52 +21,17 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-PaperName = Annotated[
-    str, typer.Option("--paper", metavar="PAPER", help="a4, letter, a3, ... or a size such as 210x297mm.")
-]
-ThemeName = Annotated[
-    str, typer.Option("--theme", metavar="NAME", help="The look, by name; parchment draws the paper, too.")
-]
-Format = Annotated[str, typer.Option("--format", metavar="FORMAT", help="pdf, or svg or png with a file a leaf.")]
-Px = Annotated[
-    float,
-    typer.Option(
-        "--px", metavar="N", help="Pixels of png to a square of a virtual tabletop: 1 inch, or a space of a board."
-    ),
-]
-Out = Annotated[Path, typer.Option("--out", metavar="PATH", help="The file, or a folder to put it in.")]
-Audience = Annotated[str, typer.Option("--for", metavar="WHO", help="players, master (who sees the secrets) or both.")]
-Up = Annotated[int | None, typer.Option("--up", metavar="N", help="So many leaves on a page.")]
-PrinterName = Annotated[
-    str | None, typer.Option("--printer", metavar="NAME", help="A printer that `postfox printer save` knows.")
-]
-Cmyk = Annotated[bool, typer.Option("--cmyk", help="PDF in printing inks, black as black alone.")]
-Pdfa = Annotated[bool, typer.Option("--pdfa", help="PDF/A-2b, for archives.")]
-Variant = Annotated[
-    str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, where it has any.")
-]
-Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
-]
 
-
-def wrote(
-    name: str,
-    versions: Mapping[str, Sequence[Handout]],
-    order: Order,
-    out: Path,
-    format: str = "pdf",
-    px: float = 140.0,
-    audience: str = "both",
-) -> None:
+def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) -> None:
     """Write a handout's versions and say where."""
     from printables.handouts import handout
 
-    for path in handout.write(name, versions, order, out, format, px, audience):
+    for path in handout.write(name, versions, order):
         typer.echo(path)
 
 
 @app.command()
+@spread()
 def letter(
     file: Annotated[Path, typer.Argument(metavar="FILE.md", help="A Markdown file.")],
     prop: Annotated[
@@ -73,16 +42,8 @@ def letter(
             help="letter, wanted, notice, ledger, bill or legend; what the file says if not given.",
         ),
     ] = None,
-    paper: PaperName = "a4",
-    theme: ThemeName = "parchment",
-    up: Up = None,
-    audience: Audience = "both",
-    format: Format = "pdf",
-    px: Px = 140.0,
-    printer: PrinterName = None,
-    cmyk: Cmyk = False,
-    pdfa: Pdfa = False,
-    out: Out = Path("out"),
+    *,
+    order: Order,
 ) -> None:
     """Print a Markdown file as a letter, a poster, a slip, a bill.
 
@@ -91,16 +52,15 @@ def letter(
     postfox handout letter message.md --as wanted --theme parchment
     """
     from printables.handouts import letter as letters
-    from printables.handouts.handout import Order
 
-    order = Order(paper, theme, up, printer, cmyk, pdfa)
     made = letters.make(file, order, prop)
-    wrote(f"handout-{file.stem}", {version: [item] for version, item in made.items()}, order, out, format, px, audience)
+    write(f"handout-{file.stem}", {version: [item] for version, item in made.items()}, order)
 
 
 @app.command()
+@spread("up", "audience")
 def game(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
+    game: GameName,
     name: Annotated[str, typer.Option("--name", metavar="NAME", help="What it is called where it was found.")] = "",
     piece: Annotated[
         list[str] | None,
@@ -115,15 +75,9 @@ def game(
         str, typer.Option("--place", metavar="PLACE", help="Where it was found; a line on the cover.")
     ] = "",
     variant: Variant = None,
-    option: Options = None,
-    paper: PaperName = "a4",
-    theme: ThemeName = "parchment",
-    format: Format = "pdf",
-    px: Px = 140.0,
-    printer: PrinterName = None,
-    cmyk: Cmyk = False,
-    pdfa: Pdfa = False,
-    out: Out = Path("out"),
+    options: Options = (),
+    *,
+    order: Order,
 ) -> None:
     """Print a game as a thing of your world: cover, board, rules.
 
@@ -132,30 +86,20 @@ def game(
     postfox handout game snakes-and-foxes --name "Serpents & Vixens" --piece fox=vixen
     """
     from printables.handouts import game as games
-    from printables.handouts.handout import PLAYERS, Order
+    from printables.handouts.handout import PLAYERS
 
-    found = games.Found(game, variant, tuple(option or ()), name, tuple(piece or ()), currency, place)
-    order = Order(paper, theme, None, printer, cmyk, pdfa)
-    wrote(f"handout-{game}", {PLAYERS: [games.make_found(found, order)]}, order, out, format, px)
+    found = games.Found(game, variant, options, name, tuple(piece or ()), currency, place)
+    write(f"handout-{game}", {PLAYERS: [games.make_found(found, order)]}, order)
 
 
 @app.command()
+@spread()
 def tavern(
     seed: Annotated[
         str, typer.Option("--seed", metavar="TEXT", help="A number or a few words: the same seed, the same house.")
     ],
-    paper: PaperName = "a4",
-    theme: ThemeName = "parchment",
-    up: Up = None,
-    audience: Audience = "both",
-    format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="pdf, svg, png, or json: the house as data.")
-    ] = "pdf",
-    px: Px = 140.0,
-    printer: PrinterName = None,
-    cmyk: Cmyk = False,
-    pdfa: Pdfa = False,
-    out: Out = Path("out"),
+    *,
+    order: Order,
 ) -> None:
     """Print a house where these games are played.
 
@@ -165,17 +109,16 @@ def tavern(
     postfox handout tavern --seed 7
     """
     from printables.handouts import inn
-    from printables.handouts.handout import Order
 
-    order = Order(paper, theme, up, printer, cmyk, pdfa)
     made = {version: [item] for version, item in inn.make(seed, order).items()}
     name = "-".join(part for part in "".join(c if c.isalnum() else " " for c in seed).split())
-    wrote(f"handout-tavern-{name or 'seed'}", made, order, out, format, px, audience)
+    write(f"handout-tavern-{name or 'seed'}", made, order)
 
 
 @app.command()
+@spread("up", "audience")
 def wager(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
+    game: GameName,
     name: Annotated[str, typer.Option("--name", metavar="NAME", help="What the game is called here.")] = "",
     currency: Annotated[
         str, typer.Option("--currency", metavar="COIN", help="The coin (penny/pence for an odd plural).")
@@ -185,23 +128,16 @@ def wager(
         typer.Option("--coin", metavar="WORTH=COUNT", help="So many coins of a worth; may be repeated."),
     ] = None,
     variant: Variant = None,
-    option: Options = None,
-    paper: PaperName = "a4",
-    theme: ThemeName = "parchment",
-    format: Format = "pdf",
-    px: Px = 140.0,
-    printer: PrinterName = None,
-    cmyk: Cmyk = False,
-    pdfa: Pdfa = False,
-    out: Out = Path("out"),
+    options: Options = (),
+    *,
+    order: Order,
 ) -> None:
     """Print a ledger and coins for betting on a game.
 
     postfox handout wager snakes-and-foxes --currency penny/pence --coin 1=30 --coin 6=10
     """
     from printables.handouts import wager as wagers
-    from printables.handouts.handout import PLAYERS, Order
+    from printables.handouts.handout import PLAYERS
 
-    made = wagers.Wager(game, variant, tuple(option or ()), name, currency, wagers.coins(coin or ()))
-    order = Order(paper, theme, None, printer, cmyk, pdfa)
-    wrote(f"handout-wager-{game}", {PLAYERS: [wagers.make(made, order)]}, order, out, format, px)
+    made = wagers.Wager(game, variant, options, name, currency, wagers.coins(coin or ()))
+    write(f"handout-wager-{game}", {PLAYERS: [wagers.make(made, order)]}, order)

@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from printables.cli.parameters import spread
+from printables.request import Dpi, Out, PaperName, ThemeName
+
 app = typer.Typer(
     name="hunts",
     help="Fox & Geese: check a hunt of your own, print all boards.",
@@ -65,19 +68,16 @@ def new(
 
 
 @app.command()
+@spread()
 def booklet(
     rules: Annotated[bool, typer.Option("--rules", help="The rules of each hunt after its board.")] = False,
-    paper: Annotated[
-        str, typer.Option("--paper", metavar="PAPER", help="a4, letter, ... or a size such as 210x297mm.")
-    ] = "a4",
-    theme: Annotated[str, typer.Option("--theme", metavar="NAME", help="The look, by name.")] = "classic",
+    paper: PaperName = "a4",
+    theme: ThemeName = "classic",
     format: Annotated[
         str, typer.Option("--format", metavar="FORMAT", help="pdf, svg or png; svg and png are a file a page.")
     ] = "pdf",
-    dpi: Annotated[float, typer.Option("--dpi", metavar="N", help="Dots per inch of png.")] = 150.0,
-    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="The file, or a folder to put it in.")] = Path(
-        "out"
-    ),
+    dpi: Dpi = 150.0,
+    out: Out = Path("out"),
 ) -> None:
     """Print the boards of all hunts, a page each. Writes out/fox-and-geese-booklet-PAPER.pdf and says so.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Collection
-from pathlib import Path
 from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 
 import typer
@@ -13,7 +12,6 @@ import typer
 from printables.request import Flag
 
 Command: TypeAlias = Callable[..., None]
-Out: TypeAlias = Annotated[Path, Flag("The file, or a folder to put it in.", "PATH")]
 
 
 def spread(*without: str) -> Callable[[Command], Command]:

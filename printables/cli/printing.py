@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from printables.cli.parameters import Out, spread
-from printables.request import Flag, FlipEdge, PaperName, PrinterName, Request
+from printables.cli.parameters import spread
+from printables.request import Flag, FlipEdge, Out, PaperName, PrinterName, Request
 
 printers = typer.Typer(
     help="What `postfox calibrate` found out about printers.", rich_markup_mode=None, no_args_is_help=True

@@ -8,13 +8,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from printables import files, theme
+from printables import files
 from printables.errors import OptionError
-from printables.handouts.pen import Pen
-from printables.paper import paper
-from printables.paper.paper import Paper
+from printables.handouts.order import Order as Order
 from printables.printing import dress
 from printables.scene import Page, Sheet
+from printables.theme import Theme
 
 FORMATS = ("pdf", "svg", "png", "json")
 PLAYERS, MASTER = "players", "master"
@@ -22,29 +21,6 @@ AUDIENCES = ("both", PLAYERS, MASTER)
 INCH = 25.4  # mm: what a square of a virtual tabletop stands for, unless a board says otherwise
 LEAST_PX, MOST_PX = 10.0, 1200.0
 MOST_PIXELS = 120_000_000  # half a gigabyte while a picture is drawn
-
-
-class Order(NamedTuple):
-    """What every handout can be asked for, as a user types it.
-
-    `up`: leaves on a page, None: what suits the handout. `printer`: one that `postfox printer save` knows. `cmyk`,
-    `pdfa`: of the PDF.
-    """
-
-    paper: str = "a4"
-    theme: str = "parchment"
-    up: int | None = None
-    printer: str | None = None
-    cmyk: bool = False
-    pdfa: bool = False
-
-    def sheet(self) -> Paper:
-        """The paper. Raises PaperError."""
-        return paper.find(self.paper)
-
-    def pen(self) -> Pen:
-        """The inks. Raises OptionError, TemplateError."""
-        return Pen(theme.find(self.theme))
 
 
 class Handout(NamedTuple):
@@ -64,7 +40,7 @@ class Handout(NamedTuple):
     facts: Mapping[str, object] = MappingProxyType({})
 
 
-def document(handouts: Sequence[Handout], title: str, looks_like: theme.Theme, *, pictures: bool = False) -> Sheet:
+def document(handouts: Sequence[Handout], title: str, theme: Theme, *, pictures: bool = False) -> Sheet:
     """One document of several handouts, in order."""
     authors = dict.fromkeys(item.author for item in handouts)
     sheet = Sheet(
@@ -76,24 +52,22 @@ def document(handouts: Sequence[Handout], title: str, looks_like: theme.Theme, *
         licence="; ".join(dict.fromkeys(item.licence for item in handouts if item.licence)),
     )
     # Leaves have their own ground; what is left to the theme is to draw dark areas in outline.
-    return dress.dress(sheet, looks_like) if looks_like.outline else sheet
+    return dress.dress(sheet, theme) if theme.outline else sheet
 
 
 def write(
     name: str,
     versions: Mapping[str, Sequence[Handout]],
     order: Order,
-    out: Path,
-    format: str = "pdf",
-    px: float = 140.0,
-    audience: str = "both",
 ) -> Iterator[Path]:
-    """Write the versions that `audience` asks for to `out`: a file if it ends in the format's suffix, else a folder.
+    """Write the versions for the order's `audience`: to its `out` if that ends in the format's suffix, else into that
+    folder.
 
     The players' version is called NAME, the master's NAME-master. PDF is one file with bookmarks; SVG and PNG are a
     file a leaf, PNG with `px` pixels to a square and nothing drawn around the leaf. JSON is what a handout knows of
     itself, all of it in one file. Raises UserError.
     """
+    format, audience, out = order.format, order.audience, order.out
     if format not in FORMATS:
         raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", source="--format")
     if audience not in AUDIENCES:
@@ -115,20 +89,21 @@ def write(
     for version, handouts in versions.items():
         if audience in ("both", version):
             named = path.with_stem(f"{path.stem}-master") if version == MASTER else path
-            yield from _version(handouts, order, named, format, px)
+            yield from _version(handouts, order, named)
 
 
 def _data(handouts: Sequence[Handout], path: Path) -> Path:
     """The facts of the fullest version. Raises OptionError if there are none."""
-    told = [item.facts for item in handouts if item.facts]
-    if not told:
+    facts = [item.facts for item in handouts if item.facts]
+    if not facts:
         raise OptionError("this handout has no data", "json is for taverns", source="--format")
-    text = json.dumps(told[0] if len(told) == 1 else told, indent=2, ensure_ascii=False)
+    text = json.dumps(facts[0] if len(facts) == 1 else facts, indent=2, ensure_ascii=False)
     files.save(path, f"{text}\n".encode())
     return path
 
 
-def _version(handouts: Sequence[Handout], order: Order, path: Path, format: str, px: float) -> Iterator[Path]:
+def _version(handouts: Sequence[Handout], order: Order, path: Path) -> Iterator[Path]:
+    format = order.format
     title = handouts[0].title if len(handouts) == 1 else path.stem
     sheet = document(handouts, title, order.pen().theme, pictures=format != "pdf")
     if format == "pdf":
@@ -144,7 +119,7 @@ def _version(handouts: Sequence[Handout], order: Order, path: Path, format: str,
     several = len(sheet.pages) > 1
     for number, (page, square) in enumerate(zip(sheet.pages, squares, strict=True), 1):
         file = path.with_stem(f"{path.stem}-{number}") if several else path
-        files.save(file, _picture(page, sheet, format, px, square))
+        files.save(file, _picture(page, sheet, format, order.px, square))
         yield file
 
 

@@ -92,13 +92,13 @@ def _variant(game: HouseGame) -> str:
     """A game with the options that its house rule is, and how to print and play it so."""
     module = boards.find(game.game)
     known = module.options.model_fields
-    told = " ".join(f"--option {option}" for option in game.options)
+    flags = " ".join(f"--option {option}" for option in game.options)
     printed = " ".join(f"--option {option}" for option in game.options if option.partition("=")[0] in known)
     said = f"**{plain(game.title)}.** {plain(game.says)}"
-    if not told:
+    if not flags:
         return f"{said} No options."
     changed = " The board is printed so, too." if printed else ""
-    return f"{said} `{told}`.{changed}"
+    return f"{said} `{flags}`.{changed}"
 
 
 def _set(

@@ -37,12 +37,12 @@ def of(text: Source, order: Order, prop: str | None = None) -> dict[str, Handout
     else:
         kind = props.find(text.setting("as", DEFAULT).lower(), text.name, text.line("as"))
     pen, up = order.pen(), _up(text, order)
-    plan = leaf.plan(order.sheet(), up, kind.ASPECT)
+    plan = leaf.plan(order.sheet(), up, kind.aspect)
     out = {}
     for version in (PLAYERS, MASTER) if source.has_secrets(text) else (PLAYERS,):
         note = source.note(text, master=version == MASTER)
         made = kind.leaves(note, pen, plan.width, plan.height)
-        title = note.title or kind.TITLE
+        title = note.title or kind.title
         # One leaf fills the page: several of a kind are cut from it.
         laid: list[Leaf] = made * up if len(made) == 1 else made
         pictures = tuple(leaf.alone(item, title) for item in made)

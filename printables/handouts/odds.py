@@ -1,4 +1,4 @@
-"""The master's page of odds: bars and squares of dice drawn to be printed, told apart without colour.
+"""The master's page of odds: bars and squares of dice drawn to be printed, kept apart without colour.
 
 What is drawn is given: who knows the rules counts, this module draws.
 """

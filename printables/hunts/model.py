@@ -182,7 +182,7 @@ class Hunt(NamedTuple):
         return {zone.name: zone.points for zone in self.zones}[name]
 
     def way(self, side: Side, a: str, b: str) -> Way:
-        """What a step from a to b is to that side. Diagonals are told apart on a square lattice only."""
+        """What a step from a to b is to that side. Diagonals are kept apart on a square lattice only."""
         one, two = self.grid.by_id[a], self.grid.by_id[b]
         dx, dy = two.column - one.column, one.row - two.row
         along = {"up": dy, "down": -dy, "left": -dx, "right": dx}[side.forward]

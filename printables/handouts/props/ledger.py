@@ -6,6 +6,7 @@ from printables.handouts import leaf
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
+from printables.handouts.props.prop import Prop
 from printables.handouts.source import Note
 from printables.scene import Group, Line, Shape, Style
 
@@ -58,3 +59,6 @@ def _ruling(left: float, right: float, top: float, bottom: float, used: float, p
         y += LINE
     lines.append(Line((right - 26, used + LINE), (right - 26, bottom), red) if used + LINE < bottom else lines[1])
     return (Group(tuple(lines), classes="ruling"),)
+
+
+PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)

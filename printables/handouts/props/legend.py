@@ -7,6 +7,7 @@ from printables.handouts import emblems, leaf, ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
+from printables.handouts.props.prop import Prop
 from printables.handouts.source import Note
 from printables.scene import Group, Rect, Shape, Style
 from printables.text import typesetting
@@ -77,3 +78,6 @@ def _bar(x: float, y: float, length: float, text: str, pen: Pen) -> Group:
     return Group(
         (*boxes, pen.text(0, 6.2, text, 10, "garamond-italic", "middle", within=length)), x, y, classes="scale"
     )
+
+
+PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)

@@ -6,6 +6,7 @@ from printables.handouts import leaf, ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
+from printables.handouts.props.prop import Prop
 from printables.handouts.source import Note
 from printables.scene import Shape
 
@@ -83,3 +84,6 @@ def _foot(note: Note, pen: Pen, width: float, edge: float, y: float) -> list[Sha
     radius = _radius(width)
     shapes += page.seal(note, edge + 1.4 * radius, y + 1.35 * radius, radius, pen)
     return shapes
+
+
+PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)

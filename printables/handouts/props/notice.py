@@ -6,6 +6,7 @@ from printables.handouts import leaf, ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
+from printables.handouts.props.prop import Prop
 from printables.handouts.source import Note
 from printables.scene import Group, Line, Shape, Style
 
@@ -79,3 +80,6 @@ def _strips(text: str, width: float, height: float, scale: float, pen: Pen) -> G
         for n in range(count)
     ]
     return Group((Line((rim, top), (width - rim, top), dashes), *lines, *words), classes="strips")
+
+
+PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)

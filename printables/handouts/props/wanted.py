@@ -6,6 +6,7 @@ from printables.handouts import emblems, leaf, ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
+from printables.handouts.props.prop import Prop
 from printables.handouts.source import Note
 from printables.scene import Circle, Group, Shape, Style
 from printables.text import fonts
@@ -69,3 +70,6 @@ def _portrait(x: float, y: float, radius: float, pen: Pen) -> tuple[Shape, ...]:
         Circle((0, 0), 0.86, Style(stroke=pen.ink("ink"), width=0.015)),
     )
     return (Group((*rims, *beads), x, y, radius, classes="portrait"),)
+
+
+PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)

@@ -7,6 +7,7 @@ from printables.handouts import emblems, leaf, ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen
 from printables.handouts.props import page
+from printables.handouts.props.prop import Prop
 from printables.handouts.source import Note, plain
 from printables.scene import Circle, Group, Shape, Style
 from printables.text import fonts
@@ -99,3 +100,6 @@ def _item(item: str, price: str, wide: float, y: float, points: float, pen: Pen,
         dots.append(Circle((x, y - 0.25), 0.2, Style(fill=pen.ink("ink"))))
         x -= 1.3 * gap
     return [name, *dots, amount] if fonts.clean(price) else [name]
+
+
+PROP = Prop(TITLE, ASPECT, SETTINGS, leaves)
