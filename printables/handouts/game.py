@@ -52,30 +52,30 @@ def make_found(found: Found, order: Order) -> Handout:
     rename = Renamer(job.components, found.name, found.pieces, found.currency)
     author, licence = job.components.designer, job.components.licence
     job = job._replace(components=rename.components(job.components), rename=rename)
-    kit, pen = job.components, Pen(job.theme)
+    components, pen = job.components, Pen(job.theme)
     plan = _plan(job)
     board, at = _board(job, plan, pen)
     leaves = [_cover(job, plan, pen, rename, found), board, *_rules(job, plan, pen)]
-    titles = [kit.title, "Board", "Rules"]
+    titles = [components.title, "Board", "Rules"]
     printed = []
     for number, item in enumerate(leaves):
         page = leaf.pages([item], plan, titles[number] if number < len(titles) else "", pen)[0]
         printed.append(frame.page(job, page.title, page.shapes, cut=page.cut))
     # Pieces match the board of this handout, not that of the kit.
-    pieces = job.with_tokens(at.token if kit.tokens else None)
-    for name in sheets.of(kit):
+    pieces = job.with_tokens(at.token if components.tokens else None)
+    for name in sheets.of(components):
         if name not in ("board", "rules", "kit"):
             # What is spare, such as a box, is left out where the paper is too small for it.
             with suppress(PaperError) if name in sheets.SPARE else nullcontext():
-                printed += sheets.find(name, kit).pages(pieces)
+                printed += sheets.find(name, components).pages(pieces)
     shown = _screen(job, at.scale)
     return Handout(
-        kit.title,
+        components.title,
         tuple(printed),
-        (shown, *(leaf.alone(item, kit.title) for item in leaves)),
-        square=kit.board.pitch * at.scale,
+        (shown, *(leaf.alone(item, components.title) for item in leaves)),
+        square=components.board.pitch * at.scale,
         author=author,
-        subject=f"{kit.summary} {kit.source}.",
+        subject=f"{components.summary} {components.source}.",
         licence=licence,
     )
 
@@ -92,7 +92,7 @@ def _leaf(job: Job, plan: Plan, pen: Pen, shapes: Sequence[Shape], what: str, ed
 
 
 def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Leaf:
-    kit = job.components
+    components = job.components
     wide, high = plan.width, plan.height
     edge = 0.06 * min(wide, high)
     inset = 0.05 * min(wide, high)
@@ -103,18 +103,18 @@ def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Lea
         ornament.frame(edge + 3.2, edge + 3.2, wide - 2 * edge - 6.4, high - 2 * edge - 6.4, pen, inset),
     ]
     y = 0.2 * high
-    lines = _titled(kit.title, pen, inner)
+    lines = _titled(components.title, pen, inner)
     points = min(54.0, *(inner / pen.wide(line, 1.0, "cinzel", 0.03) for line in lines))
     for line in lines:
         shapes.append(pen.text(middle, y, line, points, "cinzel", "middle", within=inner, spread=0.03))
         y += points * 0.3528 * 1.15
     shapes.append(ornament.rule(middle, y - 2.0, 0.7 * inner, pen, "ink"))
     y += 4.0
-    for line in frame.wrap(kit.summary, 15, 0.86 * inner, "garamond-italic"):
+    for line in frame.wrap(components.summary, 15, 0.86 * inner, "garamond-italic"):
         y += 7.4
         shapes.append(pen.text(middle, y, line, 15, "garamond-italic", "middle", within=inner))
     bottom = high - edge - inset - 6.0
-    words = [kit.players]
+    words = [components.players]
     if found.currency:
         words.append(f"played for {rename.money.many}")
     if found.place:
@@ -126,7 +126,7 @@ def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Lea
     bottom -= 6.0
     radius = min(0.36 * inner, (bottom - y - 8.0) / 2)
     if radius > 8.0:
-        shapes += _ring(kit, pen, middle, (y + bottom) / 2 + 2.0, radius)
+        shapes += _ring(components, pen, middle, (y + bottom) / 2 + 2.0, radius)
     return _leaf(job, plan, pen, shapes, "cover", "torn")
 
 
@@ -139,9 +139,9 @@ def _titled(title: str, pen: Pen, wide: float) -> list[str]:
     return list(min(splits, key=lambda pair: max(pen.wide(line, 1.0, "cinzel") for line in pair)))
 
 
-def _ring(kit: Components, pen: Pen, x: float, y: float, radius: float) -> tuple[Shape, ...]:
+def _ring(components: Components, pen: Pen, x: float, y: float, radius: float) -> tuple[Shape, ...]:
     """The game's pieces in a ring about a compass rose."""
-    kinds = [kind for kind in kit.tokens if kind.diameter is None] or list(kit.tokens)
+    kinds = [kind for kind in components.tokens if kind.diameter is None] or list(components.tokens)
     rose = emblems.emblem("rose", x, y, 0.42 * radius, pen)
     rings = tuple(
         Circle((x, y), far * radius, Style(stroke=pen.ink("ink"), width=width))
@@ -159,22 +159,26 @@ def _ring(kit: Components, pen: Pen, x: float, y: float, radius: float) -> tuple
 
 def _board(job: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
     """The board as large as the leaf allows under its name, what its lines mean below it."""
-    kit = job.components
+    components = job.components
     edge = 0.035 * min(plan.width, plan.height)
     shapes: list[Shape] = []
-    tail = 7.0 * bool(kit.legend) + 5.0 * len(_notes(kit, plan.width - 6 * edge)) + 3.0
+    tail = 7.0 * bool(components.legend) + 5.0 * len(_notes(components, plan.width - 6 * edge)) + 3.0
     area = Area(edge, edge + 13.0, plan.width - 2 * edge, plan.height - 2 * edge - 13.0 - tail)
-    at = fit(kit, area)
-    y0, y1 = at.scale * kit.board.extent[1], at.scale * kit.board.extent[3]
+    at = fit(components, area)
+    y0, y1 = at.scale * components.board.extent[1], at.scale * components.board.extent[3]
     at = at._replace(y=at.y - (area.height - (y1 - y0)) / 4)
-    shapes.append(pen.text(plan.width / 2, edge + 9.5, kit.title, 24, "cinzel", "middle", within=plan.width - 4 * edge))
-    board = artwork.board(kit.board, job.theme, least=at.least_name, ground=kit.ground, art=kit.art)
-    shapes.append(Group(board, at.x, at.y, at.scale, classes="board", title=f"Board of {kit.title}"))
+    shapes.append(
+        pen.text(plan.width / 2, edge + 9.5, components.title, 24, "cinzel", "middle", within=plan.width - 4 * edge)
+    )
+    board = artwork.board(
+        components.board, job.theme, least=at.least_name, ground=components.ground, art=components.art
+    )
+    shapes.append(Group(board, at.x, at.y, at.scale, classes="board", title=f"Board of {components.title}"))
     y = at.y + y1 + 7.0
-    if kit.legend:
+    if components.legend:
         shapes.append(_legend(job, pen, plan.width / 2, y, plan.width - 4 * edge))
         y += 7.0
-    for line in _notes(kit, plan.width - 6 * edge):
+    for line in _notes(components, plan.width - 6 * edge):
         shapes.append(
             pen.text(plan.width / 2, y, line, 10.5, "garamond-italic", "middle", within=plan.width - 4 * edge)
         )
@@ -182,8 +186,8 @@ def _board(job: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
     return _leaf(job, plan, pen, shapes, "board"), at
 
 
-def _notes(kit: Components, wide: float) -> list[str]:
-    return [line for note in kit.notes for line in frame.wrap(note, 10.5, wide, "garamond-italic")]
+def _notes(components: Components, wide: float) -> list[str]:
+    return [line for note in components.notes for line in frame.wrap(note, 10.5, wide, "garamond-italic")]
 
 
 def _legend(job: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
@@ -205,8 +209,8 @@ def _legend(job: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
 
 def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
     """The rules in old type, in two columns where the leaf is wide enough."""
-    kit = job.components
-    if not kit.rules:
+    components = job.components
+    if not components.rules:
         return []
     edge = 0.075 * min(plan.width, plan.height)
     head = 15.0
@@ -214,7 +218,7 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
     count = 1 if area.width <= NARROW else 2
     width = (area.width - GUTTER * (count - 1)) / count
     heights = [area.height - head] * count + [area.height]
-    text, source = prose.markdown(job, kit.rules)
+    text, source = prose.markdown(job, components.rules)
     blocks = _of_the_world(read(text, source))
     columns: list[Column] = []
     look = pen.look(TYPE[0], drop=3, leading=1.22)
@@ -230,7 +234,9 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
         top = area.below(head) if number == 0 else area
         shapes: list[Shape] = []
         if number == 0:
-            title = pen.text(plan.width / 2, edge + 5.0, f"Of {kit.title}", 22, "cinzel", "middle", within=area.width)
+            title = pen.text(
+                plan.width / 2, edge + 5.0, f"Of {components.title}", 22, "cinzel", "middle", within=area.width
+            )
             shapes += [title, ornament.rule(plan.width / 2, edge + 10.0, min(area.width, 110.0), pen)]
         if count == 2:
             x = area.x + width + GUTTER / 2
@@ -258,16 +264,16 @@ def _of_the_world(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 def _screen(job: Job, scale: float) -> Page:
     """The board alone for a virtual tabletop: a whole number of its squares each way, so that they lie on the grid."""
-    kit = job.components
-    x0, y0, x1, y1 = kit.board.extent
-    pitch = kit.board.pitch
+    components = job.components
+    x0, y0, x1, y1 = components.board.extent
+    pitch = components.board.pitch
     wide, high = (math.ceil((high - low) / pitch - 1e-6) * pitch for low, high in ((x0, x1), (y0, y1)))
     ground = Rect(0, 0, wide * scale, high * scale, Style(fill=job.theme.ink("paper")))
     group = Group(
-        artwork.board(kit.board, job.theme, ground=kit.ground, art=kit.art),
+        artwork.board(components.board, job.theme, ground=components.ground, art=components.art),
         scale * ((wide - x0 - x1) / 2),
         scale * ((high - y0 - y1) / 2),
         scale,
         classes="board",
     )
-    return Page(wide * scale, high * scale, (ground, group), f"{kit.title}: board")
+    return Page(wide * scale, high * scale, (ground, group), f"{components.title}: board")

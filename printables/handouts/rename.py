@@ -43,21 +43,23 @@ class Renamer:
     `pieces` are "fox=vixen" or "fox=mouse/mice", each the name of a token or card. Raises OptionError.
     """
 
-    def __init__(self, kit: Components, name: str = "", pieces: Sequence[str] = (), currency: str = "") -> None:
+    def __init__(self, components: Components, name: str = "", pieces: Sequence[str] = (), currency: str = "") -> None:
         name = " ".join(name.split())
         if len(name) > LONGEST:
             raise OptionError(f"the name has {len(name)} characters", f"at most {LONGEST} fit a cover", "--name")
-        self.title = name or kit.title
+        self.title = name or components.title
         self.money = Word.of(currency, "--currency") if currency else Word("coin", "coins")
         # Who made the game stays said as it is.
-        self._exact = {text: text for text in (kit.designer, kit.source, kit.source.split(",")[0]) if text}
+        self._exact = {
+            text: text for text in (components.designer, components.source, components.source.split(",")[0]) if text
+        }
         self._words: dict[str, str] = {}
         if currency:
             self._words |= {"coin": self.money.one, "coins": self.money.many}
-        for one, new in _pieces(kit, pieces):
+        for one, new in _pieces(components, pieces):
             self._words |= {form.lower(): new.one for form in (one.name, one.kind)}
             self._words[one.plural.lower()] = new.many
-        for title in (kit.title, kit.title.replace("&", "and")) if name else ():
+        for title in (components.title, components.title.replace("&", "and")) if name else ():
             self._exact[title] = name
         exact, forms = (sorted(map(re.escape, words), key=len, reverse=True) for words in (self._exact, self._words))
         # "Snakes and Foxes" is the game, "snakes and foxes" are pieces. Not after a colon: that is a picture's name.
@@ -87,32 +89,34 @@ class Renamer:
             article = fit.capitalize() if article[0].isupper() else fit
         return f"{article}{space}{new}"
 
-    def components(self, kit: Components) -> Components:
+    def components(self, components: Components) -> Components:
         """The game with everything that is read or shown renamed; who made it stays said."""
         say = self
-        return kit._replace(
+        return components._replace(
             title=self.title,
-            summary=say(kit.summary),
-            source=f"After {kit.title}: {kit.source}" if self.title != kit.title else kit.source,
-            board=self._board(kit.board),
-            ground=self.shapes(kit.ground),
-            art=self.shapes(kit.art),
-            legend=tuple(item._replace(meaning=say(item.meaning)) for item in kit.legend),
-            notes=tuple(map(say, kit.notes)),
+            summary=say(components.summary),
+            source=f"After {components.title}: {components.source}"
+            if self.title != components.title
+            else components.source,
+            board=self._board(components.board),
+            ground=self.shapes(components.ground),
+            art=self.shapes(components.art),
+            legend=tuple(item._replace(meaning=say(item.meaning)) for item in components.legend),
+            notes=tuple(map(say, components.notes)),
             tokens=tuple(
                 t._replace(name=say(t.name), plural=say(t.plural), front=self.symbol(t.front), back=self.symbol(t.back))
-                for t in kit.tokens
+                for t in components.tokens
             ),
-            dice=tuple(die._replace(name=say(die.name), plural=say(die.plural)) for die in kit.dice),
-            faces=tuple(face._replace(title=say(face.title), art=self.symbol(face.art)) for face in kit.faces),
+            dice=tuple(die._replace(name=say(die.name), plural=say(die.plural)) for die in components.dice),
+            faces=tuple(face._replace(title=say(face.title), art=self.symbol(face.art)) for face in components.faces),
             cards=tuple(
                 c._replace(name=say(c.name), text=say(c.text), art=self.symbol(c.art) if c.art else None)
-                for c in kit.cards
+                for c in components.cards
             ),
-            card_back=self.symbol(kit.card_back) if kit.card_back else None,
-            panels=tuple(p._replace(title=say(p.title), shapes=self.shapes(p.shapes)) for p in kit.panels),
-            words={key: say(value) for key, value in kit.words.items()},
-            figures=tuple(figure._replace(shapes=self.shapes(figure.shapes)) for figure in kit.figures),
+            card_back=self.symbol(components.card_back) if components.card_back else None,
+            panels=tuple(p._replace(title=say(p.title), shapes=self.shapes(p.shapes)) for p in components.panels),
+            words={key: say(value) for key, value in components.words.items()},
+            figures=tuple(figure._replace(shapes=self.shapes(figure.shapes)) for figure in components.figures),
         )
 
     def _board(self, board: Board) -> Board:
@@ -149,9 +153,12 @@ class _Named(NamedTuple):
     plural: str
 
 
-def _pieces(kit: Components, pieces: Sequence[str]) -> list[tuple[_Named, Word]]:
+def _pieces(components: Components, pieces: Sequence[str]) -> list[tuple[_Named, Word]]:
     """What is renamed to what. Raises OptionError for what the game does not have."""
-    known: list[TokenKind | _Named] = [*kit.tokens, *(_Named(card.kind, card.name, card.name) for card in kit.cards)]
+    known: list[TokenKind | _Named] = [
+        *components.tokens,
+        *(_Named(card.kind, card.name, card.name) for card in components.cards),
+    ]
     named = {form.lower(): item for item in known for form in (item.kind, item.name, item.plural)}
     out: list[tuple[_Named, Word]] = []
     for piece in pieces:

@@ -58,14 +58,14 @@ def make(wager: Wager, order: Order) -> Handout:
     """The ledger's page, then coins, each page with its backs. Raises UserError."""
     module = boards.find(wager.game)
     pen = order.pen()
-    kit = module.components(options.build(module.options, wager.options, wager.variant), pen.theme)
-    title = wager.name or kit.title
+    components = module.components(options.build(module.options, wager.options, wager.variant), pen.theme)
+    title = wager.name or components.title
     money = Word.of(wager.currency, "--currency")
     paper = order.sheet()
     plan = leaf.plan(paper, 1, 1.4)
     ledger = _ledger(title, bets(wager.game), money, plan, pen)
     minted = [
-        (_coin(worth, number, money, kit.slug, pen), count)
+        (_coin(worth, number, money, components.slug, pen), count)
         for number, (worth, count) in enumerate(wager.coins)
         if count
     ]
@@ -73,9 +73,9 @@ def make(wager: Wager, order: Order) -> Handout:
         f"Wagers on {title}",
         (*leaf.pages([ledger], plan, f"Wagers on {title}", pen), *_coin_pages(minted, paper, money, pen)),
         (leaf.alone(ledger, ledger.title), *(_coin_picture(coin, side) for coin, _ in minted for side in coin.sides)),
-        author=kit.designer,
-        subject=f"Wagers on {kit.title}. {kit.source}.",
-        licence=kit.licence,
+        author=components.designer,
+        subject=f"Wagers on {components.title}. {components.source}.",
+        licence=components.licence,
     )
 
 

@@ -76,15 +76,16 @@ def work(pages: Sequence[Page]) -> Work:
     return Work(fronts, len(pages) - fronts, straight, circles, len(cuts) - straight - circles, folds)
 
 
-def pieces(kit: Components, token: float | None) -> tuple[Piece, ...]:
+def pieces(components: Components, token: float | None) -> tuple[Piece, ...]:
     """Everything loose in the box: tokens (`token` mm wide, but for those with a size of their own), dice, cards."""
     made = [
-        Piece(kind.copies, kind.plural if kind.copies > 1 else kind.name, kind.diameter or token) for kind in kit.tokens
+        Piece(kind.copies, kind.plural if kind.copies > 1 else kind.name, kind.diameter or token)
+        for kind in components.tokens
     ]
-    made += [Piece(die.copies, die.plural if die.copies > 1 else die.name) for die in kit.dice]
-    cards = sum(card.copies for card in kit.cards)
+    made += [Piece(die.copies, die.plural if die.copies > 1 else die.name) for die in components.dice]
+    cards = sum(card.copies for card in components.cards)
     made += [Piece(cards, "cards")] if cards else []
-    made += [Piece(kit.reference_copies, "reference cards")] if kit.reference_copies else []
+    made += [Piece(components.reference_copies, "reference cards")] if components.reference_copies else []
     return tuple(made)
 
 

@@ -64,8 +64,8 @@ class Written(NamedTuple):
 def made(request: Request) -> Made:
     """All pages of a request. Raises UserError for what does not exist or does not fit."""
     job = prepare(request)
-    game = job.components
-    product = sheets.find(request.sheet, game)
+    components = job.components
+    product = sheets.find(request.sheet, components)
     if request.sheet == "kit":
         parts = tuple(kit.made(job))
         pages = kit.bound(job, parts)
@@ -75,12 +75,12 @@ def made(request: Request) -> Made:
     if request.fillable and not any(page.fields for page in pages):
         raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "leave --fillable out", "--fillable")
     plain = Sheet(
-        title=f"{game.title}: {product.title.lower()}",
+        title=f"{components.title}: {product.title.lower()}",
         pages=pages,
-        author=game.designer,
-        subject=f"{game.summary} {game.source}. {game.licence}.",
-        keywords=("board game", "print and play", game.title),
-        licence=game.licence,
+        author=components.designer,
+        subject=f"{components.summary} {components.source}. {components.licence}.",
+        keywords=("board game", "print and play", components.title),
+        licence=components.licence,
         duplex=request.flip,
     )
     return Made(job, parts, finishing.finished(plain, job))

@@ -56,9 +56,11 @@ def pages(job: Job) -> tuple[Page, ...]:
     if job.board_scale is not None and _tiled(job):
         return _sheets(job, job.board_scale)
     plan = _plan(job)
-    kit, at = job.components, plan.fit
-    board = artwork.board(kit.board, job.theme, least=at.least_name, ground=kit.ground, art=kit.art)
-    group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=f"Board of {kit.title}")
+    components, at = job.components, plan.fit
+    board = artwork.board(
+        components.board, job.theme, least=at.least_name, ground=components.ground, art=components.art
+    )
+    group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=f"Board of {components.title}")
     return (frame.page(job, TITLE, (group, *plan.shapes)),)
 
 
@@ -76,15 +78,15 @@ def _foot(job: Job) -> float:
 def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
     from printables.paper import tiling
 
-    kit = job.components
-    board = kit.board.scaled(scale)
+    components = job.components
+    board = components.board.scaled(scale)
     avoid = [
         (place.x - place.size / 2, place.y - place.size / 2, place.x + place.size / 2, place.y + place.size / 2)
         for place in board.places
     ]
     plan = tiling.plan(board.extent, job.paper, avoid, foot=_foot(job))
-    drawn = artwork.board(kit.board, job.theme, least=LEAST_NAME / scale, art=kit.art)
-    whole = Group(drawn, scale=scale, classes="board", title=f"Board of {kit.title}")
+    drawn = artwork.board(components.board, job.theme, least=LEAST_NAME / scale, art=components.art)
+    whole = Group(drawn, scale=scale, classes="board", title=f"Board of {components.title}")
     area = Area.of(plan.paper.printable)
     under, tail = _tail(job, area.width)
     made = tiling.pages(plan, (whole,), job.theme, TITLE, avoid, below=tail + GAP)
@@ -127,14 +129,14 @@ def _fit(job: Job, area: Area) -> Fit:
 
 def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     """Title and summary in the middle of the top of an area, and their height."""
-    kit = job.components
+    components = job.components
     middle = area.centre[0]
     size = 24.0
-    while size > 12 and fonts.width(kit.title, "serif-bold", size * POINT) > area.width:
+    while size > 12 and fonts.width(components.title, "serif-bold", size * POINT) > area.width:
         size -= 1
     y = area.y + 0.8 * size * POINT
-    shapes: list[Shape] = [job.text(middle, y, kit.title, size, "serif-bold", "middle")]
-    for line in frame.wrap(kit.summary, 10, area.width, "serif-italic"):
+    shapes: list[Shape] = [job.text(middle, y, components.title, size, "serif-bold", "middle")]
+    for line in frame.wrap(components.summary, 10, area.width, "serif-italic"):
         y += 10 * POINT * 1.45
         shapes.append(job.text(middle, y, line, 10, "serif-italic", "middle", "soft"))
     return (Group(tuple(shapes), classes="title"),), y - area.y + 1.2 + GAP

@@ -45,17 +45,17 @@ def pages(job: Job) -> tuple[Page, ...]:
 
 def measures(job: Job) -> tuple[float, float, float]:
     """Width, height and depth (mm) inside: pieces in layers, the largest flat ones lying against the back."""
-    kit = job.components
+    components = job.components
     stacks = []
-    if kit.reference_copies:
-        stacks.append((*cards.REFERENCE, kit.reference_copies))
-    if kit.cards:
-        stacks.append((*cards.CARD, sum(card.copies for card in kit.cards)))
-    rounds = [(kind.diameter or 0.0, kind.copies) for kind in kit.tokens]
+    if components.reference_copies:
+        stacks.append((*cards.REFERENCE, components.reference_copies))
+    if components.cards:
+        stacks.append((*cards.CARD, sum(card.copies for card in components.cards)))
+    rounds = [(kind.diameter or 0.0, kind.copies) for kind in components.tokens]
     if any(not size for size, _ in rounds):
         size = board.place(job).token
         rounds = [(wide or size, count) for wide, count in rounds]
-    solids = [(*_die(kind.sides), kind.copies) for kind in kit.dice]
+    solids = [(*_die(kind.sides), kind.copies) for kind in components.dice]
     width = max([LEAST[0], *(w for w, _, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
     height = max([LEAST[1], *(h for _, h, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
     layers = 2 if job.request.tokens != "duplex" else 1  # pieces folded over are of two layers of paper
@@ -118,37 +118,37 @@ def _band(job: Job, width: float, height: float) -> tuple[Shape, ...]:
 
 def _front(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     """Name, emblem, players."""
-    kit = job.components
-    name, y = _lines(job, kit.title, 17.0, width, PAD + THUMB + 4.0, "serif-bold", "ink")
+    components = job.components
+    name, y = _lines(job, components.title, 17.0, width, PAD + THUMB + 4.0, "serif-bold", "ink")
     shapes: list[Shape] = [_border(job, width, height), *name]
     foot = height - PAD - 4.0
     room = foot - 4.0 - y
     reach = min(0.3 * width, room / 2 - 2.0)
-    emblem = kit.card_back or (kit.tokens[0].front if kit.tokens else None)
+    emblem = components.card_back or (components.tokens[0].front if components.tokens else None)
     if emblem and reach > 4:
         shapes.append(Use(emblem, width / 2, y + room / 2, scale=reach, classes="emblem"))
     if foot - 3.0 > y:
-        shapes.append(job.text(width / 2, foot, kit.players, 9, "serif-italic", "middle", "soft"))
+        shapes.append(job.text(width / 2, foot, components.players, 9, "serif-italic", "middle", "soft"))
     return tuple(shapes)
 
 
 def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     """What the game is, what is in the box, who made it."""
-    kit = job.components
-    text, y = _lines(job, kit.summary, 10.0, width, PAD + 4.0, "serif-italic", "ink")
+    components = job.components
+    text, y = _lines(job, components.summary, 10.0, width, PAD + 4.0, "serif-italic", "ink")
     shapes: list[Shape] = [_border(job, width, height), *text]
-    inside = ", ".join(bill.named(piece.copies, piece.name) for piece in bill.pieces(kit, None))
+    inside = ", ".join(bill.named(piece.copies, piece.name) for piece in bill.pieces(components, None))
     text, y = _lines(job, inside, 8.0, width, y + 3.0, "sans", "soft")
     shapes += text
-    credit = f"{kit.title} by {kit.designer}. {kit.licence}."
+    credit = f"{components.title} by {components.designer}. {components.licence}."
     lines, end = _lines(job, credit, 6.5, width, 0.0, "sans", "soft")
     base = height - PAD - 2.0 - end
-    size = min(16.0, 0.7 * (width - 4 * PAD) / max(1, len(kit.tokens)), base - y - 6.0)
+    size = min(16.0, 0.7 * (width - 4 * PAD) / max(1, len(components.tokens)), base - y - 6.0)
     if size > 4:
         step = 1.25 * size
-        first = width / 2 - step * (len(kit.tokens) - 1) / 2
+        first = width / 2 - step * (len(components.tokens) - 1) / 2
         middle = y + (base - y) / 2
-        shapes += [artwork.token(kind, size, first + n * step, middle) for n, kind in enumerate(kit.tokens)]
+        shapes += [artwork.token(kind, size, first + n * step, middle) for n, kind in enumerate(components.tokens)]
     if base > y:
         shapes.append(Group(tuple(lines), y=base))
     return tuple(shapes)

@@ -45,10 +45,10 @@ def pages(job: Job) -> tuple[Page, ...]:
 
 
 def _cards(job: Job) -> Iterator[_Card]:
-    kit = job.components
-    if kit.reference_copies:
-        yield from [_reference(job)] * kit.reference_copies
-    for kind in kit.cards:
+    components = job.components
+    if components.reference_copies:
+        yield from [_reference(job)] * components.reference_copies
+    for kind in components.cards:
         yield from [_card(job, kind)] * kind.copies
 
 
@@ -102,14 +102,14 @@ def _cuts(job: Job, grid: Grid, centres: tuple[Point, ...]) -> tuple[Line, ...]:
 
 def _reference(job: Job) -> _Card:
     """The reference text over both sides of a card."""
-    kit = job.components
-    text, source = prose.markdown(job, kit.reference)
+    components = job.components
+    text, source = prose.markdown(job, components.reference)
     area = _inside(*REFERENCE)
     look = prose.look(job, TYPE[0])
     _, columns = typesetting.fit(text, area.width, area.height, look, 2, prose.pictures(job), source, TYPE[1])
     sides = []
     for side, column in (("front", columns[0]), ("back", columns[1] if len(columns) > 1 else None)):
-        shapes = [*_edge(job, *REFERENCE, kit.title)]
+        shapes = [*_edge(job, *REFERENCE, components.title)]
         if column:
             shapes.append(Group(column.shapes, x=area.x, y=area.y))
         sides.append(Symbol(f"reference-{side}", tuple(shapes)))
@@ -118,7 +118,7 @@ def _reference(job: Job) -> _Card:
 
 def _card(job: Job, kind: CardKind) -> _Card:
     """A card of the deck: name, art, text; on its back the game's emblem."""
-    kit = job.components
+    components = job.components
     area = _inside(*CARD)
     shapes = [*_edge(job, *CARD, kind.name)]
     if kind.art:
@@ -129,9 +129,9 @@ def _card(job: Job, kind: CardKind) -> _Card:
     source = f"card {kind.name}"
     text = typesetting.fit(kind.text, area.width, area.height, look, 1, prose.pictures(job), source, TYPE[1])[1]
     shapes += [Group(column.shapes, x=area.x, y=area.y) for column in text]
-    back = [*_edge(job, *CARD, kit.title)]
-    if kit.card_back:
-        back.append(Use(kit.card_back, 0.0, BAND / 2, scale=0.4 * (CARD[0] - 2 * PAD)))
+    back = [*_edge(job, *CARD, components.title)]
+    if components.card_back:
+        back.append(Use(components.card_back, 0.0, BAND / 2, scale=0.4 * (CARD[0] - 2 * PAD)))
     return _Card(*CARD, Symbol(f"card-{kind.kind}-front", tuple(shapes)), Symbol("card-back", tuple(back)))
 
 

@@ -148,16 +148,16 @@ def heading(job: Job, area: Area, title: str, hint: str) -> tuple[tuple[Shape, .
 
 def title(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
     """The game's name as the head of a text, with how many play it, and the area below."""
-    kit = job.components
-    name = job.text(area.x, area.y + 7.0, kit.title, 22, "serif-bold")
-    players = job.text(area.right, area.y + 7.0, kit.players, 10, "serif-italic", "end", "soft")
+    components = job.components
+    name = job.text(area.x, area.y + 7.0, components.title, 22, "serif-bold")
+    players = job.text(area.right, area.y + 7.0, components.players, 10, "serif-italic", "end", "soft")
     return (Group((name, players), classes="heading"),), area.below(9.0 + GAP)
 
 
 def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     """Ruler and credit along the bottom of an area, and how high they are."""
-    kit = job.components
-    credit = f"{kit.title} by {kit.designer}. {kit.source}. {kit.licence}."
+    components = job.components
+    credit = f"{components.title} by {components.designer}. {components.source}. {components.licence}."
     words = fonts.width("100 mm at 100 %", "sans", FOOT * POINT)
     length = next((mm for mm in RULERS if mm + 2.2 + words <= area.width), 0)
     label = f"{length} mm at 100 %"

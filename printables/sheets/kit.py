@@ -117,16 +117,16 @@ def _under(above: Page, below: Page, by: tuple[float, float], title: str) -> Pag
 
 
 def _contents(job: Job, table: str, work: bill.Work) -> Page:
-    kit = job.components
+    components = job.components
     area = frame.body(job)
     head, area = frame.title(job, area)
     words = {
-        "summary": kit.summary,
+        "summary": components.summary,
         "pages": table,
-        "pieces": _pieces(kit),
+        "pieces": _pieces(components),
         "work": f"{bill.sentence(work)}.",
         "flip": job.request.flip,
-        "credit": f"{kit.title} by {kit.designer}. {kit.source}. {kit.licence}.",
+        "credit": f"{components.title} by {components.designer}. {components.source}. {components.licence}.",
     }
     text = templates.fill(templates.read(TEMPLATE), words, TEMPLATE)
     width = min(area.width, 142.0)
@@ -141,15 +141,17 @@ def _contents(job: Job, table: str, work: bill.Work) -> Page:
 
 def _setup(job: Job, area: Area) -> tuple[Shape, ...]:
     """The board as play begins, if there is room enough to see it."""
-    kit = job.components
-    x0, y0, x1, y1 = kit.board.extent
+    components = job.components
+    x0, y0, x1, y1 = components.board.extent
     scale = min(area.width / (x1 - x0), (area.height - CAPTION) / (y1 - y0))
-    if not kit.setup or scale * kit.board.room < LEAST_ROOM:
+    if not components.setup or scale * components.board.room < LEAST_ROOM:
         return ()
     least = LEAST_NAME / scale
-    names = all(artwork.fits(place, least) for place in kit.board.places)
-    board = artwork.board(kit.board, job.theme, names=names, least=least, ground=kit.ground, art=kit.art)
-    tokens = artwork.standing(kit.board, ((place, kit.token(kind)) for place, kind in kit.setup))
+    names = all(artwork.fits(place, least) for place in components.board.places)
+    board = artwork.board(
+        components.board, job.theme, names=names, least=least, ground=components.ground, art=components.art
+    )
+    tokens = artwork.standing(components.board, ((place, components.token(kind)) for place, kind in components.setup))
     middle = area.centre[0]
     top = area.bottom - CAPTION - scale * (y1 - y0)
     return (
@@ -158,14 +160,16 @@ def _setup(job: Job, area: Area) -> tuple[Shape, ...]:
     )
 
 
-def _pieces(kit: Components) -> str:
+def _pieces(components: Components) -> str:
     """A bill of pieces, each with its picture."""
-    items = [f"{_count(kind.copies, kind.name, kind.plural)} ![{kind.name}](token:{kind.kind})" for kind in kit.tokens]
-    for die in kit.dice:
+    items = [
+        f"{_count(kind.copies, kind.name, kind.plural)} ![{kind.name}](token:{kind.kind})" for kind in components.tokens
+    ]
+    for die in components.dice:
         faces = " ".join(f"![{name}](face:{name})" for name in dict.fromkeys(die.faces))
         items.append(f"{_count(die.copies, die.name, die.plural)} {faces}")
-    items += [f"{sum(card.copies for card in kit.cards)} cards"] if kit.cards else []
-    items += [f"{kit.reference_copies} reference cards"] if kit.reference_copies else []
+    items += [f"{sum(card.copies for card in components.cards)} cards"] if components.cards else []
+    items += [f"{components.reference_copies} reference cards"] if components.reference_copies else []
     return "\n".join(f"- {item}" for item in items)
 
 

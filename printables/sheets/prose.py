@@ -18,16 +18,16 @@ def markdown(job: Job, name: str) -> tuple[str, str]:
 
 def pictures(job: Job) -> dict[str, Inset]:
     """Faces, tokens and figures by the names that a text has for them: "face:move", "token:fox", "figure:paths"."""
-    kit = job.components
-    faces = {f"face:{face.name}": Inset(face.art) for face in kit.faces}
-    tokens = {f"token:{token.kind}": Inset(token.front) for token in kit.tokens}
+    components = job.components
+    faces = {f"face:{face.name}": Inset(face.art) for face in components.faces}
+    tokens = {f"token:{token.kind}": Inset(token.front) for token in components.tokens}
     figures = {
         f"figure:{figure.name}": Inset(
             Group(figure.shapes, classes=f"figure {figure.name}"),
             (0.0, 0.0, figure.width, figure.height),
             alone=figure.height / (SIZE * POINT),
         )
-        for figure in kit.figures
+        for figure in components.figures
     }
     return {**faces, **tokens, **figures}
 

@@ -27,13 +27,13 @@ def pages(job: Job) -> tuple[Page, ...]:
 
 
 def _pages(job: Job) -> tuple[Page, ...]:
-    kit = job.components
+    components = job.components
     area = frame.body(job)
     head, first = frame.title(job, area)
     count = 1 if area.width <= NARROW else 2
     width = (area.width - GUTTER * (count - 1)) / count
     heights = [first.height] * count + [area.height]
-    text, source = prose.markdown(job, kit.rules)
+    text, source = prose.markdown(job, components.rules)
     columns = _set(job, text, source, width, heights, count)
     made = []
     for number, start in enumerate(range(0, len(columns), count)):

@@ -58,8 +58,8 @@ def _gaps(job: Job) -> tuple[float, ...]:
     return tuple(gap for gap in GAPS if gap >= 2 * job.bleed) or (2 * job.bleed,)
 
 
-def _counts(kit: Components) -> str:
-    return ", ".join(f"{kind.copies} {kind.plural}" if kind.copies > 1 else kind.name for kind in kit.tokens)
+def _counts(components: Components) -> str:
+    return ", ".join(f"{kind.copies} {kind.plural}" if kind.copies > 1 else kind.name for kind in components.tokens)
 
 
 def _match(largest: float) -> str:
