@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import pkgutil
 from collections import defaultdict
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from printables import boards, theme
 from printables.boards import snakes_and_foxes as sf
 from printables.drawing import artwork, routes
+from printables.errors import OptionError
 from printables.geometry import Board, Path, Place
 from printables.scene import Circle, Curve, Group, Point, Text, Use, walk
 from printables.theme import CLASSIC, MARKS, Mark, Theme
@@ -189,3 +191,15 @@ def test_a_sample_shows_the_marks_of_its_paths(mark: Mark) -> None:
     look = CLASSIC._replace(paths={"line": CLASSIC.path("line")._replace(mark=mark)})
     plain, marked = (routes.sample("line", False, one, 14.0).shapes for one in (CLASSIC, look))
     assert (len(marked) > len(plain)) == bool(mark)
+
+
+def test_every_board_is_in_the_table() -> None:
+    there = {module.name for module in pkgutil.iter_modules(boards.__path__, "printables.boards.")}
+    assert set(boards.BOARDS.modules.values()) == there
+
+
+def test_a_name_that_is_not_in_a_table_is_told_with_a_near_one() -> None:
+    with pytest.raises(
+        OptionError, match=r"there is no game 'snail-trial'; did you mean snail-trail\? the games are fox-"
+    ):
+        boards.find("snail-trial")
