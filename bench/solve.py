@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT))
 
 from adjudicator.games import snail_trail as game  # noqa: E402
 from adjudicator.games.snail_trail import exact  # noqa: E402
-from adjudicator.games.solver import first_position  # noqa: E402
+from adjudicator.solver import first_position  # noqa: E402
 
 KNOWN = {  # RULES section 5: with diagonals, without
     3: ("win", "loss"),

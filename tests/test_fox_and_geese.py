@@ -19,7 +19,7 @@ from adjudicator.games.fox_and_geese.graph import Graph
 from adjudicator.games.fox_and_geese.rules import Position
 from adjudicator.games.fox_and_geese.sets import Sets, applies
 from adjudicator.games.fox_and_geese.state import rules, to_position
-from adjudicator.games.solver import TooLarge
+from adjudicator.solver import TooLarge
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.positions.perft import perft
 from printables.hunts import load

@@ -19,7 +19,7 @@ from adjudicator.games.position import write
 from adjudicator.games.snail_trail import exact
 from adjudicator.games.snail_trail.exact import Solver, compiled_available
 from adjudicator.games.snail_trail.grid import TooMany, grid
-from adjudicator.games.solver import TooLarge, first_position, line
+from adjudicator.solver import TooLarge, first_position, line
 from printables.boards import find
 from printables.theme import CLASSIC
 

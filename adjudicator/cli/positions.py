@@ -104,7 +104,7 @@ def solve(
     postfox solve snail-trail --size 5 --line
     """
     from adjudicator.games import find
-    from adjudicator.games.solver import TooLarge
+    from adjudicator.solver import TooLarge
     from adjudicator.positions import solve_command
     from printables import options
 

@@ -8,8 +8,8 @@ from typing import Any
 from adjudicator.dice import ScriptedDice
 from adjudicator.game import Game
 from adjudicator.games import find
-from adjudicator.games import solver as solvers
-from adjudicator.games.solver import TooLarge, Verdict
+from adjudicator import solver as solvers
+from adjudicator.solver import TooLarge, Verdict
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.positions import play
 from printables.errors import UserError

@@ -82,7 +82,7 @@ NOTES: Mapping[str, str] = {
 
 
 def solver(options: Options) -> Solver:
-    """What decides positions of the hunt exactly (`adjudicator.games.solver`)."""
+    """What decides positions of the hunt exactly (`adjudicator.solver`)."""
     from adjudicator.games.fox_and_geese.analysis import Solver
 
     return Solver(options)

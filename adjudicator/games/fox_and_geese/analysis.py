@@ -12,7 +12,7 @@ from adjudicator.games.fox_and_geese.notation import named
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules
 from adjudicator.games.fox_and_geese.sets import Sets, Worth, applies
 from adjudicator.games.fox_and_geese.state import Options, State, outcome, rules, to_position
-from adjudicator.games.solver import LIMIT, TooLarge, Value, Verdict
+from adjudicator.solver import LIMIT, TooLarge, Value, Verdict
 
 SLOWER = 8  # a position of a Graph takes as much time and room as so many of Sets
 

@@ -238,5 +238,5 @@ def notes(state: State) -> tuple[Event, ...]:
 
 
 def solver(options: Options) -> Solver:
-    """Decides positions exactly (`adjudicator.games.solver.Solver`)."""
+    """Decides positions exactly (`adjudicator.solver.Solver`)."""
     return Solver(options)

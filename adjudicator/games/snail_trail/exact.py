@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.games.snail_trail.grid import Grid, bits, grid
 from adjudicator.games.snail_trail.state import State
-from adjudicator.games.solver import TooLarge, Verdict
+from adjudicator.solver import TooLarge, Verdict
 from printables.boards.snail_trail import Options, last_turn
 
 if TYPE_CHECKING:
