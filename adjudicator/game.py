@@ -1,18 +1,25 @@
-"""What a game is to the referee: a module with these names. Rules are pure; chance comes only from `Dice`."""
+"""What a game is to the referee: a class of these methods. Rules are pure; chance comes only from `Dice`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import islice
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, get_args, get_origin
 
-from pydantic import BaseModel
+from typing_extensions import TypeVar
 
+from adjudicator.errors import GameError, IllegalMove
+from adjudicator.solver import Solver
 from printables.geometry import Board
+from printables.rule_sets import Ruled, under
 from printables.scene import Shape
 from printables.theme import Theme
 
 PLAYED_FOR = "played-for"  # the event of the referee acting for a player; its words tell the action
+SHOWN = 6  # legal actions that a refusal names
 
 
 class Dice(Protocol):
@@ -34,6 +41,7 @@ def seat_letter(seat: int) -> str:
 
 
 NO_WORDS: Mapping[str, str | int] = MappingProxyType({})
+NO_KINDS: Mapping[str, str] = MappingProxyType({})
 
 
 class Event(NamedTuple):
@@ -106,113 +114,194 @@ class Drawing(NamedTuple):
     height: float
 
 
-class Game(Protocol):
-    """A game module. `Options` and `State` are frozen pydantic models with extra="forbid".
+class Owned(Protocol):
+    """An action: a frozen value that knows whose it is."""
+
+    @property
+    def seat(self) -> int: ...
+
+
+StateT = TypeVar("StateT", bound=Ruled, default=Any)
+ActionT = TypeVar("ActionT", bound=Owned, default=Any)
+OptionsT = TypeVar("OptionsT", bound=Ruled, default=Any)
+
+
+class Game(ABC, Generic[StateT, ActionT, OptionsT]):
+    """A game under one set of its rules: `class Chess(Game[State, Move, Options])` names its models and its actions.
 
     A State has at least `turn` (1, 2, ...: the turn now to be played) and `options`, so that a position can be
     played on alone. Seats are numbers 0, 1, ...
 
-    An action is a frozen value that knows whose it is. Its text needs no name where one seat may act; where several
-    may, or for a standing answer (`if tie: raise 2`) of a seat that is not to act, the text begins with the seat's
-    letter: `B: reroll 1 3`. The referee puts it before what a player wrote; `format` writes it, `parse` reads it.
+    An action's text needs no name where one seat may act; where several may, or for a standing answer (`if tie: raise
+    2`) of a seat that is not to act, the text begins with the seat's letter: `B: reroll 1 3`. The referee puts it
+    before what a player wrote; `format` writes it, `parse` reads it.
 
-    EVENTS, OUTCOMES and NOTES say which kinds there are, each with what it means. `notes(state)` is optional: what a
-    position tells besides tokens and dice (whose token is out, which squares are taken), as events. Letters and
-    pictures find words for all of these in templates/letters; an event or note with places is drawn on the board if
-    the game's file has a title for it under [drawn]; in a place that is an area, the title is written.
+    EVENTS, OUTCOMES and NOTES say which kinds there are, each with what it means. Letters and pictures find words for
+    all of these in templates/letters; an event or note with places is drawn on the board if the game's file has a
+    title for it under [drawn]; in a place that is an area, the title is written.
 
-    `settle(state, winners)` is optional, too: a Step with what is paid out where the players end the game themselves,
-    by resignation or, with no winners, by an agreed draw.
+    What is not abstract answers for a game in which players see everything, nobody is out before the end, and board
+    and tokens show the position; a game that differs says so in its own method.
 
-    `playing(state)` is optional: the seats that are still in play, where players may be out before the end; who is out
-    cannot resign or agree a draw. `ahead(state, seat)` is optional: who has won if that seat now gives up, where this
-    is not simply everybody else.
-
-    `drawing(state, theme)` is optional: a position that board and tokens do not show (a game of pencil and paper) is
-    drawn by the game itself. `view(state, seat)` is optional: what a seat sees, for games in which players do not see
-    all of each other's play; letters and their pictures to that seat show this, and only such events as are the
-    seat's own or nobody's. Seat -1 is whoever only looks on, and sees no more than every player may.
-
-    `count(state)` is optional, for games of very many actions: how many are legal, without making each of them; None
-    where that would take long.
+    A later rule set raises `rules` of the Options and marks the fields that it adds (`printables.rule_sets`). Under an
+    older set `Options` and `State` are without them, so a position is made by `self.State` or of another position
+    (`replaced`, `type(state)`). Rules that no option tells apart ask `options.rules`.
     """
 
     SLUG: str
     TITLE: str
     PLAYERS: tuple[int, int]
-    Options: type[BaseModel]
-    State: type[BaseModel]
+    EVENTS: Mapping[str, str]
+    OUTCOMES: Mapping[str, str]
+    NOTES: Mapping[str, str] = NO_KINDS
+    Options: type[OptionsT]
+    State: type[StateT]
 
-    def board(self, options: Any) -> Board: ...
+    def __init_subclass__(cls) -> None:
+        for base in cls.__dict__.get("__orig_bases__", ()):
+            if get_origin(base) is Game:
+                cls.State, _, cls.Options = get_args(base)
 
-    def start(self, options: Any, seats: int, dice: Dice) -> Step: ...
+    def __init__(self, rules: int | None = None) -> None:
+        """The game under that rule set, the newest if none is named. Raises GameError for one that it does not have."""
+        newest = type(self).Options.rules
+        self.rules = newest if rules is None else rules
+        if not 1 <= self.rules <= newest:
+            known = "rule set 1" if newest == 1 else f"rule sets 1 to {newest}"
+            hint = f"this version of Postfox knows {known}; a newer one may know more"
+            raise GameError(f"{self.TITLE} has no rule set {self.rules}", hint)
+        self.Options, self.State = under(self.Options, self.rules), under(self.State, self.rules)
 
-    def to_act(self, state: Any) -> tuple[int, ...]: ...
+    @property
+    def newest(self) -> bool:
+        """Whether this is the newest rule set of the game, which new matches play."""
+        return self.rules == type(self).Options.rules
 
-    def moves(self, state: Any) -> Iterator[Any]: ...
+    @abstractmethod
+    def board(self, options: OptionsT) -> Board:
+        """The printed board."""
 
-    def apply(self, state: Any, action: Any, dice: Dice) -> Step: ...
+    @abstractmethod
+    def start(self, options: OptionsT, seats: int, dice: Dice) -> Step:
+        """The first position, and what was thrown for it. Raises GameError for a number of seats."""
 
-    def outcome(self, state: Any) -> Outcome | None: ...
+    @abstractmethod
+    def to_act(self, state: StateT) -> tuple[int, ...]:
+        """The seats that may act now; nobody when the game is over."""
 
-    def parse(self, text: str, state: Any) -> Any: ...
+    @abstractmethod
+    def moves(self, state: StateT) -> Iterator[ActionT]:
+        """Every legal action, in a stable order."""
 
-    def format(self, action: Any, state: Any) -> str: ...
+    @abstractmethod
+    def apply(self, state: StateT, action: ActionT, dice: Dice) -> Step:
+        """The action and what follows by itself; `state` stays as it is. Raises IllegalMove."""
 
-    def tokens(self, state: Any) -> tuple[Token, ...]: ...
+    @abstractmethod
+    def outcome(self, state: StateT) -> Outcome | None:
+        """How the game ended; None while it runs."""
 
-    def faces(self, state: Any) -> tuple[str, ...]:
+    @abstractmethod
+    def parse(self, text: str, state: StateT) -> ActionT:
+        """The action that a text means, legal or not. Raises NotationError."""
+
+    @abstractmethod
+    def format(self, action: ActionT, state: StateT) -> str:
+        """The text that `parse` reads back."""
+
+    @abstractmethod
+    def tokens(self, state: StateT) -> tuple[Token, ...]:
+        """What stands where, for pictures."""
+
+    def faces(self, state: StateT) -> tuple[str, ...]:
         """The dice lying on the table for the player to move, as names of faces of the printed dice."""
-        ...
+        return ()
+
+    def notes(self, state: StateT) -> tuple[Event, ...]:
+        """What a position tells besides tokens and dice (whose token is out, which squares are taken), as events."""
+        return ()
+
+    def drawing(self, state: StateT, theme: Theme) -> Drawing | None:
+        """A position that board and tokens do not show (a game of pencil and paper), drawn by the game itself."""
+        return None
+
+    def view(self, state: StateT, seat: int) -> StateT:
+        """What a seat sees, where players do not see all of each other's play.
+
+        Letters and their pictures to that seat show this, and only such events as are the seat's own or nobody's.
+        Seat -1 is whoever only looks on, and sees no more than every player may.
+        """
+        return state
+
+    @property
+    def open(self) -> bool:
+        """Whether everybody sees everything: there is no `view` of the game's own."""
+        return type(self).view is Game.view
+
+    def sees(self, event: Event, seat: int, seats: int) -> bool:
+        """Whether one of so many seats (-1: who has none) hears of an event.
+
+        What is of the match and not of the game is no secret; nor is anything in a game played alone.
+        """
+        if event.seat in (None, seat) or seats < 2 or self.open:
+            return True
+        return event.kind not in self.EVENTS and event.kind != PLAYED_FOR
+
+    def playing(self, state: StateT, seats: int) -> tuple[int, ...]:
+        """Which of so many seats are still in play: who is out cannot resign or agree a draw."""
+        return tuple(range(seats))
+
+    def winners_without(self, state: StateT, seat: int, seats: int) -> tuple[int, ...]:
+        """Who of so many seats has won if that one now gives up."""
+        return tuple(other for other in range(seats) if other != seat)
+
+    def settle(self, state: StateT, winners: tuple[int, ...]) -> Step:
+        """What is paid out where the players end the game themselves: by resignation or, no winners, an agreed draw."""
+        return Step(state, ())
+
+    def count(self, state: StateT, *, quick: bool = False) -> int | None:
+        """How many actions are legal; None where that would take long (`quick`: more than a blink)."""
+        return sum(1 for _ in self.moves(state))
+
+    def solver(self, options: OptionsT) -> Solver:
+        """What decides positions exactly. Raises GameError where there is none, or none for these options."""
+        raise GameError(f"{self.TITLE} has no exact solver", "`postfox games` says which games have one")
+
+    @property
+    def solvable(self) -> bool:
+        """Whether the game has a solver."""
+        return type(self).solver is not Game.solver
+
+    def check_seats(self, seats: int) -> None:
+        """Raises GameError for a number of players that the game is not for."""
+        fewest, most = self.PLAYERS
+        if not fewest <= seats <= most:
+            between = {0: f"{most}", 1: f"{fewest} or {most}"}.get(most - fewest, f"{fewest} to {most}")
+            raise GameError(f"{self.TITLE} is for {between} players, not {seats}")
+
+    def illegal(
+        self, state: StateT, action: ActionT, fault: str, hint: str = "", *, rest: str | None = "d"
+    ) -> IllegalMove:
+        """The refusal of an action for its fault, with some of what would be legal for its seat if there is no `hint`.
+
+        `rest`: how the number of all the others is written (None: it is not, for it takes long to tell).
+        """
+        reason = f"`{self.format(action, state)}` is not legal: {fault}"
+        return IllegalMove(reason, hint or self._legal(self.view(state, action.seat), rest))
+
+    def _legal(self, state: StateT, rest: str | None) -> str:
+        shown = [f"`{self.format(action, state)}`" for action in islice(self.moves(state), SHOWN)]
+        if not shown:
+            return ""
+        if rest is None:
+            return f"legal, among others: {', '.join(shown)}"
+        number = self.count(state, quick=True)
+        if number == len(shown):
+            return f"legal: {', '.join(shown)}"
+        return f"legal: {', '.join(shown)} and {'many' if number is None else format(number - len(shown), rest)} more"
 
 
-def settle(game: Game, state: Any, winners: tuple[int, ...]) -> Step:
-    """The position after the players have ended the game themselves; as it was in a game where nothing is paid out."""
-    paid: Callable[[Any, tuple[int, ...]], Step] | None = getattr(game, "settle", None)
-    return paid(state, winners) if paid else Step(state, ())
-
-
-def notes(game: Game, state: Any) -> tuple[Event, ...]:
-    """What a position tells besides tokens and dice; nothing for a game without notes."""
-    told: Callable[[Any], tuple[Event, ...]] | None = getattr(game, "notes", None)
-    return told(state) if told else ()
-
-
-def view(game: Game, state: Any, seat: int) -> Any:
-    """The position as a seat (-1: who has none) sees it; the position itself, where everybody sees everything."""
-    seen: Callable[[Any, int], Any] | None = getattr(game, "view", None)
-    return seen(state, seat) if seen else state
-
-
-def playing(game: Game, state: Any, seats: int) -> tuple[int, ...]:
-    """The seats still in play."""
-    told: Callable[[Any], tuple[int, ...]] | None = getattr(game, "playing", None)
-    return told(state) if told else tuple(range(seats))
-
-
-def ahead(game: Game, state: Any, seat: int, seats: int) -> tuple[int, ...]:
-    """Who has won when a seat gives up."""
-    told: Callable[[Any, int], tuple[int, ...]] | None = getattr(game, "ahead", None)
-    return told(state, seat) if told else tuple(other for other in range(seats) if other != seat)
-
-
-def sees(game: Game, event: Event, seat: int, seats: int) -> bool:
-    """Whether one of so many seats (-1: who has none) is told of an event.
-
-    What is of the match and not of the game is no secret; nor is anything in a game played alone.
-    """
-    if event.seat in (None, seat) or seats < 2 or not hasattr(game, "view"):
-        return True
-    return event.kind not in getattr(game, "EVENTS", {}) and event.kind != PLAYED_FOR
-
-
-def drawing(game: Game, state: Any, theme: Theme) -> Drawing | None:
-    """The game's own drawing of a position, if it has one."""
-    drawn: Callable[[Any, Theme], Drawing] | None = getattr(game, "drawing", None)
-    return drawn(state, theme) if drawn else None
-
-
-def counted(game: Game, state: Any) -> int | None:
-    """How many actions are legal; None where a game says that they are too many to count."""
-    count: Callable[[Any], int | None] | None = getattr(game, "count", None)
-    return count(state) if count else sum(1 for _ in game.moves(state))
+@cache
+def under_rules(kind: type[Game], rules: int) -> Game:
+    """The one instance of a game under a rule set. Raises GameError."""
+    return kind(rules)

@@ -20,15 +20,17 @@ from typing import Any
 
 from audit_snakey_dice import check, recount
 
+from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.errors import IllegalMove
-from adjudicator.games import snakey_dice as game
 from adjudicator.games.snakey_dice.actions import Action, Choose, Pay, Use
 from adjudicator.games.snakey_dice.danger import front
 from adjudicator.games.snakey_dice.lines import check as legal
-from adjudicator.games.snakey_dice.run import SQUARES, Run, ahead
+from adjudicator.games.snakey_dice.run import SQUARES, Run, neighbour
 from printables.boards.snakey_dice.house import ACTIONS, TRACKS, House
 from printables.boards.snakey_dice.scoring import RATINGS, rating
+
+game = games.find("snakey-dice")
 
 Player = Callable[[Any, Run, House, random.Random], Action]
 
@@ -92,11 +94,11 @@ def room(run: Run) -> int:
     start = front(run.head, run.heading, run.entry) if run.heading else None
     if run.heading and (start is None or start in taken):
         return 0
-    queue = [start] if start else [square for way in "ES" if (square := ahead(run.head, way))]
+    queue = [start] if start else [square for way in "ES" if (square := neighbour(run.head, way))]
     seen = set(queue)
     for square in queue:
         for way in "NESW":
-            there = ahead(square, way)
+            there = neighbour(square, way)
             if there in SQUARES and there not in seen and there not in taken:
                 seen.add(there)
                 queue.append(there)

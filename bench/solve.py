@@ -14,9 +14,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator.games import snail_trail as game  # noqa: E402
+from adjudicator import games  # noqa: E402
 from adjudicator.games.snail_trail import exact  # noqa: E402
-from adjudicator.solver import first_position  # noqa: E402
+from adjudicator.positions.solve_command import first_position  # noqa: E402
+
+game = games.find("snail-trail")
 
 KNOWN = {  # RULES section 5: with diagonals, without
     3: ("win", "loss"),

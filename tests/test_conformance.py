@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import random
 import subprocess
@@ -10,8 +11,10 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Annotated, Any
 
+import conformance
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -22,7 +25,7 @@ from adjudicator import games
 from adjudicator.canonical import canonical
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.errors import DiceError, GameError, IllegalMove, NotationError
-from adjudicator.game import Event, Game, Step, event_to_json, notes
+from adjudicator.game import Event, Game, Step, event_to_json
 from adjudicator.games import position
 from adjudicator.letters.phrases import kit as kit_of
 from adjudicator.positions.perft import perft
@@ -35,7 +38,7 @@ MOST_MOVES = 5_000
 LOOKED_AT = 3
 SETTINGS = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
-every_game = pytest.mark.parametrize("slug", games.GAMES)
+every_game = pytest.mark.parametrize(("slug", "rules"), conformance.RULE_SETS)
 seeds = st.integers(0, 2**32)
 
 
@@ -98,8 +101,8 @@ def _json(state: Any) -> str:
 @every_game
 @given(data=st.data(), seed=seeds)
 @SETTINGS
-def test_a_game_from_start_to_end(slug: str, data: st.DataObject, seed: int) -> None:
-    game = games.find(slug)
+def test_a_game_from_start_to_end(slug: str, rules: int, data: st.DataObject, seed: int) -> None:
+    game = games.find(slug, rules)
     options, _, start = _start(game, data, seed)
     chance = random.Random(seed)
     _check_position(game, start.state)
@@ -137,7 +140,7 @@ def _check_position(game: Game, state: Any) -> None:
         assert token.place in kit.board.by_id
         assert token.kind in {kind.kind for kind in kit.tokens}
     assert {*game.faces(state)} <= {face.name for face in kit.faces}
-    for note in notes(game, state):
+    for note in game.notes(state):
         assert note.kind in game.NOTES
         _check_event(kit, note)
 
@@ -159,8 +162,8 @@ def _check_event(kit: Components, event: Event) -> None:
 @every_game
 @given(data=st.data(), seed=seeds)
 @SETTINGS
-def test_the_same_dice_give_the_same_bytes(slug: str, data: st.DataObject, seed: int) -> None:
-    game = games.find(slug)
+def test_the_same_dice_give_the_same_bytes(slug: str, rules: int, data: st.DataObject, seed: int) -> None:
+    game = games.find(slug, rules)
     options, seats, start = _start(game, data, seed)
 
     def story(steps: list[Step]) -> list[str]:
@@ -176,9 +179,9 @@ def test_the_same_dice_give_the_same_bytes(slug: str, data: st.DataObject, seed:
 @every_game
 @given(data=st.data(), seed=seeds)
 @SETTINGS
-def test_every_throw_is_told(slug: str, data: st.DataObject, seed: int) -> None:
+def test_every_throw_is_told(slug: str, rules: int, data: st.DataObject, seed: int) -> None:
     """Values thrown are, in order, the values of events that show dice, or told in their words."""
-    game = games.find(slug)
+    game = games.find(slug, rules)
     options = data.draw(_options(game.Options))
     dice = RecordingDice(FastDice(seed))
     try:
@@ -198,9 +201,9 @@ def test_every_throw_is_told(slug: str, data: st.DataObject, seed: int) -> None:
 @every_game
 @given(data=st.data(), seed=seeds)
 @SETTINGS
-def test_what_is_not_legal_is_refused_and_no_other(slug: str, data: st.DataObject, seed: int) -> None:
+def test_what_is_not_legal_is_refused_and_no_other(slug: str, rules: int, data: st.DataObject, seed: int) -> None:
     """Text of any kind is a NotationError, an IllegalMove, or one of the moves."""
-    game = games.find(slug)
+    game = games.find(slug, rules)
     _, _, start = _start(game, data, seed)
     played = list(islice(_game(game, start, seed), 30))
     last = played[-1][3].state
@@ -244,8 +247,8 @@ def _garbage(texts: list[str]) -> st.SearchStrategy[str]:
 @every_game
 @given(data=st.data(), seed=seeds)
 @SETTINGS
-def test_games_end_or_go_on_without_breaking(slug: str, data: st.DataObject, seed: int) -> None:
-    game = games.find(slug)
+def test_games_end_or_go_on_without_breaking(slug: str, rules: int, data: st.DataObject, seed: int) -> None:
+    game = games.find(slug, rules)
     _, _, start = _start(game, data, seed)
     played = list(_game(game, start, seed))
     last = played[-1][3].state if played else start.state
@@ -256,8 +259,8 @@ def test_games_end_or_go_on_without_breaking(slug: str, data: st.DataObject, see
 
 
 @every_game
-def test_a_game_refuses_too_few_and_too_many_players(slug: str) -> None:
-    game = games.find(slug)
+def test_a_game_refuses_too_few_and_too_many_players(slug: str, rules: int) -> None:
+    game = games.find(slug, rules)
     fewest, most = game.PLAYERS
     for seats in (0, fewest - 1, most + 1):
         with pytest.raises(GameError):
@@ -265,8 +268,8 @@ def test_a_game_refuses_too_few_and_too_many_players(slug: str) -> None:
 
 
 @every_game
-def test_models_are_frozen_and_know_their_fields(slug: str) -> None:
-    game = games.find(slug)
+def test_models_are_frozen_and_know_their_fields(slug: str, rules: int) -> None:
+    game = games.find(slug, rules)
     for model in (game.Options, game.State):
         assert model.model_config["frozen"]
         assert model.model_config["extra"] == "forbid"
@@ -277,9 +280,40 @@ def test_models_are_frozen_and_know_their_fields(slug: str) -> None:
         game.State.model_validate({**json.loads(state.model_dump_json()), "clock": 1})
 
 
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_a_game_keeps_the_contract(slug: str) -> None:
+    assert conformance.faults(resolve_name(games.GAMES[slug])) == []
+
+
 @every_game
-def test_a_game_is_what_its_module_is_called(slug: str) -> None:
-    game = games.find(slug)
+@given(data=st.data(), seed=seeds)
+@settings(SETTINGS, max_examples=3)
+def test_what_a_game_says_is_of_the_types_it_promises_and_can_be_mailed(
+    slug: str, rules: int, data: st.DataObject, seed: int
+) -> None:
+    game = games.find(slug, rules)
+    _, _, start = _start(game, data, seed)
+    assert conformance.faults_in_play(game, start) == []
+    for _, _, _, step in islice(_game(game, start, seed), 20):
+        assert conformance.faults_in_play(game, step) == []
+
+
+@every_game
+@given(data=st.data(), seed=seeds)
+@settings(SETTINGS, max_examples=3)
+def test_a_position_is_made_of_the_model_of_its_rule_set(slug: str, rules: int, data: st.DataObject, seed: int) -> None:
+    """So that an older set, whose models lack what later sets added, is never left in play."""
+    game = type(games.find(slug, rules))(rules)
+    game.State = type("Own", (game.State,), {"__module__": __name__})
+    _, _, start = _start(game, data, seed)
+    assert type(start.state) is game.State
+    for _, _, _, step in _game(game, start, seed):
+        assert type(step.state) is game.State
+
+
+@every_game
+def test_a_game_is_what_its_module_is_called(slug: str, rules: int) -> None:
+    game = games.find(slug, rules)
     assert slug == game.SLUG == boards.find(slug).slug
     assert boards.find(slug).title == game.TITLE
     assert issubclass(game.Options, boards.find(slug).options)
@@ -287,8 +321,8 @@ def test_a_game_is_what_its_module_is_called(slug: str) -> None:
 
 
 @every_game
-def test_the_board_is_the_printed_board(slug: str) -> None:
-    game = games.find(slug)
+def test_the_board_is_the_printed_board(slug: str, rules: int) -> None:
+    game = games.find(slug, rules)
     assert game.board(game.Options()) == boards.find(slug).components(game.Options(), CLASSIC).board
 
 
@@ -299,9 +333,9 @@ def _throws(game: Game, state: Any, action: Any) -> bool:
 
 
 @every_game
-def test_lines_of_play_are_counted_as_a_plain_count_does(slug: str) -> None:
+def test_lines_of_play_are_counted_as_a_plain_count_does(slug: str, rules: int) -> None:
     """For games without dice; a game with dice says that it has no such count."""
-    game = games.find(slug)
+    game = games.find(slug, rules)
     state = game.start(game.Options(), game.PLAYERS[0], FastDice(1)).state
     assert perft(game, state, 0) == 1
     assert perft(game, state, 1) == len(list(game.moves(state)))
@@ -332,10 +366,11 @@ print(*set(sys.modules) - before)
 
 
 @every_game
-def test_rules_load_nothing_that_draws_asks_or_talks(slug: str) -> None:
-    ran = subprocess.run([sys.executable, "-c", LOADED, games.GAMES[slug]], capture_output=True, text=True, check=True)
+def test_rules_load_nothing_that_draws_asks_or_talks(slug: str, rules: int) -> None:
+    module = type(games.find(slug, rules)).__module__
+    ran = subprocess.run([sys.executable, "-c", LOADED, module], capture_output=True, text=True, check=True)
     loaded = set(ran.stdout.split())
-    assert games.GAMES[slug] in loaded
+    assert module in loaded
     assert not loaded & IMPURE
 
 
@@ -344,9 +379,9 @@ ACTS = {"open", "print", "input", "exec", "eval", "breakpoint"}
 
 
 @every_game
-def test_rules_use_no_clock_chance_file_or_screen(slug: str) -> None:
-    module = games.find(slug).__file__  # type: ignore[attr-defined]
-    files = Path(module).parent.rglob("*.py") if module.endswith("__init__.py") else [Path(module)]
+def test_rules_use_no_clock_chance_file_or_screen(slug: str, rules: int) -> None:
+    module = Path(inspect.getfile(type(games.find(slug, rules))))
+    files = module.parent.rglob("*.py") if module.name == "__init__.py" else [module]
     for file in files:
         for node in ast.walk(ast.parse(file.read_text())):
             names = []

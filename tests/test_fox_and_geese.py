@@ -12,17 +12,20 @@ import plain
 import pytest
 from hunts import VARIANTS, definition
 
+from adjudicator import games
 from adjudicator.dice import ScriptedDice
 from adjudicator.errors import GameError, IllegalMove, NotationError
-from adjudicator.games import fox_and_geese as game
 from adjudicator.games.fox_and_geese.graph import Graph
+from adjudicator.games.fox_and_geese.notation import Move
 from adjudicator.games.fox_and_geese.rules import Position
 from adjudicator.games.fox_and_geese.sets import Sets, applies
 from adjudicator.games.fox_and_geese.state import rules, to_position
-from adjudicator.solver import TooLarge
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.positions.perft import perft
+from adjudicator.solver import TooLarge
 from printables.hunts import load
+
+game = games.find("fox-and-geese")
 
 NONE = ScriptedDice(())
 PERFT = {
@@ -141,13 +144,13 @@ def random_game(state: game.State, seed: int, most: int = 10_000) -> game.State:
     raise AssertionError("the game does not end")
 
 
-def refused(state: game.State, legal: set[game.Move], chance: random.Random) -> None:
+def refused(state: game.State, legal: set[Move], chance: random.Random) -> None:
     """Deeds at random are refused with a reason unless they are among the legal ones."""
     names = rules(state.options).names
     for _ in range(4):
         kind = chance.choice(["step", "jump", "place", "huff", "pass"])
         many = {"step": 2, "jump": chance.randint(2, 4), "place": 1, "huff": 1, "pass": 0}[kind]
-        move = game.Move(state.to_move, kind, tuple(chance.choice(names) for _ in range(many)))  # type: ignore[arg-type]
+        move = Move(state.to_move, kind, tuple(chance.choice(names) for _ in range(many)))  # type: ignore[arg-type]
         if move in legal:
             game.apply(state, move, NONE)
             continue
@@ -383,7 +386,7 @@ def test_what_is_no_action(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["d4-d5", "D4 - D5", "d4 d5", "d4–d5", "move d4-d5"])
 def test_ways_to_write_a_step(text: str) -> None:
-    assert game.parse(text, start("fox-13")) == game.Move(1, "step", ("d4", "d5"))
+    assert game.parse(text, start("fox-13")) == Move(1, "step", ("d4", "d5"))
 
 
 def test_moves_are_lazy() -> None:

@@ -13,7 +13,7 @@ import pytest
 from adjudicator import games, odds
 from adjudicator.dice import FastDice
 from adjudicator.errors import GameError
-from adjudicator.games import snakes_and_foxes as rules
+from adjudicator.games.snakes_and_foxes import turn
 from adjudicator.odds import dice, played, players
 from adjudicator.odds import snakes_and_foxes as foxes
 from adjudicator.odds import wolves_and_jackals as wolves
@@ -32,7 +32,7 @@ def test_the_symbols_of_six_dice_counted_throw_by_throw() -> None:
     """All 46,656 throws, read as the rules read them."""
     counts: dict[str, Counter[int]] = {"move": Counter(), "snakes": Counter(), "foxes": Counter()}
     for throw in product(range(1, 7), repeat=6):
-        for symbol, count in rules._counted(throw):
+        for symbol, count in turn.counted(throw):
             counts[symbol][count] += 1
     wanted = dice.shown(6, foxes.FACE)
     for counted in counts.values():

@@ -11,17 +11,20 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from adjudicator import games
 from adjudicator.cli import show
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.errors import IllegalMove
-from adjudicator.games import snail_trail as game
 from adjudicator.games.position import write
 from adjudicator.games.snail_trail import exact
 from adjudicator.games.snail_trail.exact import Solver, compiled_available
 from adjudicator.games.snail_trail.grid import TooMany, grid
-from adjudicator.solver import TooLarge, first_position, line
+from adjudicator.positions.solve_command import first_position, line
+from adjudicator.solver import TooLarge
 from printables.boards import find
 from printables.theme import CLASSIC
+
+game = games.find("snail-trail")
 
 PUBLISHED = [3, 15, 75, 391, 2065, 11091, 58716, 301134, 1483674, 7025884]
 FIRST_PLAYER = {(3, True): 1, (4, True): 0, (5, True): 1, (3, False): 0, (4, False): 0, (5, False): 1, (6, False): 1}

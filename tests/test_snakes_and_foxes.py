@@ -18,8 +18,9 @@ from pydantic import ValidationError
 from adjudicator import games
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.errors import GameError, IllegalMove, NotationError
-from adjudicator.games.snakes_and_foxes import MOST_PASSES, Move
+from adjudicator.games.snakes_and_foxes import MOST_PASSES
 from adjudicator.games.snakes_and_foxes.hunt import Hunt
+from adjudicator.games.snakes_and_foxes.notation import Move
 
 GAME = games.find("snakes-and-foxes")
 RINGS = "Habcdefg"

@@ -13,13 +13,15 @@ from audit_snakey_dice import check, recount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adjudicator import games
 from adjudicator.dice import FastDice, RecordingDice
 from adjudicator.errors import GameError, IllegalMove, OrderError
 from adjudicator.game import Event
-from adjudicator.games import snakey_dice as game
 from adjudicator.games.snakey_dice.score import total
 from printables.boards.snakey_dice.house import House, default
 from printables.boards.snakey_dice.scoring import rating
+
+game = games.find("snakey-dice")
 
 
 def play(seed: int, *, league: int = 0) -> Iterator[tuple[Any, Any, Any]]:

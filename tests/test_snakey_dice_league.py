@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adjudicator import dice, games
-from adjudicator.game import sees, view
 from adjudicator.letters import turn_sheet
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.match import outputs
@@ -53,11 +52,11 @@ def test_no_letter_names_dice_that_its_reader_has_not_come_to() -> None:
     standing = begun()
     for _ in range(3):
         run = standing.state.runs[0]
-        action = next(a for a in GAME.moves(view(GAME, standing.state, 0)) if len(a.parts) == len(run.left))
+        action = next(a for a in GAME.moves(GAME.view(standing.state, 0)) if len(a.parts) == len(run.left))
         text = GAME.format(action, standing.state).removeprefix("A: ")
         standing, filed = give(standing, f"player Ann\n{text}\n")
         assert not any(letter.seat for letter in filed.letters)
-        assert not any(sees(GAME, event, 1, 3) for event in filed.entry.events if event.seat is not None)
+        assert not any(GAME.sees(event, 1, 3) for event in filed.entry.events if event.seat is not None)
     _, filed = give(standing, "player Cay\nsay all: hello\n")
     told = {letter.seat: letter.text for letter in filed.letters}
     assert set(told) == {0, 1, 2}
@@ -98,7 +97,7 @@ def test_dice_of_a_roll_are_thrown_once_for_all() -> None:
 
 def test_a_view_leaves_the_position_alone() -> None:
     state = begun().state
-    seen = view(GAME, state, 2)
+    seen = GAME.view(state, 2)
     assert seen.shown == 2 and state.shown is None
     assert seen.model_dump(mode="json") == state.model_dump(mode="json")
     assert {action.seat for action in GAME.moves(seen)} == {2}

@@ -13,14 +13,15 @@ import pytest
 import yaml
 from pydantic import ValidationError
 
+from adjudicator import games
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.errors import IllegalMove
-from adjudicator.game import notes
-from adjudicator.games import the_game as game
 from adjudicator.games.the_game.slides import slides
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.picture import sheet
 from printables.scene import Use, walk
+
+game = games.find("the-game")
 
 PERFT = yaml.safe_load((Path(__file__).parent / "perft" / "the-game.yaml").read_text())
 FILES = "abcdefghijklm"
@@ -230,7 +231,7 @@ def test_a_refusal_says_what_is_wrong_and_what_would_be_legal(action: str, told:
 
 def test_a_stack_is_read_in_words_and_seen_in_the_picture() -> None:
     here = state({"turn": 11, "to_move": 0, "hand": [0, 0], "stacks": {"a1": ["A"], "c3": ["A", "B", "B"]}})
-    assert [(note.kind, note.places, note.words) for note in notes(game, here)] == [
+    assert [(note.kind, note.places, note.words) for note in game.notes(here)] == [
         ("pile", ("c3",), {"order": "A B B"})
     ]
     lines = Phrases("the-game").position(game, here, Names())

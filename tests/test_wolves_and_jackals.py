@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from pydantic import ValidationError
 
+from adjudicator import games
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.errors import IllegalMove, NotationError
-from adjudicator.games import wolves_and_jackals as game
 from adjudicator.games.wolves_and_jackals.field import SQUARES
 from adjudicator.games.wolves_and_jackals.notation import Action
 from printables.boards import wolves_and_jackals as game_parts
@@ -24,6 +24,8 @@ from printables.boards.wolves_and_jackals import house
 from printables.boards.wolves_and_jackals.house import Deck
 from printables.errors import TemplateError
 from printables.theme import CLASSIC
+
+game = games.find("wolves-and-jackals")
 
 OPTIONS = st.builds(
     game.Options,

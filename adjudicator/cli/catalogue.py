@@ -26,7 +26,7 @@ def listing() -> str:
         blocks.append(
             "\n".join([head, *textwrap.wrap(facts.summary, WIDTH, initial_indent="  ", subsequent_indent="  ")])
         )
-    solved = ", ".join(slug for slug in GAMES if hasattr(find(slug), "solver"))
+    solved = ", ".join(slug for slug in GAMES if find(slug).solvable)
     advice = f"`postfox games GAME` shows one game's options and credits; `postfox solve` decides {solved}."
     return "\n".join([*blocks, "", *textwrap.wrap(advice, WIDTH)])
 

@@ -104,8 +104,8 @@ def solve(
     postfox solve snail-trail --size 5 --line
     """
     from adjudicator.games import find
-    from adjudicator.solver import TooLarge
     from adjudicator.positions import solve_command
+    from adjudicator.solver import TooLarge
     from printables import options
 
     pairs = [*(option or ()), *([f"size={size}"] if size is not None else [])]

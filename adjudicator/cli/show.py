@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
-from adjudicator.game import Game, counted, seat_letter
+from adjudicator.game import Game, seat_letter
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.match import folder as match_folder
 from adjudicator.match import outputs
@@ -130,14 +130,14 @@ def moves(path: Path, limit: int | None, count: bool) -> Iterator[str]:
     for action in itertools.islice(actions, limit or MOST_MOVES):
         yield game.format(action, state)
     if limit is None and next(actions, None) is not None:
-        number = counted(game, state)
+        number = game.count(state)
         told = f"{number:,}" if number is not None else f"more than {MOST_MOVES:,}"
         yield f"# {told} legal actions; the first {MOST_MOVES:,} are listed, --limit lists more"
 
 
 def _many(game: Game, state: Any, limit: int | None) -> str:
     """How many legal actions there are, `limit` at most; "more than" where they are too many to be counted."""
-    number = counted(game, state)
+    number = game.count(state)
     if number is None:
         number = sum(1 for _ in itertools.islice(game.moves(state), limit or MOST_MOVES + 1))
         if limit is None and number > MOST_MOVES:

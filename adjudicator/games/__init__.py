@@ -1,25 +1,25 @@
-"""The games that the referee knows, a line each."""
+"""The games that the referee knows, a line each: a game's slug, its module and its class there."""
 
 from __future__ import annotations
 
-import importlib
-from typing import cast
+from pkgutil import resolve_name
 
 from adjudicator.errors import GameError
-from adjudicator.game import Game
+from adjudicator.game import Game, under_rules
 
 GAMES: dict[str, str] = {
-    "fox-and-geese": "adjudicator.games.fox_and_geese",
-    "snakes-and-foxes": "adjudicator.games.snakes_and_foxes",
-    "snail-trail": "adjudicator.games.snail_trail",
-    "snakey-dice": "adjudicator.games.snakey_dice",
-    "the-game": "adjudicator.games.the_game",
-    "wolves-and-jackals": "adjudicator.games.wolves_and_jackals",
+    "fox-and-geese": "adjudicator.games.fox_and_geese:FoxAndGeese",
+    "snakes-and-foxes": "adjudicator.games.snakes_and_foxes:SnakesAndFoxes",
+    "snail-trail": "adjudicator.games.snail_trail:SnailTrail",
+    "snakey-dice": "adjudicator.games.snakey_dice:SnakeyDice",
+    "the-game": "adjudicator.games.the_game:TheGame",
+    "wolves-and-jackals": "adjudicator.games.wolves_and_jackals:WolvesAndJackals",
 }
 
 
-def find(slug: str) -> Game:
-    """The game of that slug. Raises GameError."""
+def find(slug: str, rules: int | None = None) -> Game:
+    """The game of that slug under a rule set of it, the newest if none is named. Raises GameError."""
     if slug not in GAMES:
         raise GameError(f"there is no game {slug!r}", f"the games are {', '.join(GAMES)}")
-    return cast(Game, importlib.import_module(GAMES[slug]))
+    kind: type[Game] = resolve_name(GAMES[slug])
+    return under_rules(kind, kind.Options.rules if rules is None else rules)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from adjudicator.dice import SCHEME
-from adjudicator.game import Event, Game, seat_letter, sees, view
+from adjudicator.game import Event, Game, seat_letter
 from adjudicator.letters import examples
 from adjudicator.letters.blocks import Picture, columns, plain, shorten
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases
@@ -81,7 +81,7 @@ def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: St
     count = len(match.seats)
     everybody = {REFEREE, *range(count)}
     public = [event for event in entry.events if event.kind not in PRIVATE]
-    told = {seat for seat in everybody if any(sees(game, event, seat, count) for event in public)}
+    told = {seat for seat in everybody if any(game.sees(event, seat, count) for event in public)}
     if entry.n == 0 or (after.outcome is not None and before.outcome is None):
         told = everybody
     seats = {entry.seat} if entry.seat is not None else set()
@@ -106,11 +106,11 @@ class _Letter(NamedTuple):
     @property
     def _seen(self) -> Any:
         """The position as the reader sees it, once play has begun."""
-        return view(self.game, self.after.state, self.seat)
+        return self.game.view(self.after.state, self.seat)
 
     @property
     def _events(self) -> tuple[Event, ...]:
-        return tuple(event for event in self.entry.events if sees(self.game, event, self.seat, len(self.match.seats)))
+        return tuple(event for event in self.entry.events if self.game.sees(event, self.seat, len(self.match.seats)))
 
     @property
     def _sender(self) -> bool:
@@ -326,7 +326,7 @@ class _Letter(NamedTuple):
         none = self.phrases.say("people", "no-word")
         words = [f"{plain(word or '') or none} ({self.names[seat]})" for seat, word in enumerate(self.after.words)]
         # Where players do not see all, a link would give dice away that others have yet to meet.
-        told = self.after.links and (not hasattr(self.game, "view") or self.after.outcome)
+        told = self.after.links and (self.game.open or self.after.outcome)
         return {
             "commitment": self.match.commitment,
             "words": self.phrases.listed(words) if begun else "",
@@ -337,7 +337,7 @@ class _Letter(NamedTuple):
 
     def _sees_dice(self, done: Done) -> bool:
         """Whether the reader is told of all dice that an order threw."""
-        return all(sees(self.game, event, self.seat, len(self.match.seats)) for event in done.events if event.dice)
+        return all(self.game.sees(event, self.seat, len(self.match.seats)) for event in done.events if event.dice)
 
     def _thrown(self, done: Done) -> dict[str, Any]:
         throws = [

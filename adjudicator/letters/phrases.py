@@ -27,7 +27,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.game import Event, Game, Outcome, Token, notes, seat_letter
+from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters.blocks import plain
 from adjudicator.referee.records import Match
 from printables import boards, templates
@@ -265,7 +265,7 @@ class Phrases:
             if seat is not None:
                 fields |= {"player": names[seat], "seat": seat_letter(seat)}
             lines.append(self.say("position", "tokens" if seat is None else "owned", **fields, count=places.total()))
-        lines += self.sentences(notes(game, state), names, "notes")
+        lines += self.sentences(game.notes(state), names, "notes")
         if not over and (faces := self.faces(game.faces(state))):
             lines.append(self.say("position", "throw", faces=faces))
         return [line for line in lines if line]

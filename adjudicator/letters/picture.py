@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from adjudicator.game import Event, Game, Outcome, Token, drawing, notes, seat_letter
+from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters.blocks import columns, shorten, wrap
 from adjudicator.letters.phrases import Names, Phrases, kit
 from printables.components import Components, TokenKind
@@ -44,7 +44,7 @@ def sheet(
     """
     names = Names(tuple(shorten(name, NAME) for name in names.seats))
     view = _View(game, state, names, phrases, kit(game.SLUG, state.options), outcome or game.outcome(state))
-    own = drawing(game, state, THEME)
+    own = game.drawing(state, THEME)
     x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else view.kit.board.extent
     unit = max(x1 - x0, 0.75 * (y1 - y0)) / (100 - 2 * MARGIN)
     heading, caption = view.heading(match_id), view.caption(brief=own is not None)
@@ -132,7 +132,7 @@ class _View(NamedTuple):
         """
         tokens = self.game.tokens(self.state)
         least = min(least, artwork.largest(self.kit.board))
-        happened = [*self._happened([*notes(self.game, self.state), *events], least)]
+        happened = [*self._happened([*self.game.notes(self.state), *events], least)]
         return (
             *artwork.board(self.kit.board, THEME, least=least, ground=self.kit.ground, art=self.kit.art),
             *self._standing([token for token in tokens if self.kit.token(token.kind).flat]),
@@ -255,7 +255,7 @@ class _View(NamedTuple):
 
     def _notes(self, shapes: list[Shape], height: float) -> _Panel:
         """A line for each sentence of the notes, after the token that it is about."""
-        told = groupby(notes(self.game, self.state), key=lambda note: (note.kind, note.seat, note.piece))
+        told = groupby(self.game.notes(self.state), key=lambda note: (note.kind, note.seat, note.piece))
         lines = [
             (name, piece, said)
             for (name, _, piece), some in told

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.canonical import digest
 from adjudicator.errors import DiceError, MatchError
-from adjudicator.game import seat_letter, sees, view
+from adjudicator.game import seat_letter
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases
@@ -45,7 +45,7 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: adjudic
     entry, after = ruling.entry, ruling.standing
     sheet = draw(terms, game, entry, after) if after.state is not None else None
     drawn = svg.render(sheet.pages[0], sheet) if sheet else ""
-    less = hasattr(game, "view") and len(terms.seats) > 1
+    less = not game.open and len(terms.seats) > 1
 
     @cache
     def drawn_for(seat: int | None, language: str) -> str:
@@ -79,8 +79,8 @@ def draw(
 ) -> Sheet:
     """The picture of a match after a line of its log, with what that line did; all of it, or what a `seat` sees."""
     names, phrases = Names.of(seated(terms, after)), Phrases(terms.game, language, after.state.options)
-    state = after.state if seat is None else view(game, after.state, seat)
-    events = [event for event in entry.events if seat is None or sees(game, event, seat, len(terms.seats))]
+    state = after.state if seat is None else game.view(after.state, seat)
+    events = [event for event in entry.events if seat is None or game.sees(event, seat, len(terms.seats))]
     return picture.sheet(game, state, names, phrases, events=events, outcome=after.outcome, match_id=terms.id)
 
 

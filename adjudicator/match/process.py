@@ -10,7 +10,7 @@ from pathlib import Path
 from adjudicator import dice
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
-from adjudicator.game import PLAYED_FOR, Game, seat_letter, view
+from adjudicator.game import PLAYED_FOR, Game, seat_letter
 from adjudicator.match import files, inbox, outputs
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
@@ -211,7 +211,7 @@ def _last_turn(folder: Folder) -> tuple[int, Standing] | None:
 
 def _whose_turn(game: Game, step: match_folder.Replayed) -> tuple[int | None, int]:
     """The turn that a line belongs to: of both players together, but each one's own where they do not see all."""
-    if not hasattr(game, "view"):
+    if game.open:
         return None, adjudication.turn_of(step.before)
     seat = step.entry.seat if step.entry.seat is not None else next(event.seat for event in step.entry.events)
-    return seat, int(view(game, step.before.state, -1 if seat is None else seat).turn)
+    return seat, int(game.view(step.before.state, -1 if seat is None else seat).turn)

@@ -11,8 +11,8 @@ from typing import Any
 
 from adjudicator.dice import FastDice
 from adjudicator.game import Game
-from adjudicator.games.snakes_and_foxes import Move
 from adjudicator.games.snakes_and_foxes.hunt import Hunt
+from adjudicator.games.snakes_and_foxes.notation import Move
 from adjudicator.games.snakes_and_foxes.state import State
 from adjudicator.games.snakes_and_foxes.walk import Walk
 from adjudicator.games.snakes_and_foxes.wheel import RIM_SPACES, RING, hunt_distances

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from adjudicator.dice import ScriptedDice
+from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.game import Game
 from adjudicator.games import find
-from adjudicator import solver as solvers
-from adjudicator.solver import TooLarge, Verdict
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.positions import play
+from adjudicator.solver import Solver, TooLarge, Verdict, decide
 from printables.errors import UserError
 
 VALUES = {"win": "wins", "draw": "draws", "loss": "loses"}
@@ -20,7 +19,7 @@ VALUES = {"win": "wins", "draw": "draws", "loss": "loses"}
 def start(slug: str, options: Any) -> tuple[Game, Any]:
     """A game and its first position. Raises GameError."""
     game = find(slug)
-    return game, solvers.first_position(game, options)
+    return game, first_position(game, options)
 
 
 def position(slug: str, path: Path) -> tuple[Game, Any]:
@@ -33,8 +32,8 @@ def position(slug: str, path: Path) -> tuple[Game, Any]:
 
 def report(game: Game, state: Any, limit: int | None, *, whole: bool) -> list[str]:
     """The verdict on a position and, if wanted, best play to the end. Raises TooLarge, GameError."""
-    solver = solvers.solver(game, state.options)
-    verdict = solvers.decide(solver, state, limit)
+    solver = game.solver(state.options)
+    verdict = decide(solver, state, limit)
     if verdict.best is None:
         outcome = game.outcome(state)
         return [Phrases(game.SLUG, "en", state.options).outcome(outcome, Names())] if outcome else []
@@ -43,6 +42,21 @@ def report(game: Game, state: Any, limit: int | None, *, whole: bool) -> list[st
     if whole and (verdict.plies is not None or verdict.value != "draw"):
         lines.append(f"best play: {_line(game, solver, state, limit)}")
     return [*lines, f"looked at {verdict.nodes:,} positions"]
+
+
+def first_position(game: Game, options: Any) -> Any:
+    """The start as the player who won the lot sees it, for two players and no other chance."""
+    return game.start(options, game.PLAYERS[0], FastDice(0)).state
+
+
+def line(game: Game, solver: Solver, state: Any, limit: int | None = None) -> tuple[Any, ...]:
+    """Best play by both sides from `state` to the end of the game. Raises TooLarge."""
+    actions = []
+    while game.to_act(state):
+        action = decide(solver, state, limit).best
+        actions.append(action)
+        state = game.apply(state, action, FastDice(0)).state
+    return tuple(actions)
 
 
 def too_large(game: Game, state: Any, error: TooLarge) -> str:
@@ -55,9 +69,9 @@ def _value(verdict: Verdict) -> str:
     return f"{VALUES[verdict.value]}{within}"
 
 
-def _line(game: Game, solver: solvers.Solver, state: Any, limit: int | None) -> str:
+def _line(game: Game, solver: Solver, state: Any, limit: int | None) -> str:
     texts = []
-    for action in solvers.line(game, solver, state, limit):
+    for action in line(game, solver, state, limit):
         texts.append(game.format(action, state))
         state = game.apply(state, action, ScriptedDice(())).state
     return "; ".join(texts)

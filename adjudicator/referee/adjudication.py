@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from adjudicator.canonical import digest
 from adjudicator.errors import NotationError, OrderError
-from adjudicator.game import Game, view
+from adjudicator.game import Game
 from adjudicator.referee import admin, deadlines
 from adjudicator.referee.admin import Kept
 from adjudicator.referee.commands import LATE, SUBSTITUTE, UNDO, Chair, vacated
@@ -249,7 +249,7 @@ def _logged(done: Done) -> Order:
 def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> None:
     if orders.match is not None and orders.match.casefold() != match.id.casefold():
         raise StaleError(f"the file is for match {orders.match!r}", f"this is {match.id}")
-    turn = 0 if standing.state is None else int(view(game, standing.state, seat).turn)
+    turn = 0 if standing.state is None else int(game.view(standing.state, seat).turn)
     if orders.turn is not None and orders.turn < turn:
         raise StaleError(f"turn {orders.turn} is over", f"it is turn {turn}")
     if orders.turn is not None and orders.turn > turn and (standing.state is None or standing.outcome):

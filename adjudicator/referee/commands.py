@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from adjudicator.errors import IllegalMove, NotationError
-from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter, settle, view
+from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter
 from adjudicator.referee import admin, deadlines
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import REFEREE, Done, Standing
@@ -92,7 +92,7 @@ class Chair(Bench):
     def _undone(self, back: Standing) -> int:
         """The turn that is taken back: that of the seat whose turn it was, where each is at a turn of its own."""
         turns = [
-            [int(view(self.game, state, seat).turn) for state in (back.state, self.standing.state)]
+            [int(self.game.view(state, seat).turn) for state in (back.state, self.standing.state)]
             for seat in range(len(self.match.seats))
         ]
         return next((then for then, now in turns if then != now), turn_of(back))
@@ -165,7 +165,7 @@ def only_ended(game: Game, before: Standing, after: Standing) -> bool:
     if before.state is None or before.outcome is not None or after.outcome is None:
         return False
     with rules():
-        return bool(settle(game, before.state, after.outcome.winners).state == after.state)
+        return bool(game.settle(before.state, after.outcome.winners).state == after.state)
 
 
 def _drawn(game: Game, state: Any, seat: int, dice: Dice, *, several: bool) -> Any:

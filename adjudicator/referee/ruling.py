@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from adjudicator.canonical import canonical, digest
 from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entropy
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
-from adjudicator.game import Dice, Event, Game, Outcome, Step, ahead, playing, seat_letter, settle
+from adjudicator.game import Dice, Event, Game, Outcome, Step, seat_letter
 from adjudicator.referee import admin, deadlines
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import CODE, Done, Entry, MailRecord, Match, Refusal, Say, Standing, Throw
@@ -257,11 +257,11 @@ class Bench:
         if len(seats) > 2:
             raise IllegalMove("with more than two players nobody can end the match alone", "play on, or agree a draw")
         self._check_playing(seat)
-        outcome = Outcome("resigned", ahead(self.game, self.standing.state, seat, len(seats)))
+        outcome = Outcome("resigned", self.game.winners_without(self.standing.state, seat, len(seats)))
         self.done.append(Done("resign", order.line, (Event("resigned", seat), *self._settle(outcome))))
 
     def _check_playing(self, seat: int) -> None:
-        if seat not in playing(self.game, self.standing.state, len(self.match.seats)):
+        if seat not in self.game.playing(self.standing.state, len(self.match.seats)):
             raise IllegalMove(
                 f"{self.match.seats[seat].name} is no longer in play", "who still plays decides how the match goes on"
             )
@@ -269,7 +269,7 @@ class Bench:
     def _settle(self, outcome: Outcome) -> tuple[Event, ...]:
         """The players end the match; what the game then pays out."""
         with rules():
-            step = settle(self.game, self.standing.state, outcome.winners)
+            step = self.game.settle(self.standing.state, outcome.winners)
         self.standing = self.standing._replace(state=step.state, outcome=outcome)
         return step.events
 

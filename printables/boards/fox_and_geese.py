@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from printables import templates
 from printables.components import BoardModule, Components
@@ -13,6 +13,7 @@ from printables.errors import TemplateError
 from printables.geometry import Board
 from printables.hunts import design, load
 from printables.hunts.model import WAYS, Hunt, Way
+from printables.rule_sets import Ruled
 from printables.theme import Theme
 
 SLUG = "fox-and-geese"
@@ -48,10 +49,8 @@ else:
     Variant = Literal[(*variants(), OWN)]
 
 
-class Options(BaseModel):
+class Options(Ruled):
     """Which hunt, and the ways in which tables play it differently. None: as the hunt's definition says."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     variant: Variant = Field(default="fox-13", description="the hunt: a file of templates/hunts without its ending")
     hunt: str = Field(

@@ -6,11 +6,10 @@ import math
 from collections.abc import Callable
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from printables.components import BoardModule, Components, DieKind, Face, Figure, PathKind, TokenKind
 from printables.drawing import artwork, motifs, routes
 from printables.geometry import Board, Path, Place
+from printables.rule_sets import Ruled
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
 from printables.theme import Theme
 
@@ -25,10 +24,8 @@ PITCH = 10.4
 FIRST_RADIUS = PITCH / (2 * math.sin(math.pi / SPOKES))
 
 
-class Options(BaseModel):
+class Options(Ruled):
     """What changes the printed board: the colour of ring a; the next rings alternate, the rim stays blue."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     first_ring: Literal["red", "green"] = "red"
 

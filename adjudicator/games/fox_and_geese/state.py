@@ -6,11 +6,12 @@ from collections import Counter
 from functools import cache
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from adjudicator.game import Outcome
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
 from printables.boards.fox_and_geese import Options, hunt
+from printables.rule_sets import Ruled
 
 TIMES = 3  # a position standing for the third time ends the game
 NOBODY = (None, None)
@@ -28,7 +29,7 @@ def rules(options: Options) -> Rules:
     return Rules(hunt(options))
 
 
-class State(BaseModel):
+class State(Ruled):
     """A position. Arrays are by seat: the many, then the few.
 
     `many`, `few`: where they stand, by file, then rank. `captured`: pieces each seat has lost; `hand`: pieces it has
@@ -36,8 +37,6 @@ class State(BaseModel):
     piece each seat moved last stands, if its pieces must alternate. `history`: a key of every position since
     something was taken or placed, this one last.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     options: Options = Options()
     turn: Annotated[int, Field(strict=True, ge=1, le=100_000)] = 1
@@ -91,8 +90,10 @@ def to_position(state: State, played: Rules) -> Position:
     )
 
 
-def of_position(position: Position, played: Rules, options: Options, turn: int, history: tuple[str, ...]) -> State:
-    """A state of what the rules made: nothing needs checking again."""
+def of_position(
+    model: type[State], position: Position, played: Rules, options: Options, turn: int, history: tuple[str, ...]
+) -> State:
+    """A state of what the rules made: nothing needs checking again. `model` is the rule set's State."""
     names = played.names
     values: dict[str, Any] = {
         "options": options,
@@ -106,7 +107,7 @@ def of_position(position: Position, played: Rules, options: Options, turn: int, 
         "last": tuple(names[point] if point >= 0 else None for point in position.last),
         "history": history,
     }
-    return State.model_construct(_fields_set=set(values), **values)
+    return model.model_construct(_fields_set=set(values), **values)
 
 
 def key(position: Position) -> str:

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from adjudicator.games.snail_trail.grid import Grid, bits, grid
+from adjudicator.games.snail_trail.notation import Move
 from adjudicator.games.snail_trail.state import State
 from adjudicator.solver import TooLarge, Verdict
 from printables.boards.snail_trail import Options, last_turn
@@ -68,8 +69,6 @@ class Solver:
 
         Raises TooLarge after `limit` positions.
         """
-        from adjudicator.games.snail_trail import Move
-
         squares = self._grid
         mine, other = (squares.number[state.snails[seat]] for seat in (state.to_move, 1 - state.to_move))
         self._left = limit

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from adjudicator.games.snail_trail.grid import Grid, grid
 from printables.boards.snail_trail import Options, last_turn
+from printables.rule_sets import Ruled
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 
 
-class State(BaseModel):
+class State(Ruled):
     """A position. `snails` by seat; `trail` is every square a snail ever stood on, those it stands on now included."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     options: Options = Options()
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)
@@ -74,3 +74,13 @@ class State(BaseModel):
     def free(self) -> int:
         """The squares on which no snail ever stood."""
         return self.grid.all & ~self.grid.mask(self.trail)
+
+    @property
+    def over(self) -> bool:
+        """Whether the snail to move has no complete move."""
+        return not _can_move(self.options, self.at, self.free, self.steps)
+
+
+@lru_cache(maxsize=4096)
+def _can_move(options: Options, at: int, free: int, steps: int) -> bool:
+    return grid(options).exists(at, free, steps)

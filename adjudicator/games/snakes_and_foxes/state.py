@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, field_validator, model_validator
 
 from adjudicator.games.snakes_and_foxes.wheel import ORDER, RIM_SPACES
 from printables.boards import snakes_and_foxes as printed
+from printables.rule_sets import Ruled
 
 DICE = 6
 HUNTERS = 8
@@ -63,15 +64,13 @@ def is_over(fate: Sequence[Fate | None], options: Options) -> bool:
     return None not in fate or (not options.play_on and "escaped" in fate)
 
 
-class State(BaseModel):
+class State(Ruled):
     """A position, with the throw now to be played.
 
     `turn` counts the turns of both tokens. `to_move` is the token to move: the seat's own with two players, either of
     them where one player has both. `tokens`, `fate` and `rim` (the rim was touched) go by token; `home` lists the
     tokens that escaped, in order.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     options: Options = Options()
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)
@@ -156,7 +155,3 @@ class State(BaseModel):
     def seat(self, token: int) -> int:
         """Who plays a token."""
         return token if self.players == 2 else 0
-
-    def replaced(self, **changes: Any) -> State:
-        """A checked position that differs in those fields."""
-        return State(**{**self.__dict__, **changes})

@@ -1,183 +1,155 @@
 """Snakey Dice (Nick Shaw) as refereed: RULES section 2.
 
 One player draws a snake over 11 x 11 squares with dice that turn it; or any number do, each at their own pace, on the
-same dice: a league. This module is the game's contract (`adjudicator.game.Game`); a run is played in `play`, orders
-are checked and enumerated in `lines`.
+same dice: a league. A run is played in `play`, orders are checked and enumerated in `lines`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from adjudicator.errors import GameError, IllegalMove
-from adjudicator.game import Dice, Event, Outcome, Step, Token
-from adjudicator.games.snakey_dice import lines, score
+from adjudicator.game import Dice, Drawing, Event, Game, Outcome, Step, Token
+from adjudicator.games.snakey_dice import drawing, lines, notation, notes, score
 from adjudicator.games.snakey_dice.actions import Action
-from adjudicator.games.snakey_dice.drawing import drawing
 from adjudicator.games.snakey_dice.events import EVENTS, NOTES, OUTCOMES
 from adjudicator.games.snakey_dice.luck import Held, Luck, Thrown, blockade
-from adjudicator.games.snakey_dice.notation import format, parse
-from adjudicator.games.snakey_dice.notes import notes
 from adjudicator.games.snakey_dice.play import Play
 from adjudicator.games.snakey_dice.run import Actions, Mark, Run
 from adjudicator.games.snakey_dice.state import MOST_SEATS, NOBODY, Options, State, turn_of
 from printables.boards import snakey_dice as printed
-from printables.boards.snakey_dice import SLUG, TITLE, name, setup
+from printables.boards.snakey_dice import name, setup
 from printables.geometry import Board
-
-__all__ = [
-    "EVENTS",
-    "NOTES",
-    "OUTCOMES",
-    "PLAYERS",
-    "SLUG",
-    "TITLE",
-    "Action",
-    "Options",
-    "State",
-    "apply",
-    "board",
-    "drawing",
-    "faces",
-    "format",
-    "moves",
-    "notes",
-    "outcome",
-    "parse",
-    "start",
-    "to_act",
-    "tokens",
-    "view",
-]
-
-PLAYERS = (1, MOST_SEATS)
-SHOWN = 6
+from printables.theme import Theme
 
 
-def board(options: Options) -> Board:
-    """The printed board."""
-    return printed.board(options)
+class SnakeyDice(Game[State, Action, Options]):
+    """The game's contract."""
 
+    SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (1, MOST_SEATS)
+    EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
 
-def start(options: Options, seats: int, dice: Dice) -> Step:
-    """Six blockades, the same for all, and the first throw. Raises GameError for a number of seats."""
-    if not PLAYERS[0] <= seats <= PLAYERS[1]:
-        raise GameError(f"{TITLE} is for 1 to {PLAYERS[1]} players, not {seats}")
-    if seats > 1 and not options.league:
-        raise GameError(f"{TITLE} is a game for one", "option league=true lets several play on the same dice")
-    house = options.house
-    throws: list[tuple[int, ...]] = []
+    def board(self, options: Options) -> Board:
+        """The printed board."""
+        return printed.board(options)
 
-    def throw() -> tuple[int, ...]:
-        throws.append(blockade(dice))
-        return throws[-1]
+    def start(self, options: Options, seats: int, dice: Dice) -> Step:
+        """Six blockades, the same for all, and the first throw. Raises GameError for a number of seats."""
+        self.check_seats(seats)
+        if seats > 1 and not options.league:
+            raise GameError(f"{self.TITLE} is a game for one", "option league=true lets several play on the same dice")
+        house = options.house
+        throws: list[tuple[int, ...]] = []
 
-    blockades = setup.blockades(house, throw)
-    events: list[Event] = []
-    left = list(blockades)
-    for values in throws:
-        place = (name(setup.square(values)),)
-        if left and values == left[0][1]:
-            events.append(Event("set-up", places=place, dice=values))
-            left.pop(0)
-        else:
-            events.append(Event("set-up-again", places=place, dice=values))
-    fresh = Run.model_construct(
-        blockades=tuple(square for square, _ in blockades),
-        powerups=house.board.power_ups,
-        actions=Actions.model_construct(**house.actions.model_dump()),
-        dice=(),
-        history=tuple(Mark(0, "blockade", (square,), values) for square, values in blockades),
-    )
-    luck: Luck = Held(dice, {}, 0, events) if options.league else Thrown(dice)
-    runs = []
-    for seat in range(seats):
-        play = Play(fresh, seat, house, luck, events)
-        play.roll()
-        runs.append(play.frozen())
-    return Step(_state(options, runs, luck), tuple(events))
+        def throw() -> tuple[int, ...]:
+            throws.append(blockade(dice))
+            return throws[-1]
 
+        blockades = setup.blockades(house, throw)
+        events: list[Event] = []
+        left = list(blockades)
+        for values in throws:
+            place = (name(setup.square(values)),)
+            if left and values == left[0][1]:
+                events.append(Event("set-up", places=place, dice=values))
+                left.pop(0)
+            else:
+                events.append(Event("set-up-again", places=place, dice=values))
+        fresh = Run.model_construct(
+            blockades=tuple(square for square, _ in blockades),
+            powerups=house.board.power_ups,
+            actions=Actions.model_construct(**house.actions.model_dump()),
+            dice=(),
+            history=tuple(Mark(0, "blockade", (square,), values) for square, values in blockades),
+        )
+        luck: Luck = Held(dice, {}, 0, events) if options.league else Thrown(dice)
+        runs = []
+        for seat in range(seats):
+            play = Play(fresh, seat, house, luck, events)
+            play.roll()
+            runs.append(play.frozen())
+        return Step(self._position(options, runs, luck), tuple(events))
 
-def _state(options: Options, runs: list[Run], luck: Luck) -> State:
-    held = luck.values if isinstance(luck, Held) else {}
-    return State.model_construct(options=options, runs=tuple(runs), turn=turn_of(runs), held=held)
+    def _position(self, options: Options, runs: list[Run], luck: Luck) -> State:
+        held = luck.values if isinstance(luck, Held) else {}
+        return self.State.model_construct(options=options, runs=tuple(runs), turn=turn_of(runs), held=held)
 
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """The seats whose run goes on."""
+        return tuple(seat for seat, run in enumerate(state.runs) if not run.ended)
 
-def to_act(state: State) -> tuple[int, ...]:
-    """The seats whose run goes on."""
-    return tuple(seat for seat, run in enumerate(state.runs) if not run.ended)
+    def moves(self, state: State) -> Iterator[Action]:
+        """Every legal action of every seat that may act, in turn; of one seat, in what that seat sees."""
+        for seat in self.to_act(state):
+            if state.shown in (None, seat):
+                yield from lines.every(state.runs[seat], seat, state.options.house)
 
+    def apply(self, state: State, action: Action, dice: Dice) -> Step:
+        """An order carried out, with the next throw if it ends the turn. Raises IllegalMove."""
+        if action.seat >= len(state.runs):
+            raise IllegalMove("there is no such seat")
+        run, house = state.runs[action.seat], state.options.house
+        try:
+            lines.check(run, action, house)
+        except IllegalMove as fault:
+            raise self.illegal(state, action, fault.reason, fault.hint, rest=None) from None
+        events: list[Event] = []
+        luck: Luck = Held(dice, state.held, action.seat, events) if state.options.league else Thrown(dice)
+        after = lines.carry_out(run, action, house, luck, events)
+        runs = [after if seat == action.seat else other for seat, other in enumerate(state.runs)]
+        return Step(self._position(state.options, runs, luck), tuple(events))
 
-def moves(state: State) -> Iterator[Action]:
-    """Every legal action of every seat that may act, in turn; of one seat, in what that seat sees."""
-    for seat in to_act(state):
-        if state.shown in (None, seat):
-            yield from lines.every(state.runs[seat], seat, state.options.house)
+    def outcome(self, state: State) -> Outcome | None:
+        """How it ended; None while anybody plays on. Alone the score tells; in a league the highest wins."""
+        if any(not run.ended for run in state.runs):
+            return None
+        scores = tuple(score.total(run, state.options.house) for run in state.runs)
+        if not state.options.league:
+            return Outcome(state.runs[0].ended, (), scores)
+        best = max(scores)
+        return Outcome("league", tuple(seat for seat, points in enumerate(scores) if points == best), scores)
 
+    def parse(self, text: str, state: State) -> Action:
+        """The order that a text means, legal or not. Raises NotationError."""
+        return notation.parse(text, state)
 
-def apply(state: State, action: Action, dice: Dice) -> Step:
-    """An order carried out, with the next throw if it ends the turn. Raises IllegalMove."""
-    if action.seat >= len(state.runs):
-        raise IllegalMove("there is no such seat")
-    run, house = state.runs[action.seat], state.options.house
-    try:
-        lines.check(run, action, house)
-    except IllegalMove as fault:
-        reason = f"`{format(action, state)}` is not legal: {fault.reason}"
-        raise IllegalMove(reason, fault.hint or _legal(state, action.seat)) from None
-    events: list[Event] = []
-    luck: Luck = Held(dice, state.held, action.seat, events) if state.options.league else Thrown(dice)
-    after = lines.carry_out(run, action, house, luck, events)
-    runs = [after if seat == action.seat else other for seat, other in enumerate(state.runs)]
-    return Step(_state(state.options, runs, luck), tuple(events))
+    def format(self, action: Action, state: State) -> str:
+        """The text that `parse` reads back; with the seat's letter where several may act."""
+        return notation.format(action, state)
 
+    def tokens(self, state: State) -> tuple[Token, ...]:
+        """In a game for one: the snake's head, then blockades and unclaimed power-ups. A league: a board for each."""
+        if state.options.league:
+            return ()
+        run = state.runs[0]
+        return (
+            Token(name(run.head), "head", 0),
+            *(Token(name(square), "blockade") for square in run.blockades),
+            *(Token(name(square), "power-up") for square in run.powerups),
+        )
 
-def _legal(state: State, seat: int) -> str:
-    """Some of what would be legal."""
-    every = lines.every(state.runs[seat], seat, state.options.house)
-    shown = [f"`{format(action, state)}`" for action in islice(every, SHOWN)]
-    return f"legal, among others: {', '.join(shown)}" if shown else ""
+    def faces(self, state: State) -> tuple[str, ...]:
+        """The dice on the table in a game for one, die 1 first."""
+        if state.options.league or state.runs[0].ended:
+            return ()
+        house = state.options.house
+        return tuple(house.face(value) for value in state.runs[0].dice)
 
+    def notes(self, state: State) -> tuple[Event, ...]:
+        """What each run has come to."""
+        return notes.notes(state)
 
-def outcome(state: State) -> Outcome | None:
-    """How it ended; None while anybody plays on. Alone the score tells; in a league the highest wins."""
-    if any(not run.ended for run in state.runs):
-        return None
-    scores = tuple(score.total(run, state.options.house) for run in state.runs)
-    if not state.options.league:
-        return Outcome(state.runs[0].ended, (), scores)
-    best = max(scores)
-    return Outcome("league", tuple(seat for seat, points in enumerate(scores) if points == best), scores)
+    def drawing(self, state: State, theme: Theme) -> Drawing:
+        """The sheet of each run."""
+        return drawing.drawing(state, theme)
 
+    def view(self, state: State, seat: int) -> State:
+        """What a player sees of a league: the own sheet, and of the others where they stand; who looks on, this alone.
 
-def tokens(state: State) -> tuple[Token, ...]:
-    """In a game for one: the snake's head, then blockades and unclaimed power-ups. A league has a board for each."""
-    if state.options.league:
-        return ()
-    run = state.runs[0]
-    return (
-        Token(name(run.head), "head", 0),
-        *(Token(name(square), "blockade") for square in run.blockades),
-        *(Token(name(square), "power-up") for square in run.powerups),
-    )
-
-
-def faces(state: State) -> tuple[str, ...]:
-    """The dice on the table in a game for one, die 1 first."""
-    if state.options.league or state.runs[0].ended:
-        return ()
-    house = state.options.house
-    return tuple(house.face(value) for value in state.runs[0].dice)
-
-
-def view(state: State, seat: int) -> State:
-    """What a player sees of a league: the own sheet, and of the others where they stand; who looks on, this alone.
-
-    Alone, everything.
-    """
-    if not state.options.league:
-        return state
-    if seat < 0:
-        return state.model_copy(update={"shown": NOBODY})
-    return state.model_copy(update={"shown": seat, "turn": state.runs[seat].turn})
+        Alone, everything.
+        """
+        if not state.options.league:
+            return state
+        if seat < 0:
+            return state.model_copy(update={"shown": NOBODY})
+        return state.model_copy(update={"shown": seat, "turn": state.runs[seat].turn})

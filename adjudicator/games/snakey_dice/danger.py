@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Literal, TypeAlias
 
-from adjudicator.games.snakey_dice.run import MOST_BONUSES, Phase, Run, ahead, opposite
+from adjudicator.games.snakey_dice.run import MOST_BONUSES, Phase, Run, neighbour, opposite
 from printables.boards.snakey_dice.house import ACTIONS, House
 
 Trouble = Literal["", "wall", "blockade", "trail"]
@@ -20,7 +20,7 @@ BONUS_DICE = 3
 
 def front(head: SquareOf, heading: str, entry: SquareOf | None) -> SquareOf | None:
     """The square that is drawn in next; None: there is a wall."""
-    return entry or ahead(head, heading)
+    return entry or neighbour(head, heading)
 
 
 def trouble(at: SquareOf | None, trail: Container[SquareOf], blockades: Container[SquareOf]) -> Trouble:
@@ -43,7 +43,7 @@ def run_over(
     there: SquareOf | None = at
     while there is not None and (there in blockades or there in trail):
         crossed.append(there)
-        there = ahead(there, heading)
+        there = neighbour(there, heading)
     return None if there is None else (tuple(crossed), there)
 
 

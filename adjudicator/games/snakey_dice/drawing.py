@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.game import Drawing, seat_letter
-from adjudicator.games.snakey_dice.run import COMPASS, Run, ahead, locked, opposite
+from adjudicator.games.snakey_dice.run import COMPASS, Run, locked, neighbour, opposite
 from adjudicator.games.snakey_dice.score import total
 from adjudicator.games.snakey_dice.state import State
 from printables.boards import snakey_dice as printed
@@ -84,12 +84,12 @@ def path(run: Run) -> tuple[tuple[Visit, ...], tuple[Leap, ...]]:
 
 def _leap(square: Square, heading: str, to: Square) -> Leap | None:
     """What is paid between a square and the next one of the trail: nothing where it lies just ahead."""
-    there, portal, over = ahead(square, heading), False, []
+    there, portal, over = neighbour(square, heading), False, []
     if there is None:
         there, portal = opposite(square, heading), True
     while there is not None and there != to:
         over.append(there)
-        there = ahead(there, heading)
+        there = neighbour(there, heading)
     return Leap(square, heading, tuple(over), to, portal) if there and (portal or over) else None
 
 
@@ -108,7 +108,7 @@ def _toward(square: Square, following: tuple[Square, ...]) -> str | None:
         return None
     dx, dy = following[0][0] - square[0], following[0][1] - square[1]
     for heading in COMPASS:
-        if ahead(square, heading) is None and opposite(square, heading) == following[0]:
+        if neighbour(square, heading) is None and opposite(square, heading) == following[0]:
             return heading
     if (dx and dy) or not (dx or dy):
         return None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, ValidationInfo, field_validator, model_validator
+from pydantic import Field, StrictInt, ValidationInfo, field_validator, model_validator
 
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice.house import ACTIONS, LEVELS, SIDES, START, TRACKS, House
+from printables.rule_sets import Ruled
 
 MOST_DICE = 2 + LEVELS
 MOST_BONUSES = 2
@@ -32,11 +33,7 @@ SQUARES = frozenset(
 )
 
 
-class Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Tracks(Part):
+class Tracks(Ruled):
     """The level that each power-up track has reached."""
 
     reroll: Level = 0
@@ -49,7 +46,7 @@ class Tracks(Part):
         return max(self.reroll, self.flip, self.unlock, self.ignore)
 
 
-class Actions(Part):
+class Actions(Ruled):
     """A number for each one-time action."""
 
     portal: Count = 0
@@ -76,7 +73,7 @@ class Mark(NamedTuple):
     word: str = ""
 
 
-class Run(Part):
+class Run(Ruled):
     """One player's sheet: snake, squares, tracks, actions, and the dice now on the table.
 
     `entry`: the square that a paid portal or jump leads to, drawn in next. `trail`, `blockades` and `jumped` are in
@@ -187,7 +184,7 @@ def locked(run: Run, house: House) -> tuple[int, ...]:
     )
 
 
-def ahead(square: tuple[int, int], heading: str) -> tuple[int, int] | None:
+def neighbour(square: tuple[int, int], heading: str) -> tuple[int, int] | None:
     """The next square that way; None: a wall."""
     step = AHEAD[heading]
     there = (square[0] + step[0], square[1] + step[1])

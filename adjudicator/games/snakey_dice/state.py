@@ -12,9 +12,10 @@ from typing import Any, Self
 from pydantic import Field, SerializerFunctionWrapHandler, StrictInt, model_serializer, model_validator
 
 from adjudicator.games.snakey_dice.danger import phase
-from adjudicator.games.snakey_dice.run import Part, Run, locked, names
+from adjudicator.games.snakey_dice.run import Run, locked, names
 from adjudicator.games.snakey_dice.score import total
 from printables.boards import snakey_dice as printed
+from printables.rule_sets import Ruled
 
 MOST_SEATS = 200
 NOBODY = -1  # whose sheet is shown to one who looks on
@@ -28,7 +29,7 @@ class Options(printed.Options):
     )
 
 
-class State(Part):
+class State(Ruled):
     """All runs, and in a league the dice thrown so far: `held`, by what they were thrown for, the same for all.
 
     `turn` follows from the runs, whatever is written. `shown` is set in what one player (or NOBODY) sees of a league,

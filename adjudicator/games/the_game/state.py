@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
+from adjudicator.game import Outcome
 from adjudicator.games.the_game.slides import squares
 from printables.boards.the_game import PIECES, Options, bases
+from printables.rule_sets import Ruled
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 Hand = Annotated[int, Field(strict=True, ge=0, le=PIECES)]
@@ -22,15 +24,13 @@ HELD_AT_MOST = 3
 ALIKE = 3  # times a position may stand before the game is drawn: not so often
 
 
-class State(BaseModel):
+class State(Ruled):
     """A position. `turn` counts the turns of both players; `hand` is pieces not on the board yet, by seat.
 
     `stacks` has the pieces on each square that is not empty, the lowest first. `basis_turns`: for how many turns of
     its own in a row each seat has held its Basis. `history` has a mark for each earlier position since a piece last
     came on or was captured: positions before that cannot come again.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     options: Options = Options()
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)
@@ -79,6 +79,18 @@ class State(BaseModel):
         text = f"{self.to_move} {self.hand} {self.basis_turns} {piles}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
-    def replaced(self, **changes: Any) -> State:
-        """A checked position that differs in those fields."""
-        return State(**{**self.__dict__, **changes})
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended; None while it runs. Read from the position alone."""
+    for seat, basis in enumerate(bases(state.options)):
+        if state.stacks.get(basis) and not state.holds(seat):
+            return Outcome("basis", (1 - seat,))
+    for seat, letter in enumerate(LETTERS):
+        mine = [stack for stack in state.stacks.values() if letter in stack]
+        if not mine and not state.hand[seat]:
+            return Outcome("no-pieces", (1 - seat,))
+        if state.options.horn and mine and not state.hand[seat] and all(stack[-1] != letter for stack in mine):
+            return Outcome("all-blocked", (1 - seat,))
+    if state.history.count(state.mark) >= ALIKE - 1:
+        return Outcome("repetition")
+    return None

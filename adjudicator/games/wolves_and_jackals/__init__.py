@@ -1,60 +1,141 @@
 """Wolves & Jackals (Michael Curtis) as refereed: RULES section 6; what the texts leave open is said in its docs page.
 
-Two packs hunt each other and the Prey with teeth, coins and nerve. This module is the game's contract
-(`adjudicator.game.Game`); `legal` says what may be done, `play` does it, `answers` are the standing answers to ties.
+Two packs hunt each other and the Prey with teeth, coins and nerve. `legal` says what may be done, `play` does it,
+`answers` are the standing answers to ties.
 """
 
 from __future__ import annotations
 
-from adjudicator.errors import GameError
-from adjudicator.game import Dice, Event, Outcome, Step, Token
+from collections.abc import Iterator
+
+from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
+from adjudicator.games.wolves_and_jackals import legal, notation, play
 from adjudicator.games.wolves_and_jackals.events import EVENTS, NOTES, OUTCOMES, PIECES, PREY
-from adjudicator.games.wolves_and_jackals.legal import moves
-from adjudicator.games.wolves_and_jackals.notation import Action, acting, format, parse
-from adjudicator.games.wolves_and_jackals.play import apply
+from adjudicator.games.wolves_and_jackals.notation import Action, acting
 from adjudicator.games.wolves_and_jackals.state import DECK, Card, Options, State, Thrown
 from adjudicator.games.wolves_and_jackals.turn import load_name
-from printables.boards.wolves_and_jackals import MOUTH, SLUG, TITLE, board, cave_slot, den_slot
+from printables.boards import wolves_and_jackals as printed
+from printables.boards.wolves_and_jackals import MOUTH, cave_slot, den_slot
 from printables.boards.wolves_and_jackals.house import Deck
-
-__all__ = [
-    "EVENTS",
-    "NOTES",
-    "OUTCOMES",
-    "PLAYERS",
-    "SLUG",
-    "TITLE",
-    "Action",
-    "Options",
-    "State",
-    "apply",
-    "board",
-    "faces",
-    "format",
-    "moves",
-    "notes",
-    "outcome",
-    "parse",
-    "settle",
-    "start",
-    "to_act",
-    "tokens",
-]
-
-PLAYERS = (2, 2)
+from printables.geometry import Board
 
 
-def start(options: Options, seats: int, dice: Dice) -> Step:
-    """The first position: who begins is thrown for, the cards are dealt. Raises GameError for a number of seats."""
-    if seats != 2:
-        raise GameError(f"{TITLE} is for 2 players, not {seats}")
-    events: list[Event] = []
-    begins = "AB".find(options.first)
-    if begins < 0:
-        begins = _first_seat(options, dice, events)
-    events.append(Event("begins", begins))
-    cards = _deal(options.house.deck, dice, events) if options.cards else ((), ())
-    return Step(State(options=options, turn=1, to_move=begins, cards=cards), tuple(events))
+class WolvesAndJackals(Game[State, Action, Options]):
+    """The game's contract."""
+
+    SLUG, TITLE, PLAYERS = printed.SLUG, printed.TITLE, (2, 2)
+    EVENTS, OUTCOMES, NOTES = EVENTS, OUTCOMES, NOTES
+
+    def board(self, options: Options) -> Board:
+        """The printed board."""
+        return printed.board(options)
+
+    def start(self, options: Options, seats: int, dice: Dice) -> Step:
+        """The first position: who begins is thrown for, the cards are dealt. Raises GameError for a number of seats."""
+        self.check_seats(seats)
+        events: list[Event] = []
+        begins = "AB".find(options.first)
+        if begins < 0:
+            begins = _first_seat(options, dice, events)
+        events.append(Event("begins", begins))
+        cards = _deal(options.house.deck, dice, events) if options.cards else ((), ())
+        return Step(self.State(options=options, turn=1, to_move=begins, cards=cards), tuple(events))
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """Who has to choose: the seat whose turn it is, or the seat that is asked for coins."""
+        return () if state.winner else (acting(state),)
+
+    def moves(self, state: State) -> Iterator[Action]:
+        """Every legal action: moves, throats, tries at the Prey, rescues, cards, the pass; or bids; or cave, drag."""
+        return legal.moves(state)
+
+    def apply(self, state: State, action: Action, dice: Dice) -> Step:
+        """The action and all that follows by itself: forced choices, standing answers. Raises IllegalMove."""
+        if fault := legal.fault(state, action):
+            raise self.illegal(state, action, fault)
+        return play.played(state, action, dice)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended, with each seat's coins, the Mouth among the winner's; None while it runs."""
+        if (won := state.winner) is None:
+            return None
+        seat, reason = won
+        scores = tuple(purse + (state.mouth if side == seat else 0) for side, purse in enumerate(state.purses))
+        return Outcome(reason, (seat,), scores)
+
+    def settle(self, state: State, winners: tuple[int, ...]) -> Step:
+        """The Mouth is paid out: all to the winner, or halved in a draw, the odd coin to the smaller purse (else A)."""
+        if winners:
+            shares = [state.mouth if seat in winners else 0 for seat in range(2)]
+        else:
+            half, odd = divmod(state.mouth, 2)
+            shares = [half, half]
+            shares[0 if state.purses[0] <= state.purses[1] else 1] += odd
+        events = tuple(Event("mouth", seat, words={"coins": share}) for seat, share in enumerate(shares) if share)
+        return Step(state.replaced(mouth=0, purses=tuple(map(sum, zip(state.purses, shares, strict=True)))), events)
+
+    def parse(self, text: str, state: State) -> Action:
+        """The action that a text means, legal or not. Raises NotationError."""
+        return notation.parse(text, state)
+
+    def format(self, action: Action, state: State) -> str:
+        """The text that `parse` reads back: with the seat's letter only for a seat that is not to act."""
+        return notation.format(action, state)
+
+    def tokens(self, state: State) -> tuple[Token, ...]:
+        """Loads under their draggers, then the pieces, the free Prey, those in the Cave and those lost in a Den."""
+        loads = [
+            Token(square, PREY, under=True) if load == "prey" else Token(square, PIECES[1 - seat], 1 - seat, under=True)
+            for seat in range(2)
+            for square in state.pieces[seat]
+            if (load := state.drags.get(square))
+        ]
+        return (
+            *loads,
+            *(Token(square, PIECES[seat], seat) for seat in range(2) for square in state.pieces[seat]),
+            *((Token(state.prey, PREY),) if state.prey else ()),
+            *(
+                Token(cave_slot(seat, number), PIECES[seat], seat)
+                for seat in range(2)
+                for number in range(1, state.caves[seat] + 1)
+                if not state.options.no_cave
+            ),
+            *(
+                Token(den_slot(1 - seat, number), PIECES[seat], seat)
+                for seat in range(2)
+                for number in range(1, state.lost[seat] + 1)
+            ),
+        )
+
+    def faces(self, state: State) -> tuple[str, ...]:
+        """The teeth of a throw of this turn or the last as they lie, the jackals' light one first, the wolves' dark."""
+        if not (fresh := recent(state)):
+            return ()
+        thrown = fresh[-1]
+        dice = thrown.dice[::-1] if thrown.why == "throat" and thrown.seat == 1 else thrown.dice
+        return tuple(f"{colour}-{value}" for colour, value in zip(("light", "dark"), dice, strict=True))
+
+    def notes(self, state: State) -> tuple[Event, ...]:
+        """Coins, who drags what, the last throws, the cards, and what waits for an answer."""
+        told = [Event("mouth", places=(MOUTH,), words={"coins": state.mouth})]
+        told += [Event("purse", seat, words={"coins": purse}) for seat, purse in enumerate(state.purses)]
+        for seat in range(2):
+            for square in state.pieces[seat]:
+                if load := state.drags.get(square):
+                    told.append(Event("drag", seat, PIECES[seat], (square,), words={"load": load_name(load, seat)}))
+        for thrown in recent(state):
+            piece, need = PIECES[thrown.seat], {} if thrown.why == "throat" else {"sum": sum(thrown.dice)}
+            told.append(Event(f"last-{thrown.why}", thrown.seat, piece, thrown.places, thrown.dice, need))
+        told += [Event("card", seat, words={"card": card}) for seat, hand in enumerate(state.cards) for card in hand]
+        if state.stag:
+            told.append(Event("stag", words={"need": state.prey_at}))
+        if state.winner is None and state.fight is not None:
+            fight, places = state.fight, (state.fight.attacker, state.fight.defender)
+            seat = acting(state)
+            told.append(
+                Event(f"waits-{state.phase}", seat, words={"coins": fight.due, "from": places[0], "to": places[1]})
+            )
+        return tuple(told)
 
 
 def _first_seat(options: Options, dice: Dice, events: list[Event]) -> int:
@@ -79,88 +160,6 @@ def _deal(deal: Deck, dice: Dice, events: list[Event]) -> tuple[tuple[Card, ...]
     return tuple(sorted(hands[0])), tuple(sorted(hands[1]))
 
 
-def to_act(state: State) -> tuple[int, ...]:
-    """Who has to choose: the seat whose turn it is, or the seat that is asked for coins."""
-    return () if state.winner else (acting(state),)
-
-
-def outcome(state: State) -> Outcome | None:
-    """How the game ended, with each seat's coins, the Mouth among the winner's; None while it runs."""
-    if (won := state.winner) is None:
-        return None
-    seat, reason = won
-    scores = tuple(purse + (state.mouth if side == seat else 0) for side, purse in enumerate(state.purses))
-    return Outcome(reason, (seat,), scores)
-
-
-def settle(state: State, winners: tuple[int, ...]) -> Step:
-    """The Mouth is paid out: all to the winner, or halved in a draw, an odd coin to the smaller purse (else to A)."""
-    if winners:
-        shares = [state.mouth if seat in winners else 0 for seat in range(2)]
-    else:
-        half, odd = divmod(state.mouth, 2)
-        shares = [half, half]
-        shares[0 if state.purses[0] <= state.purses[1] else 1] += odd
-    events = tuple(Event("mouth", seat, words={"coins": share}) for seat, share in enumerate(shares) if share)
-    return Step(state.replaced(mouth=0, purses=tuple(map(sum, zip(state.purses, shares, strict=True)))), events)
-
-
-def tokens(state: State) -> tuple[Token, ...]:
-    """Loads under their draggers, then the pieces, the free Prey, those in the Cave and those lost in a Den."""
-    loads = [
-        Token(square, PREY, under=True) if load == "prey" else Token(square, PIECES[1 - seat], 1 - seat, under=True)
-        for seat in range(2)
-        for square in state.pieces[seat]
-        if (load := state.drags.get(square))
-    ]
-    return (
-        *loads,
-        *(Token(square, PIECES[seat], seat) for seat in range(2) for square in state.pieces[seat]),
-        *((Token(state.prey, PREY),) if state.prey else ()),
-        *(
-            Token(cave_slot(seat, number), PIECES[seat], seat)
-            for seat in range(2)
-            for number in range(1, state.caves[seat] + 1)
-            if not state.options.no_cave
-        ),
-        *(
-            Token(den_slot(1 - seat, number), PIECES[seat], seat)
-            for seat in range(2)
-            for number in range(1, state.lost[seat] + 1)
-        ),
-    )
-
-
-def faces(state: State) -> tuple[str, ...]:
-    """The teeth as they lie after a throw of this turn or the last, the jackals' light one first, the wolves' dark."""
-    if not (fresh := recent(state)):
-        return ()
-    thrown = fresh[-1]
-    dice = thrown.dice[::-1] if thrown.why == "throat" and thrown.seat == 1 else thrown.dice
-    return tuple(f"{colour}-{value}" for colour, value in zip(("light", "dark"), dice, strict=True))
-
-
 def recent(state: State) -> tuple[Thrown, ...]:
     """The throws of this turn or the last that was played."""
     return tuple(thrown for thrown in state.thrown if thrown.turn >= state.turn - 2)
-
-
-def notes(state: State) -> tuple[Event, ...]:
-    """Coins, who drags what, the last throws, the cards, and what waits for an answer."""
-    told = [Event("mouth", places=(MOUTH,), words={"coins": state.mouth})]
-    told += [Event("purse", seat, words={"coins": purse}) for seat, purse in enumerate(state.purses)]
-    for seat in range(2):
-        for square in state.pieces[seat]:
-            if load := state.drags.get(square):
-                told.append(Event("drag", seat, PIECES[seat], (square,), words={"load": load_name(load, seat)}))
-    for thrown in recent(state):
-        piece, need = PIECES[thrown.seat], {} if thrown.why == "throat" else {"sum": sum(thrown.dice)}
-        told.append(Event(f"last-{thrown.why}", thrown.seat, piece, thrown.places, thrown.dice, need))
-    told += [Event("card", seat, words={"card": card}) for seat, hand in enumerate(state.cards) for card in hand]
-    if state.stag:
-        told.append(Event("stag", words={"need": state.prey_at}))
-    if state.winner is None and state.fight is not None:
-        fight, places = state.fight, (state.fight.attacker, state.fight.defender)
-        seat = acting(state)
-        told.append(Event(f"waits-{state.phase}", seat, words={"coins": fight.due, "from": places[0], "to": places[1]}))
-    return tuple(told)

@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from typing import Any
 
-from adjudicator.errors import IllegalMove
 from adjudicator.game import Dice, Step
 from adjudicator.games.wolves_and_jackals import legal
 from adjudicator.games.wolves_and_jackals.answers import ASK, bid
-from adjudicator.games.wolves_and_jackals.notation import Action, acting, format, parse
+from adjudicator.games.wolves_and_jackals.notation import Action, acting, parse
 from adjudicator.games.wolves_and_jackals.state import State, Thrown
 from adjudicator.games.wolves_and_jackals.throats import Throats
 from adjudicator.games.wolves_and_jackals.turn import added, fight_of, joined, load_name, remembered, stepped, without
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
 
-SHOWN = 6
 
-
-def apply(state: State, action: Action, dice: Dice) -> Step:
-    """The action and all that follows by itself: forced choices, standing answers, the end of the turn.
-
-    Raises IllegalMove.
-    """
-    if fault := legal.fault(state, action):
-        raise IllegalMove(f"`{format(action, state)}` is not legal: {fault}", _legal(state))
+def played(state: State, action: Action, dice: Dice) -> Step:
+    """A legal action and all that follows by itself: forced choices, standing answers, the end of the turn."""
     play = Play(dice)
     after = play.act(state, action)
     return Step(play.run_on(after), tuple(play.events))
-
-
-def _legal(state: State) -> str:
-    """Some of what would be legal, and how much there is."""
-    shown = [f"`{format(move, state)}`" for move in islice(legal.moves(state), SHOWN)]
-    count = sum(1 for _ in legal.moves(state))
-    if count <= len(shown):
-        return f"legal: {', '.join(shown)}" if shown else ""
-    return f"legal: {', '.join(shown)} and {count - len(shown)} more"
 
 
 class Play(Throats):

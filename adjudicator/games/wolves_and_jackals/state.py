@@ -12,6 +12,7 @@ from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonic
 from adjudicator.games.wolves_and_jackals.field import DEN, SQUARES
 from printables.boards import wolves_and_jackals as printed
 from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS
+from printables.rule_sets import Ruled
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 Coins = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
@@ -76,7 +77,7 @@ def _known(square: str) -> str:
     return square
 
 
-class State(BaseModel):
+class State(Ruled):
     """A position. Arrays go by seat: 0 (A) the jackals, from the left; 1 (B) the wolves, from the right.
 
     `pieces`: the squares of those that stand; `drags`: what lies under a piece, by its square (a dragged piece is of
@@ -90,8 +91,6 @@ class State(BaseModel):
     `cards` in hand, `carded`: one was played this turn; `ranger`: the other side loses its next turn; `stag`: the Prey
     is the White Stag. `standing`: each seat's answers in advance, "tie" and "win". `thrown`: the latest throws.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     options: Options = Options()
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)
@@ -233,10 +232,6 @@ class State(BaseModel):
     def empty(self, square: str) -> bool:
         """No piece and no Prey is there."""
         return square != self.prey and square not in self.pieces[0] and square not in self.pieces[1]
-
-    def replaced(self, **changes: Any) -> State:
-        """A checked position that differs in those fields."""
-        return State(**{**self.__dict__, **changes})
 
 
 def _options(data: Mapping[str, Any]) -> Options:

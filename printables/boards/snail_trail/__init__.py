@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from printables.boards.snail_trail import figures, pad, pieces
 from printables.components import BoardModule, Components
 from printables.geometry import Board, Path, Place
+from printables.rule_sets import Ruled
 from printables.theme import Theme
 
 SLUG = "snail-trail"
@@ -30,10 +31,8 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
 _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 
 
-class Options(BaseModel):
+class Options(Ruled):
     """Board and way of moving. A variant sets what is not said otherwise."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     variant: Literal["classic", "tomatoes", "iggamecenter", "rhombus"] = Field(
         default="classic", description="a set of options with a name; what is given besides goes before it"

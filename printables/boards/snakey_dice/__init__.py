@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from printables.boards.snakey_dice import art, drawing, figures, form, setup
 from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
@@ -12,6 +12,7 @@ from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, Hous
 from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, ScoreSheet
 from printables.components import BoardModule, Components, DieKind, Panel, TokenKind
 from printables.geometry import Board, Path, Place
+from printables.rule_sets import Ruled
 from printables.scene import Circle, Group, Shape, Style, Symbol
 from printables.theme import Theme
 
@@ -19,10 +20,8 @@ SLUG = "snakey-dice"
 TITLE = "Snakey Dice"
 
 
-class Options(BaseModel):
+class Options(Ruled):
     """What changes the print: the house values (see `House`), as `--option house=@FILE` reads them."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     house: House = Field(default_factory=default, description="the values of the game sheet, from a file: @FILE")
 

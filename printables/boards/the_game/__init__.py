@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
 from printables.boards.the_game import figures, pieces
 from printables.components import BoardModule, Components
 from printables.geometry import Board, Path, Place
+from printables.rule_sets import Ruled
 from printables.theme import Theme
 
 SLUG = "the-game"
@@ -24,10 +25,8 @@ def _number(size: Any) -> Any:
     return int(size) if isinstance(size, str) and size.strip() in {"7", "9", "11", "13"} else size
 
 
-class Options(BaseModel):
+class Options(Ruled):
     """What the lost picture leaves open, and the extra rules."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     size: Annotated[Literal[7, 9, 11, 13], BeforeValidator(_number)] = Field(
         default=9, description="squares along a side (house: the picture is lost)"

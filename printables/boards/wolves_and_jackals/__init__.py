@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from printables.boards.wolves_and_jackals import areas, figures, heads
 from printables.boards.wolves_and_jackals.house import PREY, STAG, House, default
 from printables.components import BoardModule, CardKind, Components, DieKind, Face, TokenKind
 from printables.drawing import motifs
 from printables.geometry import Board, Path, Place
+from printables.rule_sets import Ruled
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
 from printables.theme import Theme
 
@@ -42,10 +43,8 @@ WHITE_STAG = (
 )
 
 
-class Options(BaseModel):
+class Options(Ruled):
     """What changes the printed game: the dice, the variants' sheets, and how many coins there are."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     teeth: Literal[10, 12, 20] = Field(default=10, description="sides of the two dice")
     cards: bool = Field(default=False, description="the four cards of the source")

@@ -1,0 +1,129 @@
+"""What the player to move may do: every legal slide in a stable order, and what is wrong with one that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from adjudicator.games.the_game.notation import Move
+from adjudicator.games.the_game.slides import STEPS, TURNS, Slide, direction, distance, slides, squares
+from adjudicator.games.the_game.state import ENTERING_TURNS, HELD_AT_MOST, LETTERS, State, outcome
+from printables.boards.the_game import bases
+
+MOST_ON_A_SQUARE = 2  # of one side, by the extra rules
+
+
+def moves(state: State) -> Iterator[Move]:
+    """Every legal slide: square by square up each file, up, right, down, left; the pass if there is none."""
+    if outcome(state):
+        return
+    none = True
+    for start in _starts(state):
+        for slide in _open(state, start):
+            none = False
+            yield Move(state.to_move, slide.way)
+    if none:
+        yield Move(state.to_move)
+
+
+def _open(state: State, start: str) -> Iterator[Slide]:
+    """The slides from a square that nothing stands in the way of."""
+    occupied = state.occupied
+    for slide in slides(state.options.size)[start]:
+        if not slide.passed & occupied and not _crowded(state, slide.end):
+            yield slide
+
+
+def _crowded(state: State, end: str) -> str:
+    """Why the extra rules forbid one more own piece on a square; "" if they do not."""
+    if not state.options.horn or end not in state.stacks:
+        return ""
+    own = state.stacks[end].count(LETTERS[state.to_move])
+    if own and end == bases(state.options)[state.to_move]:
+        return "by the extra rules your own Basis holds one piece of yours at most"
+    if own >= MOST_ON_A_SQUARE:
+        return f"by the extra rules a square holds {MOST_ON_A_SQUARE} of your pieces at most"
+    return ""
+
+
+def _starts(state: State) -> list[str]:
+    """Where the player to move may start, before looking whether a slide from there is open."""
+    seat, basis = state.to_move, bases(state.options)[state.to_move]
+    if entering(state):
+        return [basis]
+    mine = [square for square, stack in state.stacks.items() if stack[-1] == LETTERS[seat]]
+    if leaving(state):
+        return [basis]
+    if state.hand[seat] and basis not in mine:
+        mine = sorted([*mine, basis], key=squares(state.options.size).__getitem__)
+    return mine
+
+
+def entering(state: State) -> bool:
+    """In its first five turns a player brings pieces on, and nothing else."""
+    return state.own_turn <= ENTERING_TURNS and state.hand[state.to_move] > 0
+
+
+def leaving(state: State) -> bool:
+    """Whether the Basis has been held long enough, and the piece there can go."""
+    seat, basis = state.to_move, bases(state.options)[state.to_move]
+    return (
+        state.basis_turns[seat] >= HELD_AT_MOST
+        and state.stacks[basis][-1] == LETTERS[seat]
+        and next(_open(state, basis), None) is not None
+    )
+
+
+def from_hand(state: State, start: str) -> bool:
+    """Whether a slide from there brings a piece on; a piece of one's own on the Basis goes before those in hand."""
+    seat = state.to_move
+    if start != bases(state.options)[seat] or not state.hand[seat]:
+        return False
+    return entering(state) or state.stacks.get(start, LETTERS)[-1] != LETTERS[seat] or start not in state.stacks
+
+
+def fault(state: State, action: Move) -> str:
+    """What is wrong with an action; "" if nothing is."""
+    if outcome(state):
+        return "the game is over"
+    if action.seat != state.to_move:
+        return "another player is to move"
+    if not action.way:
+        return "" if next(moves(state)) == action else "there is a slide to make"
+    return _shape_fault(action.way) or _start_fault(state, action.way[0]) or _way_fault(state, action.way)
+
+
+def _shape_fault(way: tuple[str, ...]) -> str:
+    steps = sum(distance(a, b) for a, b in pairwise(way))
+    if steps != STEPS:
+        return f"it is {steps} {'step' if steps == 1 else 'steps'} long; a slide is exactly {STEPS}"
+    for a, b, c in zip(way, way[1:], way[2:], strict=False):
+        (x, y), after = direction(a, b) or (0, 0), direction(b, c)
+        if after == (-x, -y):
+            return f"it turns straight back at {b}"
+    turns = len(way) - 2
+    return f"it turns {turns} times; a slide turns {TURNS} times at most" if turns > TURNS else ""
+
+
+def _start_fault(state: State, start: str) -> str:
+    if start in _starts(state):
+        return ""
+    seat, basis = state.to_move, bases(state.options)[state.to_move]
+    if entering(state):
+        return f"in your turn {state.own_turn} of {ENTERING_TURNS} you bring on a piece, from your Basis {basis}"
+    stack = state.stacks.get(start)
+    if stack is None:
+        return f"no piece stands on {start}"
+    if stack[-1] != LETTERS[seat]:
+        return f"your piece on {start} is blocked" if LETTERS[seat] in stack else f"the piece on {start} is not yours"
+    return f"your Basis {basis} was held for {HELD_AT_MOST} turns, and the piece there must leave it now"
+
+
+def _way_fault(state: State, way: tuple[str, ...]) -> str:
+    slide = next((slide for slide in slides(state.options.size)[way[0]] if slide.way == way), None)
+    if slide is None:  # every five steps with two turns are listed, so this cannot be said of a way on the board
+        return "it leaves the board"
+    known = squares(state.options.size)
+    if met := [square for square in state.stacks if known[square] & slide.passed]:
+        return f"a piece stands in the way on {met[0]}"
+    return _crowded(state, slide.end)
