@@ -173,9 +173,9 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         self.Options, self.State = under(self.Options, self.rules), under(self.State, self.rules)
 
     @property
-    def newest(self) -> bool:
-        """Whether this is the newest rule set of the game, which new matches play."""
-        return self.rules == type(self).Options.rules
+    def several_rules(self) -> bool:
+        """Whether the game has more than one rule set, so that what is written down names its own."""
+        return type(self).Options.rules > 1
 
     @abstractmethod
     def board(self, options: OptionsT) -> Board:

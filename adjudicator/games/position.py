@@ -1,6 +1,7 @@
 """Position files: {"game": slug, "options": {...}, "state": {...}} <-> a game, its options and a state. Pure.
 
-The options may stand beside the state or in it; where both name one, they must agree. A match's state.json and what
+The options may stand beside the state or in it; where both name one, they must agree. "rules" names the game's rule
+set, the newest if it is left out; it is written for a game that has more than one. A match's state.json and what
 `postfox play --json` writes are position files too: what they say besides is passed over.
 """
 
@@ -52,13 +53,16 @@ class Position:
 def read(text: str, source: str) -> Position:
     """The position that a text holds. Raises GameError with a Problem for each mistake; `source` names the text."""
     data = _mapping(load(text, source), "the file", source)
-    if unknown := [name for name in data if name not in {"game", "options", "state", *_PASSED_OVER}]:
+    if unknown := [name for name in data if name not in {"game", "rules", "options", "state", *_PASSED_OVER}]:
         raise GameError(f"{_shown(unknown[0])} is no part of a position", FORM, source)
     slug = data.get("game")
     if not isinstance(slug, str):
         raise GameError(f'"game" is {_shown(slug)}' if "game" in data else '"game" is missing', FORM, source)
+    rules = data.get("rules")
+    if "rules" in data and type(rules) is not int:
+        raise GameError(f'"rules" is {_shown(rules)}', "it should be the number of a rule set", source)
     try:
-        game = games.find(slug)
+        game = games.find(slug, rules)
     except GameError as error:
         raise GameError(error.problems[0].message, error.problems[0].hint, source) from None
     if "state" not in data:
@@ -67,10 +71,16 @@ def read(text: str, source: str) -> Position:
     return Position(game, state(game, _mapping(data["state"], "state", source), given, source))
 
 
+def values(game: Game, state: BaseModel) -> dict[str, Any]:
+    """A position as values of JSON, which `read` takes back."""
+    data = state.model_dump(mode="json")
+    named = {"rules": game.rules} if game.several_rules else {}
+    return {"game": game.SLUG, **named, "options": data["options"], "state": data}
+
+
 def write(game: Game, state: BaseModel) -> str:
-    """The canonical text of a position, which `read` takes back."""
-    values = state.model_dump(mode="json")
-    return canonical({"game": game.SLUG, "options": values["options"], "state": values})
+    """The canonical text of a position."""
+    return canonical(values(game, state))
 
 
 def state(game: Game, fields: Mapping[str, Any], given: Mapping[str, Any], source: str, lines: Lines = no_line) -> Any:

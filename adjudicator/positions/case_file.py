@@ -61,6 +61,7 @@ class Case(_Part):
     id: str = Field(min_length=1, max_length=200)
     source: str = ""
     game: str
+    rules: int | None = None
     options: dict[str, Any] = {}
     seats: int | None = Field(default=None, ge=1)
     state: dict[str, Any] | None = None
@@ -200,9 +201,14 @@ def _ready(node: yaml.Node, value: Any, source: str) -> Ready:
     except ValidationError as error:
         raise CaseError.of(tuple(position.explain(error, Case, source, where, lines))) from None
     try:
-        game = games.find(case.game)
+        game = games.find(case.game, case.rules)
     except GameError as error:
-        raise GameError(error.problems[0].message, error.problems[0].hint, source, lines(("game",))) from None
+        raise GameError(
+            error.problems[0].message,
+            error.problems[0].hint,
+            source,
+            lines(("rules" if case.game in games.GAMES else "game",)),
+        ) from None
     options = position.options(game, case.options, source, lines.under("options"), "options")
     seats, start = _start(game, options, case, source, lines)
     if unknown := [name for name in case.expect.state if name not in start.model_dump(mode="json")]:

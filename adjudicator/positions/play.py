@@ -66,9 +66,7 @@ def play(path: str, text: str, values: Sequence[int] | None, seed: str, *, as_js
     if as_json:
         return canonical(
             {
-                "game": at.game.SLUG,
-                "options": step.state.options.model_dump(mode="json"),
-                "state": step.state.model_dump(mode="json"),
+                **position.values(at.game, step.state),
                 "events": [event_to_json(event) for event in step.events],
                 "outcome": outcome_to_json(outcome),
             }
