@@ -42,7 +42,7 @@ def strings(files: tuple[str, ...]) -> set[str]:
 @pytest.mark.parametrize("slug", games.GAMES)
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_that_a_game_documents_has_words_and_no_other(slug: str, name: str) -> None:
-    kinds = getattr(games.find(slug), KINDS[name], {})
+    kinds = getattr(games.find(slug), KINDS[name])
     assert set(table(f"phrases/en/{slug}.toml").get(name, {})) == set(kinds)
 
 
@@ -51,7 +51,7 @@ def test_what_is_drawn_is_an_event_or_a_note(slug: str) -> None:
     game = games.find(slug)
     drawn = set(table(f"phrases/en/{slug}.toml")["drawn"])
     assert drawn
-    assert drawn <= set(getattr(game, "EVENTS", {})) | set(getattr(game, "NOTES", {}))
+    assert drawn <= set(game.EVENTS) | set(game.NOTES)
 
 
 def test_every_common_phrase_is_used_somewhere() -> None:
