@@ -84,7 +84,7 @@ def told(slug: str, seats: int, turns: int, options: dict[str, Any]) -> Iterator
         if standing.outcome is not None:
             return
         seat = game.to_act(standing.state)[0]
-        state = game.view(standing.state, seat) if hasattr(game, "view") else standing.state
+        state = game.view(standing.state, seat)
         action = lot.choice([*islice(game.moves(state), 200)])
         text = f"player {players[seat].name}\n{game.format(action, state)}\n"
         ruling = adjudication.adjudicate(match, game, standing, orders.read(text.encode(), "orders.txt"), links)
