@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+_LIST, _OBJECT, _NUMBER, _TRUTH = "be a list: [...]", "be an object: {...}", "be a whole number", "be true or false"
+_KINDS = {
+    **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), _LIST),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), _OBJECT),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), _NUMBER),
+    **dict.fromkeys(("bool_type", "bool_parsing"), _TRUTH),
+    "string_type": "be a text",
+}
 
 
 class Problem(NamedTuple):
@@ -57,11 +69,37 @@ class GlyphError(UserError):
     """Text has a character that none of the fonts can draw."""
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> tuple[str, str]:
-    """Message and hint for a name that nothing of its kind has."""
+def meant(word: str, known: Iterable[str], lead: str = "", cutoff: float = 0.6) -> str:
+    """A hint for a word that is not known: the nearest one that is, and after `lead` all that are."""
     import difflib
 
     names = tuple(known)
-    near = difflib.get_close_matches(name, names, 1)
-    guess = f"did you mean {near[0]}? " if near else ""
-    return f"there is no {kind} {name!r}", f"{guess}the {kind}s are {', '.join(names) or 'none yet'}"
+    near = difflib.get_close_matches(word, names, 1, cutoff)
+    guess = f"did you mean {near[0]}?" if near else ""
+    return " ".join(filter(None, (guess, f"{lead} {', '.join(names) or 'none yet'}" if lead else "")))
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> tuple[str, str]:
+    """Message and hint for a name that nothing of its kind has."""
+    return f"there is no {kind} {name!r}", meant(name, known, f"the {kind}s are")
+
+
+def should(detail: ErrorDetails) -> str:
+    """What a value should be, after "it should"."""
+    limits = detail.get("ctx", {})
+    kind = detail["type"]
+    if kind in ("too_short", "too_long"):
+        few = kind == "too_short"
+        count = limits["min_length" if few else "max_length"]
+        return f"have at {'least' if few else 'most'} {count} {'entry' if count == 1 else 'entries'}"
+    if kind in ("string_too_short", "string_too_long"):
+        few = kind == "string_too_short"
+        count = limits["min_length" if few else "max_length"]
+        return f"have at {'least' if few else 'most'} {count} {'character' if count == 1 else 'characters'}"
+    if kind == "greater_than_equal":
+        return f"be at least {limits['ge']}"
+    if kind == "less_than_equal":
+        return f"be at most {limits['le']}"
+    if kind == "literal_error":
+        return f"be {limits['expected']}"
+    return _KINDS.get(kind) or detail["msg"].removeprefix("Input should ")

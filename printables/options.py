@@ -10,17 +10,10 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from printables.errors import OptionError, Problem
+from printables import toml_file
+from printables.errors import OptionError, Problem, should
 
 MOST_BYTES = 200_000  # of a file given as a value
-_LIST, _OBJECT, _NUMBER, _TRUTH = "be a list: [...]", "be an object: {...}", "be a whole number", "be true or false"
-_KINDS = {
-    **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), _LIST),
-    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), _OBJECT),
-    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), _NUMBER),
-    **dict.fromkeys(("bool_type", "bool_parsing"), _TRUTH),
-    "string_type": "be a text",
-}
 
 
 def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = None) -> Any:
@@ -54,23 +47,11 @@ def _value(field: FieldInfo, text: str) -> Any:
     """What a text means to a field: a file's text or TOML table, one of fixed choices (numbers too), or the text."""
     if text.startswith("@"):
         path = Path(text[1:])
-        inside = _text(path)
-        return _table(inside, path) if _is_table(field) else inside
+        inside, kind = _text(path), field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            return toml_file.model(inside, str(path), kind, OptionError)
+        return inside
     return next((choice for choice in get_args(field.annotation) if str(choice) == text), text)
-
-
-def _is_table(field: FieldInfo) -> bool:
-    return isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
-
-
-def _table(text: str, path: Path) -> dict[str, Any]:
-    """A TOML text as values. Raises OptionError."""
-    import tomllib
-
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise OptionError(f"this is no TOML: {error}", "compare with the file as shipped", str(path)) from None
 
 
 def _text(path: Path) -> str:
@@ -100,27 +81,6 @@ def _problem(detail: ErrorDetails) -> Problem:
     if detail["type"] == "value_error":
         return Problem("--option", 0, message, detail["msg"].removeprefix("Value error, "))
     return Problem("--option", 0, message, f"it should {should(detail)}")
-
-
-def should(detail: ErrorDetails) -> str:
-    """What a value should be, after "it should"."""
-    limits = detail.get("ctx", {})
-    kind = detail["type"]
-    if kind in ("too_short", "too_long"):
-        few = kind == "too_short"
-        count = limits["min_length" if few else "max_length"]
-        return f"have at {'least' if few else 'most'} {count} {'entry' if count == 1 else 'entries'}"
-    if kind in ("string_too_short", "string_too_long"):
-        few = kind == "string_too_short"
-        count = limits["min_length" if few else "max_length"]
-        return f"have at {'least' if few else 'most'} {count} {'character' if count == 1 else 'characters'}"
-    if kind == "greater_than_equal":
-        return f"be at least {limits['ge']}"
-    if kind == "less_than_equal":
-        return f"be at most {limits['le']}"
-    if kind == "literal_error":
-        return f"be {limits['expected']}"
-    return _KINDS.get(kind) or detail["msg"].removeprefix("Input should ")
 
 
 def _known(model: type[BaseModel]) -> str:

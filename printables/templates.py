@@ -6,13 +6,12 @@ package, or beside the packages in a checkout.
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from string import Template
 
-from printables.errors import TemplateError
+from printables.errors import OptionError, TemplateError, meant, unknown
 
 VARIABLE = "POSTFOX_TEMPLATES"
 
@@ -34,8 +33,7 @@ def find(path: str) -> Path:
         for folder in folders():
             if (folder / plain).is_file():
                 return folder / plain
-    near = difflib.get_close_matches(path, names(str(plain.parent)), 1)
-    raise TemplateError(f"there is no template {path!r}", f"did you mean {near[0]}?" if near else "", source=path)
+    raise TemplateError(f"there is no template {path!r}", meant(path, names(str(plain.parent))), source=path)
 
 
 def read(path: str) -> str:
@@ -47,6 +45,22 @@ def read(path: str) -> str:
         raise TemplateError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", source=str(file)) from None
     except OSError as error:
         raise TemplateError(f"it cannot be read: {error.strerror}", source=str(file)) from None
+
+
+def stems(folder: str) -> tuple[str, ...]:
+    """The names of all TOML files in a folder, such as "parchment" in "themes", in order."""
+    return tuple(PurePosixPath(path).stem for path in names(folder) if path.endswith(".toml"))
+
+
+def named(folder: str, name: str, option: str) -> tuple[str, str]:
+    """The text of a TOML file that an option names, and where it lies. Raises OptionError, TemplateError."""
+    known = stems(folder)
+    if name not in known:
+        raise OptionError(
+            f"there is no {name!r} among the {folder}", meant(name, known, f"the {folder} are"), source=option
+        )
+    path = f"{folder}/{name}.toml"
+    return read(path), str(find(path))
 
 
 def names(folder: str) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ Themes are TOML files in templates/themes, which a user may copy and edit; what 
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from printables.errors import OptionError, Problem, TemplateError, unknown
+from printables import templates, toml_file
+from printables.toml_file import Table
 
 Mark = Literal["", "ticks", "beads"]
 MARKS: tuple[Mark, ...] = ("", "ticks", "beads")
@@ -109,117 +109,47 @@ def safe(theme: Theme) -> Theme:
 
 def names() -> tuple[str, ...]:
     """All themes there are."""
-    from printables import templates
-
-    return tuple(PurePosixPath(path).stem for path in templates.names("themes") if path.endswith(".toml"))
+    return templates.stems("themes")
 
 
 def find(name: str) -> Theme:
     """A theme by name. Raises OptionError if there is none, TemplateError if its file is not right."""
-    from printables import templates
-
-    known = names()
-    if name not in known:
-        raise OptionError(*unknown("theme", name, known), "--theme")
-    path = f"themes/{name}.toml"
-    return read(name, templates.read(path), str(templates.find(path)))
+    return read(name, *templates.named("themes", name, "--theme"))
 
 
 def read(name: str, text: str, source: str) -> Theme:
     """A theme from the text of its file. Raises TemplateError with one Problem a mistake, each with its line."""
-    import tomllib
-
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        raise TemplateError(
-            f"this is not TOML: {error}", "copy a theme that works", source, int(line[1]) if line else 0
-        ) from None
-    reader = _Reader(text, source)
-    made = reader.theme(name, table)
-    if reader.problems:
-        raise TemplateError.of(tuple(reader.problems))
-    return made
+    return toml_file.read(text, source, lambda table: _theme(name, table))
 
 
-class _Reader:
-    """Checks a table against what a theme may say, gathering every mistake."""
-
-    def __init__(self, text: str, source: str) -> None:
-        self.lines, self.source = text.splitlines(), source
-        self.problems: list[Problem] = []
-
-    def wrong(self, key: str, message: str, hint: str, table: str = "") -> None:
-        start = next((n for n, line in enumerate(self.lines) if line.strip() == f"[{table}]"), 0) if table else 0
-        spot = re.compile(rf"\s*\[?(\w+\.)?[\"']?{re.escape(key)}\b")
-        line = next((n for n, said in enumerate(self.lines[start:], start + 1) if spot.match(said)), 0)
-        self.problems.append(Problem(self.source, line, message, hint))
-
-    def theme(self, name: str, table: dict[str, Any]) -> Theme:
-        for key in table.keys() - {"summary", "outline", "inks", "paths"}:
-            self.wrong(key, f"a theme has no {key!r}", "it has summary, outline, [inks] and [paths.KIND]")
-        summary, outline = table.get("summary", ""), table.get("outline", False)
-        if not isinstance(summary, str):
-            self.wrong("summary", "summary is no text", 'write summary = "..."')
-        if not isinstance(outline, bool):
-            self.wrong("outline", f"outline = {outline!r} is neither true nor false", "write outline = true")
-        inks, paths = table.get("inks", {}), table.get("paths", {})
-        for key, value in (("inks", inks), ("paths", paths)):
-            if not isinstance(value, dict):
-                self.wrong(key, f"{key} is no table", f"write [{key}]" if key == "inks" else "write [paths.red]")
-        return Theme(
-            name,
-            CLASSIC.inks | (self.inks(inks) if isinstance(inks, dict) else {}),
-            CLASSIC.paths | (self.paths(paths) if isinstance(paths, dict) else {}),
-            str(summary),
-            bool(outline),
-        )
-
-    def inks(self, table: dict[str, Any]) -> dict[str, str]:
-        for role, colour in table.items():
-            if role not in CLASSIC.inks:
-                self.wrong(role, f"there is no ink {role!r}", f"the inks are {', '.join(CLASSIC.inks)}", "inks")
-            self.colour(role, colour, "inks")
-        return {role: str(colour).lower() for role, colour in table.items()}
-
-    def colour(self, key: str, colour: Any, table: str) -> None:
-        if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
-            self.wrong(key, f"{key} = {colour!r} is no colour", 'write it as "#1a2b3c"', table)
-
-    def paths(self, table: dict[str, Any]) -> dict[str, PathLook]:
-        out = {}
-        for kind, look in table.items():
-            where = f"paths.{kind}"
-            if not isinstance(look, dict):
-                self.wrong(kind, f"{where} is no table", f"write [{where}]")
-                continue
-            base = CLASSIC.path(kind)
-            count = len(self.problems)
-            known = PathLook._fields
-            for key, value in look.items():
-                if key not in known:
-                    self.wrong(key, f"a path has no {key!r}", f"it has {', '.join(known)}", where)
-                elif key == "ink":
-                    self.colour(key, value, where)
-                elif key == "width" and not _within(value, 0.1, 5):
-                    self.wrong(key, f"width = {value!r} will not do", "take 0.1 to 5 mm", where)
-                elif key == "dash" and not (isinstance(value, list) and all(_within(v, 0.1, 50) for v in value)):
-                    self.wrong(key, f"dash = {value!r} will not do", "write lengths in mm, as in [2.2, 1.0]", where)
-                elif key == "filled" and not isinstance(value, bool):
-                    self.wrong(key, f"filled = {value!r} is neither true nor false", "write filled = true", where)
-                elif key == "mark" and value not in MARKS:
-                    self.wrong(
-                        key, f"there is no mark {value!r}", 'the marks are "ticks", "beads" and "" for none', where
-                    )
-            if len(self.problems) == count:
-                tidy: dict[str, Any] = {key: tuple(value) if key == "dash" else value for key, value in look.items()}
-                out[kind] = base._replace(**tidy)
-        return out
+def _theme(name: str, table: Table) -> Theme:
+    table.known(("summary", "outline", "inks", "paths"))
+    inks, paths = table.table("inks", CLASSIC.inks), table.table("paths")
+    return Theme(
+        name,
+        CLASSIC.inks | {role: _colour(inks, role) for role in inks.values},
+        CLASSIC.paths | {kind: _look(look, CLASSIC.path(kind)) for kind, look in paths.tables().items()},
+        table.text("summary", ""),
+        table.flag("outline", False),
+    )
 
 
-def _within(value: Any, low: float, high: float) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+def _colour(table: Table, key: str) -> str:
+    colour = table.values[key]
+    if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
+        table.wrong(key, f"{key} = {colour!r} is no colour", 'write it as "#1a2b3c"')
+    return str(colour).lower()
+
+
+def _look(table: Table, base: PathLook) -> PathLook:
+    table.known(PathLook._fields)
+    return PathLook(
+        _colour(table, "ink") if "ink" in table.values else base.ink,
+        table.number("width", 0.1, 5, base.width, " mm"),
+        table.numbers("dash", 0.1, 50, "[2.2, 1.0]") if "dash" in table.values else base.dash,
+        table.flag("filled", base.filled),
+        table.choice("mark", MARKS, base.mark),
+    )
 
 
 def _quoted(text: str) -> str:

@@ -168,8 +168,8 @@ def test_a_field_is_a_plain_name(field: str, edited: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[events\n", "line 1"),
-        ('begins = "x"\n', "'begins' stands outside a table"),
+        ("[events\n", ":1:8: "),
+        ('begins = "x"\n', "begins is no table; put phrases under a heading"),
         ("[events]\nbegins = 3\n", r"\[events\] begins is no phrase"),
         ('[events]\nbegins = { one = "x" }\n', r"\[events\] begins is no phrase"),
         ('[events]\nbegins = { other = "x", twelve = "y" }\n', r"\[events\] begins is no phrase"),

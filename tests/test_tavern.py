@@ -94,18 +94,18 @@ def test_a_user_s_tables_are_added_to_ours(tmp_path: Path, monkeypatch: pytest.M
 
 WRONG = {
     "toml": ("x = [", "this is not TOML"),
-    "key": ("barrels = 3", "a tavern has no 'barrels'; it has currency, adjectives"),
+    "key": ("barrels = 3", "'barrels' is not known here; known are currency, adjectives"),
     "list": ('keepers = "Ann"', "keepers is no list of texts"),
     "table": ('signs = "Fox"', "signs is no list"),
-    "fields": ('[[signs]]\nnoun = "Cat"', "an entry of signs is not right; each has noun, emblem"),
-    "emblem": ('[[signs]]\nnoun = "Cat"\nemblem = "cat"', "emblem 'cat' will not do; take fox"),
-    "price": ('[[fare]]\nitem = "Ale"\nprice = [3, 1]', "price [3, 1] will not do; write [lowest, highest]"),
-    "stakes": ('[[stakes]]\nname = "x"\nlow = 0\nhigh = 2\nsays = "y"', "low 0 and high 2 will not do"),
+    "fields": ('[[signs]]\nnoun = "Cat"', "mine.toml:1:1: emblem is missing; known are fox"),
+    "emblem": ('[[signs]]\nnoun = "Cat"\nemblem = "cat"', "emblem = 'cat' is not known; known are fox"),
+    "price": ('[[fare]]\nitem = "Ale"\nprice = [3, 1]', "price = [3, 1] will not do; write price = [lowest, highest]"),
+    "stakes": ('[[stakes]]\nname = "x"\nlow = 0\nhigh = 2\nsays = "y"', "low = 0 is out of range"),
     "plays": (
         '[[temperaments]]\nname = "x"\nboldness = 2\npatience = 1\nplays = "bold"\nsays = "y"',
-        "'x' will not do; boldness is 0 to 1",
+        "boldness = 2 is out of range; take 0 to 1",
     ),
-    "kind": ('[[rumours]]\ntext = "x"\ntrue = 1', "rumours: true = 1 will not do"),
+    "kind": ('[[rumours]]\ntext = "x"\ntrue = 1', "true = 1 is neither true nor false"),
     "options": ('[[variants]]\ngame = "x"\noptions = ["y"]\nsays = "z"', "write them as name=value"),
 }
 

@@ -19,8 +19,7 @@ from adjudicator import games
 from adjudicator.canonical import canonical
 from adjudicator.errors import GameError
 from adjudicator.game import Game
-from printables.errors import Problem
-from printables.options import should
+from printables.errors import Problem, should
 
 MOST_CHARACTERS = 1_000_000
 MOST_PROBLEMS = 10

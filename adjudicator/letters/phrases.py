@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 import string
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,12 +29,14 @@ from typing import Any, NamedTuple, TypeAlias
 from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters.blocks import plain
 from adjudicator.referee.records import Match
-from printables import boards, templates
+from printables import boards, templates, toml_file
 from printables.components import Components
 from printables.errors import TemplateError
 from printables.theme import CLASSIC
+from printables.toml_file import Table
 
 LANGUAGE = "en"
+HEADINGS = "put phrases under a heading such as [events]"
 _NAME = re.compile(r"[a-z][a-z_]*")
 _FORMS = frozenset({"each", "by", "zero", "one", "other"})
 
@@ -284,42 +285,43 @@ def _file(path: str) -> _File:
 
 @lru_cache(maxsize=32)
 def _read(source: str, text: str) -> _File:
-    """The phrases of a file. Raises TemplateError where it is no TOML, no table of phrases, or a field is no name."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TemplateError(f"this is no TOML: {error}", "texts stand between double quotes", source) from None
-    for table, entries in data.items():
-        if not isinstance(entries, dict):
-            raise TemplateError(f"{table!r} stands outside a table", "put it under a heading such as [events]", source)
-    return _File(
+    """The phrases of a file. Raises TemplateError with one Problem for each entry that is none."""
+    return toml_file.read(
+        text,
         source,
-        {
-            table: {key: _phrase(source, f"[{table}] {key}", entry) for key, entry in entries.items()}
-            for table, entries in data.items()
-        },
+        lambda root: _File(
+            source,
+            {
+                name: {key: phrase for key in table.values if (phrase := _phrase(source, table, key))}
+                for name, table in root.tables(HEADINGS).items()
+            },
+        ),
     )
 
 
-def _phrase(source: str, key: str, entry: object) -> Phrase:
+def _phrase(source: str, table: Table, key: str) -> Phrase | None:
+    entry = table.values[key]
     forms = {"other": entry} if isinstance(entry, str) else entry
     if not isinstance(forms, dict) or "other" not in forms or not forms.keys() <= _FORMS:
         advice = "a text, or a table with other and, if needed, one, zero, each and by"
-        raise TemplateError(f"{key} is no phrase", f"write {advice}", source)
-    if bad := next((name for name, form in forms.items() if not isinstance(form, str)), None):
-        raise TemplateError(f"{key}: {bad} is no text", "put it between double quotes", source)
-    by = forms.get("by", "count")
-    return Phrase(source, key, {n: _parts(source, key, form) for n, form in forms.items() if n != "by"}, by)
+        table.wrong(key, f"[{table.name}] {key} is no phrase", f"write {advice}")
+    elif bad := next((name for name, form in forms.items() if not isinstance(form, str)), None):
+        table.wrong(key, f"[{table.name}] {key}: {bad} is no text", "put it between double quotes", bad)
+    else:
+        parts = {name: _parts(table, key, form) for name, form in forms.items() if name != "by"}
+        return Phrase(source, f"[{table.name}] {key}", parts, forms.get("by", "count"))
+    return None
 
 
-def _parts(source: str, key: str, text: str) -> Parts:
-    """A text as literals and fields in turn. Raises TemplateError."""
+def _parts(table: Table, key: str, text: str) -> Parts:
+    """A text as literals and fields in turn."""
     advice = "fields are names in braces, as in {player}; a brace itself is written {{ or }}"
     try:
         parts = tuple(string.Formatter().parse(text))
     except ValueError as error:
-        raise TemplateError(f"{key}: {error}", advice, source) from None
+        table.wrong(key, f"[{table.name}] {key}: {error}", advice)
+        return ()
     for _, name, form, conversion in parts:
         if name is not None and (not _NAME.fullmatch(name) or form or conversion):
-            raise TemplateError(f"{key}: {{{name}}} is no field", advice, source)
+            table.wrong(key, f"[{table.name}] {key}: {{{name}}} is no field", advice, f"{{{name}")
     return tuple((literal, name) for literal, name, _, _ in parts)

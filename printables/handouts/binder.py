@@ -5,12 +5,11 @@ Files are taken in order of name. What is not a prop is made from settings alone
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from printables.errors import TemplateError, UserError
+from printables.errors import TemplateError, UserError, meant
 from printables.handouts import letter, props, source
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.source import Source
@@ -107,9 +106,9 @@ def _made(text: Source, order: Order, makers: Mapping[str, tuple[Maker, tuple[st
         return letter.of(text, order)
     if kind not in makers:
         known = (*props.names(), *makers)
-        near = difflib.get_close_matches(kind, known, 1)
-        hint = f"did you mean {near[0]}?" if near else f"it may be {', '.join(known)}"
-        raise TemplateError(f"as: there is no handout {kind!r}", hint, text.name, text.line("as"))
+        raise TemplateError(
+            f"as: there is no handout {kind!r}", meant(kind, known, "it may be"), text.name, text.line("as")
+        )
     maker, settings = makers[kind]
     text.checked(("as", *settings))
     return maker(text, order)

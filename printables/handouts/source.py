@@ -6,7 +6,6 @@ The file begins with settings, `name: value` lines between two lines of `---`, i
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import stat
@@ -14,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from printables.errors import OptionError, TemplateError
+from printables.errors import OptionError, TemplateError, meant
 from printables.text import markdown
 from printables.text.markdown import Block, Break, Inline, Prose, Span
 
@@ -46,9 +45,8 @@ class Source(NamedTuple):
         Other settings belong to other programs and are left alone.
         """
         for name, (_, line) in self.settings.items():
-            near = difflib.get_close_matches(name, known, 1, 0.75)
-            if name not in known and near:
-                raise TemplateError(f"there is no setting {name!r}", f"did you mean {near[0]}?", self.name, line)
+            if name not in known and (near := meant(name, known, cutoff=0.75)):
+                raise TemplateError(f"there is no setting {name!r}", near, self.name, line)
         return self
 
 

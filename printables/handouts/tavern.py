@@ -1,26 +1,28 @@
 """A house where these games are played, drawn by lot from tables that a user can extend: the same seed, the same house.
 
-The tables are every TOML file in templates/handouts/taverns, their lists joined in order of name.
+The tables are every TOML file in templates/handouts/taverns, their lists joined in order of name; the file of a game
+has the variants in which it is played.
 """
 
 from __future__ import annotations
 
 import random
-import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from functools import cache
-from pathlib import PurePosixPath
+from pathlib import PurePath
 from typing import Any
 
-from printables import boards, templates
+from printables import boards, templates, toml_file
 from printables.errors import TemplateError, UserError
 from printables.handouts import emblems
 from printables.handouts.rename import Word
+from printables.theme import CLASSIC
+from printables.toml_file import Table, within
 
 FOLDER = "handouts/taverns"
 PLAYS = ("careful", "bold", "wild")
 REGULARS, RUMOURS, RULES, FARE, GAMES = 3, 4, 3, 6, 3
+MOST = 1_000_000
 PURSE = (3, 12)  # a purse is so many to so many times the lowest stake
 
 
@@ -80,15 +82,49 @@ class Tavern:
         return asdict(self)
 
 
-# What a table's entries must have: names of fields and their types.
-_ENTRIES: dict[str, dict[str, type | tuple[type, ...]]] = {
-    "signs": {"noun": str, "emblem": str},
-    "fare": {"item": str, "price": list},
-    "stakes": {"name": str, "low": int, "high": int, "says": str},
-    "temperaments": {"name": str, "boldness": (int, float), "patience": int, "plays": str, "says": str},
-    "rumours": {"text": str, "true": bool},
-    "variants": {"game": str, "options": list, "says": str},
-}
+def _price(entry: Table, key: str) -> list[int]:
+    price = entry.values.get(key)
+    if not (
+        isinstance(price, list) and len(price) == 2 and within(price[0], 1, price[1]) and within(price[1], 1, MOST)
+    ):
+        entry.wrong(key, f"{key} = {price!r} will not do", f"write {key} = [lowest, highest]")
+        return [1, 1]
+    return price
+
+
+def _high(entry: Table, key: str) -> int:
+    low = entry.values.get("low")
+    return entry.whole(key, low if isinstance(low, int) else 1, MOST)
+
+
+def _options(entry: Table, key: str) -> list[str]:
+    options = entry.texts(key)
+    for option in options:
+        if "=" not in option:
+            entry.wrong(key, f"{key}: {option!r} will not do", "write them as name=value", option)
+    return options
+
+
+# What a table's entries must have: the names of fields and how each is read.
+_ENTRIES: dict[str, dict[str, Callable[[Table, str], Any]]] = {
+    "signs": {"noun": Table.text, "emblem": lambda entry, key: entry.choice(key, tuple(emblems.EMBLEMS))},
+    "fare": {"item": Table.text, "price": _price},
+    "stakes": {"name": Table.text, "low": lambda entry, key: entry.whole(key, 1, MOST), "high": _high,
+               "says": Table.text},
+    "temperaments": {
+        "name": Table.text,
+        "boldness": lambda entry, key: entry.number(key, 0, 1),
+        "patience": lambda entry, key: entry.whole(key, 1, MOST),
+        "plays": lambda entry, key: entry.choice(key, PLAYS),
+        "says": Table.text,
+    },
+    "rumours": {"text": Table.text, "true": Table.flag},
+    "variants": {
+        "game": lambda entry, key: entry.text(key, PurePath(entry.file.source).stem),
+        "options": _options,
+        "says": Table.text,
+    },
+}  # fmt: skip
 _LISTS = ("adjectives", "keepers", "regulars", "house_rules")
 
 
@@ -103,74 +139,31 @@ class Tables:
 
 def tables() -> Tables:
     """Every table file joined. Raises TemplateError, with the file and what is wrong."""
-    words: dict[str, list[str]] = {name: [] for name in _LISTS}
-    entries: dict[str, list[dict[str, Any]]] = {name: [] for name in _ENTRIES}
-    currency = "coin/coins"
-    for path in templates.names(FOLDER):
-        if PurePosixPath(path).suffix != ".toml":
-            continue
-        source = str(templates.find(path))
-        try:
-            table = tomllib.loads(templates.read(path))
-        except tomllib.TOMLDecodeError as error:
-            raise TemplateError(f"this is not TOML: {error}", "copy a table that works", source) from None
-        for key, value in table.items():
-            if key == "currency" and isinstance(value, str):
-                currency = value
-            elif key in words:
-                words[key] += _strings(value, key, source)
-            elif key in entries:
-                entries[key] += [_entry(item, key, source) for item in _list(value, key, source)]
-            else:
-                known = ", ".join(("currency", *words, *entries))
-                raise TemplateError(f"a tavern has no {key!r}", f"it has {known}", source)
+    files = [
+        toml_file.read(templates.read(path), str(templates.find(path)), _tables)
+        for path in templates.names(FOLDER)
+        if path.endswith(".toml")
+    ]
     return Tables(
-        {key: tuple(dict.fromkeys(value)) for key, value in words.items()},
-        {key: tuple(value) for key, value in entries.items()},
-        currency,
+        {key: tuple(dict.fromkeys(text for file in files for text in file.words[key])) for key in _LISTS},
+        {key: tuple(entry for file in files for entry in file.entries[key]) for key in _ENTRIES},
+        next((file.currency for file in reversed(files) if file.currency), "coin/coins"),
     )
 
 
-def _list(value: Any, key: str, source: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise TemplateError(f"{key} is no list", f"write [[{key}]] before each entry", source)
-    return value
+def _tables(table: Table) -> Tables:
+    """The tables of one file."""
+    table.known(("currency", *_LISTS, *_ENTRIES))
+    return Tables(
+        {key: tuple(table.texts(key)) for key in _LISTS},
+        {key: tuple(_entry(entry, fields) for entry in table.entries(key)) for key, fields in _ENTRIES.items()},
+        table.text("currency", ""),
+    )
 
 
-def _strings(value: Any, key: str, source: str) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
-        raise TemplateError(f"{key} is no list of texts", f'write {key} = ["...", "..."]', source)
-    return value
-
-
-def _entry(item: Any, key: str, source: str) -> dict[str, Any]:
-    """An entry with all its fields, of the right kinds. Raises TemplateError."""
-    fields = _ENTRIES[key]
-    if not isinstance(item, dict) or set(item) != set(fields):
-        raise TemplateError(f"an entry of {key} is not right", f"each has {', '.join(fields)}", source)
-    for name, kind in fields.items():
-        if not isinstance(item[name], kind) or (isinstance(item[name], bool) and kind is not bool):
-            raise TemplateError(f"{key}: {name} = {item[name]!r} will not do", "see the entries of ours", source)
-    wrong = ""
-    match key:
-        case "signs" if item["emblem"] not in emblems.EMBLEMS:
-            wrong = f"emblem {item['emblem']!r}; take {', '.join(emblems.EMBLEMS)}"
-        case "fare" if not _span(item["price"]):
-            wrong = f"price {item['price']!r}; write [lowest, highest]"
-        case "stakes" if not _span([item["low"], item["high"]]):
-            wrong = f"low {item['low']} and high {item['high']}; write 1 or more, the lower first"
-        case "temperaments" if item["plays"] not in PLAYS or not 0 <= item["boldness"] <= 1 or item["patience"] < 1:
-            wrong = f"{item['name']!r}; boldness is 0 to 1, patience 1 or more, plays {', '.join(PLAYS)}"
-        case "variants" if not all(isinstance(option, str) and "=" in option for option in item["options"]):
-            wrong = f"options {item['options']!r}; write them as name=value"
-    if wrong:
-        what, _, right = wrong.partition("; ")
-        raise TemplateError(f"{key}: {what} will not do", right, source)
-    return item
-
-
-def _span(pair: Sequence[Any]) -> bool:
-    return len(pair) == 2 and all(isinstance(n, int) for n in pair) and 0 < pair[0] <= pair[1] <= 1_000_000
+def _entry(entry: Table, fields: Mapping[str, Callable[[Table, str], Any]]) -> dict[str, Any]:
+    entry.known(fields)
+    return {key: read(entry, key) for key, read in fields.items()}
 
 
 def draw(seed: str) -> Tavern:
@@ -231,21 +224,21 @@ def _enough(count: int, least: int, key: str) -> None:
 
 
 def _games(data: Tables, stakes: dict[str, Any], chance: random.Random) -> tuple[HouseGame, ...]:
-    """Up to three games that Postfox has, each under one variant of the tables."""
-    played = sorted({item["game"] for item in data.entries["variants"]} & set(boards.slugs()))
-    _enough(len(played), 1, "variants")
+    """Up to three games that Postfox has, each under one variant of its tables, or as it is where they have none."""
+    played = sorted(boards.slugs())
     out = []
     for game in chance.sample(played, min(GAMES, len(played))):
-        variant = chance.choice([item for item in data.entries["variants"] if item["game"] == game])
+        variants = [item for item in data.entries["variants"] if item["game"] == game]
+        variant = chance.choice(variants or [{"options": [], "says": _summary(game)}])
         low = chance.randint(stakes["low"], stakes["high"])
         high = chance.randint(low, stakes["high"])
-        out.append(HouseGame(game, _title(game), tuple(variant["options"]), variant["says"], low, high))
+        out.append(HouseGame(game, boards.find(game).title, tuple(variant["options"]), variant["says"], low, high))
     return tuple(out)
 
 
-@cache
-def _title(game: str) -> str:
-    return boards.find(game).title
+def _summary(game: str) -> str:
+    module = boards.find(game)
+    return module.components(module.Options(), CLASSIC).summary
 
 
 def seed_of(text: str) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from printables import boards, options, templates
-from printables.errors import OptionError, PaperError, TemplateError
+from printables import boards, options, templates, toml_file
+from printables.errors import OptionError, PaperError
 from printables.handouts import emblems, leaf, ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
@@ -18,6 +17,7 @@ from printables.layout import Area, Grid, behind
 from printables.paper.paper import Paper
 from printables.scene import Circle, Group, Line, Page, Point, Polygon, Shape, Style, Symbol, Text, Use
 from printables.text import fonts
+from printables.toml_file import Table
 
 TABLE = "handouts/wagers.toml"
 COINS = ((1, 30), (5, 12), (10, 6))
@@ -81,19 +81,14 @@ def make(wager: Wager, order: Order) -> Handout:
 
 def bets(game: str) -> tuple[str, ...]:
     """What the table has for a game, and for any. Raises TemplateError."""
-    source = str(templates.find(TABLE))
-    try:
-        table = tomllib.loads(templates.read(TABLE))
-    except tomllib.TOMLDecodeError as error:
-        raise TemplateError(f"this is not TOML: {error}", "copy ours", source) from None
-    games = table.get("games", {})
-    lists: list[Any] = [games.get(game, []) if isinstance(games, dict) else games, table.get("any", [])]
-    for value in lists:
-        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-            raise TemplateError(
-                "the wagers are no lists of texts", 'write any = ["..."] and, under [games], lists', source
-            )
-    return tuple(text for value in lists for text in value)
+    return toml_file.read(templates.read(TABLE), str(templates.find(TABLE)), lambda table: _bets(game, table))
+
+
+def _bets(game: str, table: Table) -> tuple[str, ...]:
+    table.known(("any", "games"))
+    games = table.table("games")
+    own = {name: games.texts(name) for name in games.values}
+    return (*own.get(game, ()), *table.texts("any"))
 
 
 def _ledger(title: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) -> Leaf:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
-from printables.errors import Problem, TemplateError
+from printables import toml_file
+from printables.errors import Problem, TemplateError, meant
 from printables.hunts import diagram, emblems
-from printables.hunts.locate import Locator
 from printables.hunts.model import (
     SIDES,
     WAYS,
@@ -26,10 +25,11 @@ from printables.hunts.model import (
     Repetition,
     Side,
     SideName,
+    Spot,
     Way,
     Zone,
 )
-from printables.hunts.values import Values
+from printables.toml_file import Table
 
 FORMAT = "postfox-hunt-1"
 LONGEST = 40_000
@@ -39,6 +39,8 @@ SIDE_KEYS = (
     *("name", "plural", "emblem", "forward", "moves", "toward", "inside", "closed", "alternate"),
     *("hand", "place", "placing", "capture", "wins"),
 )
+KEYS = ("format", *WORDS, "notes", "first", "repetition", "turns", "board", "zones", "start", *SIDES)
+WHOLE = "postfox hunts new FILE writes a whole example"
 CAPTURE_KEYS = ("moves", "chain", "duty", "add", "repeat")
 
 
@@ -46,21 +48,15 @@ def hunt(text: str, source: str = "") -> Hunt:
     """The hunt that a definition describes. Raises TemplateError with every Problem found."""
     found, problems = examine(text, source)
     if found is None:
-        raise TemplateError.of(tuple(problems))
+        raise TemplateError.of(problems)
     return found
 
 
-def examine(text: str, source: str = "") -> tuple[Hunt | None, list[Problem]]:
+def examine(text: str, source: str = "") -> tuple[Hunt | None, tuple[Problem, ...]]:
     """The hunt, or None, and what is wrong with the text."""
     if len(text) > LONGEST:
-        return None, [Problem(source, 0, f"the definition has {len(text)} characters", f"at most {LONGEST}")]
-    try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        return None, [_syntax(str(error), source)]
-    reader = Reader(data, Locator(text), source)
-    found = reader.hunt()
-    return (None if reader.problems else found), reader.problems
+        return None, (Problem(source, 0, f"the definition has {len(text)} characters", f"at most {LONGEST}"),)
+    return toml_file.examine(text, source, lambda root: Reader(root).hunt())
 
 
 def read_file(file: Path) -> str:
@@ -75,83 +71,81 @@ def read_file(file: Path) -> str:
 
 def grid_of(text: str) -> Grid | None:
     """The board of a definition as far as it can be made out, to show with its mistakes."""
-    try:
-        board = tomllib.loads(text).get("board")
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return None
-    if not isinstance(board, dict) or not isinstance(board.get("drawing"), str):
-        return None
-    lattice: Lattice = "triangle" if board.get("lattice") == "triangle" else "square"
-    grid, _ = diagram.read(board["drawing"], lattice)
+    return toml_file.examine(text, "", lambda root: _grid(root.table("board")))[0]
+
+
+def _grid(board: Table) -> Grid | None:
+    drawing = board.values.get("drawing")
+    lattice: Lattice = "triangle" if board.values.get("lattice") == "triangle" else "square"
+    grid, _ = diagram.read(drawing if isinstance(drawing, str) else "", lattice)
     return grid if grid.spots else None
 
 
-def _syntax(message: str, source: str) -> Problem:
-    place = re.search(r"\s*\(at line (\d+), column (\d+)\)", message)
-    plain = re.sub(r"\s*\(at .*\)$", "", message)
-    hint = "drawings stand between ''' quotes, where \\ is only a line" if "escape" in plain.lower() else ""
-    line, column = (int(place[1]), int(place[2])) if place else (0, 0)
-    return Problem(source, line, f"this is not TOML: {plain[:1].lower()}{plain[1:]}", hint, column)
+class Reader:
+    """Reads the tables of one definition, which gather its mistakes."""
 
-
-class Reader(Values):
-    """Reads the tables of one definition and gathers its mistakes."""
-
-    def __init__(self, data: dict[str, Any], where: Locator, source: str) -> None:
-        super().__init__(data, where, source)
+    def __init__(self, root: Table) -> None:
+        self.root = root
         self.grid = Grid("square", (), ())
         self.zones: dict[str, tuple[str, ...]] = {}
 
     def hunt(self) -> Hunt | None:
-        self.known("", self.data, ("format", *WORDS, "notes", "first", "repetition", "turns", "board", "zones",
-                                   "start", *SIDES))  # fmt: skip
-        if self.data.get("format") != FORMAT:
-            self.wrong("", "format", "this is no hunt definition of Postfox", f'it begins with format = "{FORMAT}"')
+        root = self.root
+        if root.values.get("format") != FORMAT:
+            root.wrong("format", "this is no hunt definition of Postfox", f'it begins with format = "{FORMAT}"')
             return None
-        words = {key: self.words("", self.data, key, most, key in ("house", "licence")) for key, most in WORDS.items()}
-        board = self.table("board", ("drawing", "lattice", "look", "links"))
+        root.known(KEYS)
+        words = {key: root.words(key, "" if key in ("house", "licence") else None, WORDS[key]) for key in WORDS}
+        board = root.table("board", ("drawing", "lattice", "look", "links"), hint=WHOLE)
         self.board(board)
-        if not self.grid.spots or self.problems:
+        if not self.grid.spots or not root.sound:
             return None
         self.read_zones()
-        start = self.start()
-        many, few = (self.side(name, start[name]) for name in SIDES)
+        start = self.start(root.table("start", ("drawing",), hint=WHOLE))
+        many, few = (self.side(name, root.table(name, SIDE_KEYS, hint=WHOLE), start[name]) for name in SIDES)
         if many.kind == few.kind:
-            self.wrong("few", "name", "both sides have the same name", "letters and pictures tell them apart by it")
+            root.within(["few"]).wrong(
+                "name", "both sides have the same name", "letters and pictures tell them apart by it"
+            )
         found = Hunt(
             **words,
-            notes=tuple(self.lines("notes")),
-            look=self.choice("board", board, "look", get_args(Look), "points"),
+            notes=tuple(self.notes()),
+            look=board.choice("look", get_args(Look), "points"),
             grid=self.grid,
             zones=tuple(Zone(name, points) for name, points in self.zones.items()),
             many=many,
             few=few,
-            first=self.choice("", self.data, "first", get_args(SideName), None),
-            repetition=self.choice("", self.data, "repetition", get_args(Repetition), "draw"),
-            turns=self.number("", self.data, "turns", 1, MOST_TURNS, 300),
+            first=root.choice("first", get_args(SideName)),
+            repetition=root.choice("repetition", get_args(Repetition), "draw"),
+            turns=root.whole("turns", 1, MOST_TURNS, 300),
         )
-        if not self.problems:
+        if root.sound:
             self.sense(found)
         return found
 
+    def notes(self) -> list[str]:
+        texts = self.root.texts("notes")
+        if len(texts) > 12 or any(len(text) > 400 for text in texts):
+            self.root.wrong("notes", "notes are too long", "at most 12 texts of 400 characters")
+        return [" ".join(text.split()) for text in texts]
+
     # The parts
 
-    def board(self, table: dict[str, Any]) -> None:
-        lattice: Lattice = self.choice("board", table, "lattice", get_args(Lattice), "square")
-        text = table.get("drawing")
+    def board(self, table: Table) -> None:
+        lattice: Lattice = table.choice("lattice", get_args(Lattice), "square")
+        text = table.values.get("drawing")
         if not isinstance(text, str):
-            self.wrong("board", "drawing", "there is no drawing of the board", "drawing = ''' ... '''")
+            table.wrong("drawing", "there is no drawing of the board", "drawing = ''' ... '''")
             return
         grid, faults = diagram.read(text, lattice)
         for fault in faults:
-            line, column = self.where.inside("board", "drawing", fault.row, fault.column)
-            self.problems.append(Problem(self.source, line, fault.message, fault.hint, column))
+            self.drawn(table, fault.row, fault.column, fault.message, fault.hint)
         links = set(grid.lines)
         order = {spot.id: number for number, spot in enumerate(grid.spots)}
-        for text in self.strings("board", table, "links"):
+        for text in table.texts("links"):
             ends = text.split("-")
             if len(ends) != 2 or ends[0] == ends[1] or not all(end in order for end in ends):
-                self.wrong("board", "links", f"{text!r} joins no two points", 'write links = ["a1-c3"]', text)
+                table.wrong("links", f"{text!r} joins no two points", 'write links = ["a1-c3"]', text)
             else:
                 links.add((min(ends, key=order.__getitem__), max(ends, key=order.__getitem__)))
         lines = tuple(sorted(links, key=lambda line: (order[line[0]], order[line[1]])))
@@ -159,36 +153,47 @@ class Reader(Values):
         if not faults:
             for spot in grid.spots:
                 if not self.grid.links[spot.id]:
-                    line, column = self.where.spot("board", "drawing", spot, grid)
-                    self.problems.append(Problem(self.source, line, f"no line leads to {spot.id}", "", column))
+                    table.at(*self.spot(table, spot), f"no line leads to {spot.id}")
+
+    def spot(self, board: Table, spot: Spot) -> tuple[int, int]:
+        """Where a point of the board's drawing stands in the file."""
+        places = board.file.places
+        line, _ = places.inside("board", "drawing", 0, 0)
+        rows = places.lines[line - 1 :]
+        first = next((number for number, row in enumerate(rows) if any(ch.isalnum() for ch in row)), 0)
+        drawn = rows[first : first + max(other.row for other in self.grid.spots) + 1 : 2]
+        left = min(len(row) - len(row.lstrip(" -|/\\xX")) for row in drawn)
+        return line + first + spot.row, left + spot.column + 1
+
+    def drawn(self, table: Table, row: int, column: int, message: str, hint: str) -> None:
+        """Notes a mistake at a character of a drawing."""
+        table.at(*table.file.places.inside(table.name, "drawing", row, column), message, hint)
 
     def read_zones(self) -> None:
-        table = self.data.get("zones", {})
-        if not isinstance(table, dict):
-            self.wrong("", "zones", "zones is no table", 'write [zones] and fort = "F" under it')
-            return
+        table = self.root.table("zones")
         marks = {spot.mark for spot in self.grid.spots}
-        for name, letters in table.items():
+        for name, letters in table.values.items():
             if not isinstance(letters, str) or not letters or not set(letters) <= marks:
-                self.wrong("zones", name, f"no points of the drawing are marked {letters!r}", 'write fort = "F"')
+                table.wrong(name, f"no points of the drawing are marked {letters!r}", 'write fort = "F"')
             elif not re.fullmatch(r"[a-z][a-z-]{0,30}", name):
-                self.wrong("zones", name, f"{name!r} is no name for a zone", "small letters and hyphens")
+                table.wrong(name, f"{name!r} is no name for a zone", "small letters and hyphens")
             else:
                 self.zones[name] = tuple(spot.id for spot in self.grid.spots if spot.mark in letters)
 
-    def start(self) -> dict[str, tuple[str, ...]]:
+    def start(self, table: Table) -> dict[str, tuple[str, ...]]:
         """Who stands where: the start drawing laid over the board's."""
-        table = self.table("start", ("drawing",))
-        text = table.get("drawing")
+        text = table.values.get("drawing")
         standing: dict[str, list[str]] = {name: [] for name in SIDES}
         if not isinstance(text, str):
-            self.wrong("start", "drawing", "there is no drawing of the start", "m for the many, f for the few, . free")
+            table.wrong("drawing", "there is no drawing of the start", "m for the many, f for the few, . free")
             return dict.fromkeys(SIDES, ())
         cells = [(r, c, ch) for r, row in enumerate(text.split("\n")) for c, ch in enumerate(row) if ch in "mf."]
         for r, row in enumerate(text.split("\n")):
             for c, character in enumerate(row):
                 if character not in "mf. -|/\\xX":
-                    self.at_start(r, c, f"{character!r} is nobody", "m for the many, f for the few, . for a free point")
+                    self.drawn(
+                        table, r, c, f"{character!r} is nobody", "m for the many, f for the few, . for a free point"
+                    )
         left, top = min((c for _, c, _ in cells), default=0), min((r for r, _, _ in cells), default=0)
         rows = [r for r, _, _ in cells] or [0]
         # Rows follow each other at once, or as on the board with a line for the lines between them.
@@ -197,121 +202,104 @@ class Reader(Values):
         for r, c, character in cells:
             point = by_place.pop(((r - top) * 2 // step, c - left), None) if (r - top) % step == 0 else None
             if point is None:
-                self.at_start(r, c, "there is no point of the board here", "lay the start out exactly as the board")
+                self.drawn(table, r, c, "there is no point of the board here", "lay the start out exactly as the board")
             elif character != ".":
                 standing["many" if character == "m" else "few"].append(point)
-        if by_place and not self.problems:
+        if by_place and table.sound:
             missing = ", ".join(sorted(by_place.values())[:4])
-            self.wrong("start", "drawing", f"the start leaves out {missing}", "every point is m, f or .")
+            table.wrong("drawing", f"the start leaves out {missing}", "every point is m, f or .")
         order = {spot.id: number for number, spot in enumerate(self.grid.spots)}
         return {name: tuple(sorted(points, key=order.__getitem__)) for name, points in standing.items()}
 
-    def at_start(self, row: int, column: int, message: str, hint: str) -> None:
-        line, col = self.where.inside("start", "drawing", row, column)
-        self.problems.append(Problem(self.source, line, message, hint, col))
-
-    def side(self, name: str, start: tuple[str, ...]) -> Side:
-        table = self.table(name, SIDE_KEYS)
-        label = self.words(name, table, "name", 24)
+    def side(self, name: str, table: Table, start: tuple[str, ...]) -> Side:
+        label = table.words("name", most=24)
         if label and not re.fullmatch(r"[A-Za-z][A-Za-z -]*", label):
-            self.wrong(name, "name", f"{label!r} is no name for a piece", "letters, spaces and hyphens")
+            table.wrong("name", f"{label!r} is no name for a piece", "letters, spaces and hyphens")
         return Side(
             name=label,
-            plural=self.words(name, table, "plural", 24),
-            emblem=self.emblem(name, table),
+            plural=table.words("plural", most=24),
+            emblem=self.emblem(table),
             start=start,
-            hand=self.number(name, table, "hand", 0, 60, 0),
-            place=self.zone(name, table, "place"),
-            placing=self.choice(name, table, "placing", get_args(Placing), "first"),
-            forward=self.choice(name, table, "forward", get_args(Compass), "up" if name == "many" else "down"),
-            moves=self.ways(name, table, "moves", required=True),
-            toward=self.zone(name, table, "toward"),
-            inside=self.inside(name, table),
-            closed=tuple(self.named_zone(name, "closed", zone) for zone in self.strings(name, table, "closed")),
-            alternate=self.flag(name, table, "alternate"),
-            capture=self.capture(name, table),
+            hand=table.whole("hand", 0, 60, 0),
+            place=self.zone(table, "place"),
+            placing=table.choice("placing", get_args(Placing), "first"),
+            forward=table.choice("forward", get_args(Compass), "up" if name == "many" else "down"),
+            moves=self.ways(table, "moves", required=True),
+            toward=self.zone(table, "toward"),
+            inside=self.inside(table),
+            closed=tuple(self.named_zone(table, "closed", zone) for zone in table.texts("closed")),
+            alternate=table.flag("alternate", False),
+            capture=self.capture(table),
             wins=tuple(self.goals(name, table)),
         )
 
-    def emblem(self, name: str, table: dict[str, Any]) -> str:
-        emblem = self.words(name, table, "emblem", 2_000)
+    def emblem(self, table: Table) -> str:
+        emblem = table.words("emblem", most=2_000)
         if emblem and (wrong := emblems.fault(emblem)):
-            self.wrong(name, "emblem", wrong, f"known are {', '.join(emblems.EMBLEMS)}, or M 0 0 L ... in a circle")
+            table.wrong("emblem", wrong, f"known are {', '.join(emblems.EMBLEMS)}, or M 0 0 L ... in a circle")
         return emblem
 
-    def inside(self, name: str, table: dict[str, Any]) -> tuple[Inside, ...]:
-        entries = table.get("inside", {})
-        if not isinstance(entries, dict):
-            self.wrong(name, "inside", "inside is no table", f"write [{name}.inside.fort]")
-            return ()
+    def inside(self, table: Table) -> tuple[Inside, ...]:
         found = []
-        for zone, entry in entries.items():
-            where = f"{name}.inside.{zone}"
-            if not isinstance(entry, dict):
-                self.wrong(name, "inside", f"inside.{zone} is no table", f"write [{where}]")
-                continue
-            self.known(where, entry, ("moves", "leave"))
-            self.named_zone(where, "", zone)
-            found.append(
-                Inside(zone, self.ways(where, entry, "moves", required=True), self.flag(where, entry, "leave", True))
-            )
+        for zone, entry in table.table("inside").tables().items():
+            entry.known(("moves", "leave"))
+            self.named_zone(entry, "", zone)
+            found.append(Inside(zone, self.ways(entry, "moves", required=True), entry.flag("leave", True)))
         return tuple(found)
 
-    def capture(self, name: str, table: dict[str, Any]) -> Capture | None:
-        if "capture" not in table:
+    def capture(self, table: Table) -> Capture | None:
+        if "capture" not in table.values:
             return None
-        where = f"{name}.capture"
-        entry = table["capture"]
-        if not isinstance(entry, dict):
-            self.wrong(name, "capture", "capture is no table", f"write [{where}]")
-            return None
-        self.known(where, entry, CAPTURE_KEYS)
-        duty: Duty = self.choice(where, entry, "duty", get_args(Duty), "optional")
-        add = self.zone(where, entry, "add")
-        if (duty == "add") != ("add" in entry):
-            key = "add" if "add" in entry else "duty"
-            self.wrong(where, key, 'duty = "add" and add = ZONE belong together', "add says where the new piece stands")
-        chain, repeat = self.flag(where, entry, "chain"), self.flag(where, entry, "repeat")
+        entry = table.table("capture", CAPTURE_KEYS)
+        duty: Duty = entry.choice("duty", get_args(Duty), "optional")
+        add = self.zone(entry, "add")
+        if (duty == "add") != ("add" in entry.values):
+            key = "add" if "add" in entry.values else "duty"
+            entry.wrong(key, 'duty = "add" and add = ZONE belong together', "add says where the new piece stands")
+        chain, repeat = entry.flag("chain", False), entry.flag("repeat", False)
         if repeat and not chain:
-            self.wrong(where, "repeat", "without a chain nothing is leapt over again", "write chain = true too")
-        ways = self.ways(where, entry, "moves") or WAYS
+            entry.wrong("repeat", "without a chain nothing is leapt over again", "write chain = true too")
+        ways = self.ways(entry, "moves") or WAYS
         return Capture(ways, chain, duty, add, repeat)
 
-    def goals(self, name: str, table: dict[str, Any]) -> list[Goal]:
-        texts = self.strings(name, table, "wins")
+    def goals(self, name: str, table: Table) -> list[Goal]:
+        texts = table.texts("wins")
         if not texts:
-            self.wrong(name, "wins", f"nothing says how the {name} win", 'write wins = ["block"]')
-        return [goal for text in texts if (goal := self.goal(name, text)) is not None]
+            table.wrong("wins", f"nothing says how the {name} win", 'write wins = ["block"]')
+        return [goal for text in texts if (goal := self.goal(table, text)) is not None]
 
-    def goal(self, name: str, text: str) -> Goal | None:
+    def goal(self, table: Table, text: str) -> Goal | None:
         words = text.split()
         if words in (["block"], ["pass"], ["capture", "all"]):
             return Goal("block" if words == ["block"] else "pass" if words == ["pass"] else "capture-all")
         if match := re.fullmatch(r"(reduce to|take) (\d{1,3})", text):
             return Goal("reduce" if match[1] == "reduce to" else "take", int(match[2]))
         if match := re.fullmatch(r"(fill|reach) ([a-z-]+)", text):
-            zone = self.named_zone(name, "wins", match[2], text)
+            zone = self.named_zone(table, "wins", match[2], text)
             return Goal("fill", 0, zone) if match[1] == "fill" else Goal("hold", 1, zone)
         if match := re.fullmatch(r"(\d{1,3}) in ([a-z-]+)", text):
-            return Goal("hold", int(match[1]), self.named_zone(name, "wins", match[2], text))
+            return Goal("hold", int(match[1]), self.named_zone(table, "wins", match[2], text))
         hint = "block, capture all, reduce to 3, take 12, fill fort, 9 in fort, reach fort, pass"
-        self.wrong(name, "wins", f"{text!r} is no way to win", hint, text)
+        table.wrong("wins", f"{text!r} is no way to win", hint, text)
         return None
 
     def sense(self, found: Hunt) -> None:
         """What is well formed and still cannot be played."""
         for name, side, other in (("many", found.many, found.few), ("few", found.few, found.many)):
+            table = self.root.table(name)
             if not side.pieces:
-                self.wrong("start", "drawing", f"the {name} have no pieces", f"draw them as {name[0]}, or give a hand")
+                self.root.within(["start"]).wrong(
+                    "drawing", f"the {name} have no pieces", f"draw them as {name[0]}, or give a hand"
+                )
             place = found.zone(side.place)
             taken = set(found.many.start) | set(found.few.start)
             if side.hand and side.placing == "first" and side.hand > len(set(place) - taken):
-                self.wrong(name, "hand", "there is no room for the pieces in hand", "give them a larger zone")
+                table.wrong("hand", "there is no room for the pieces in hand", "give them a larger zone")
             if side.toward:
                 lost = [point for point in found.zone("") if point not in found.grid.distances(found.zone(side.toward))]
                 if lost:
-                    self.wrong(name, "toward", f"no way leads from {lost[0]} to {side.toward}", "draw a line")
-            for goal, text in zip(side.wins, self.strings(name, self.table(name, SIDE_KEYS), "wins"), strict=True):
+                    table.wrong("toward", f"no way leads from {lost[0]} to {side.toward}", "draw a line")
+            for goal, text in zip(side.wins, table.texts("wins"), strict=True):
                 size = len(found.zone(goal.zone))
                 limits = {"reduce": (0, other.pieces - 1), "take": (1, other.pieces), "fill": (1, side.pieces),
                           "hold": (1, min(size, side.pieces))}  # fmt: skip
@@ -322,32 +310,30 @@ class Reader(Values):
                     hint = (
                         f"from {low} to {high} would do" if goal.kind != "fill" else f"{side.pieces} pieces are too few"
                     )
-                    self.wrong(name, "wins", f"{text!r} does not fit this set-up", hint, text)
+                    table.wrong("wins", f"{text!r} does not fit this set-up", hint, text)
                 if goal.kind in ("take", "reduce", "capture-all") and side.capture is None:
                     huffed = other.capture is not None and other.capture.duty == "huff"
                     if not huffed:
-                        self.wrong(name, "wins", f"{text!r} needs a capture", f"write a table [{name}.capture]", text)
+                        table.wrong("wins", f"{text!r} needs a capture", f"write a table [{name}.capture]", text)
 
     # Names of ways and zones
 
-    def ways(self, where: str, table: dict[str, Any], key: str, required: bool = False) -> tuple[Way, ...]:
-        texts = self.strings(where, table, key)
+    def ways(self, table: Table, key: str, required: bool = False) -> tuple[Way, ...]:
+        texts = table.texts(key)
         if required and not texts:
-            self.wrong(where, key, "nothing says how it moves", 'write moves = ["any"]')
+            table.wrong(key, "nothing says how it moves", 'write moves = ["any"]')
         for text in texts:
             if text not in (*WAYS, "any"):
-                self.wrong(where, key, f"{text!r} is no way to move", f"known are any, {', '.join(WAYS)}", text)
+                table.wrong(key, f"{text!r} is no way to move", meant(text, ("any", *WAYS), "known are"), text)
         return tuple(way for way in WAYS if way in texts or "any" in texts)
 
-    def zone(self, where: str, table: dict[str, Any], key: str) -> str:
-        value = table.get(key)
-        if value is None:
-            return ""
-        return self.named_zone(where, key, value if isinstance(value, str) else repr(value))
+    def zone(self, table: Table, key: str) -> str:
+        value = table.values.get(key)
+        return "" if value is None else self.named_zone(table, key, value if isinstance(value, str) else repr(value))
 
-    def named_zone(self, where: str, key: str, zone: str, text: str = "") -> str:
-        if zone not in self.zones:
-            known = ", ".join(self.zones) or "none: write a table [zones]"
-            self.wrong(where, key, f"there is no zone {zone!r}", f"zones are {known}", text or zone)
-            return ""
-        return zone
+    def named_zone(self, table: Table, key: str, zone: str, text: str = "") -> str:
+        if zone in self.zones:
+            return zone
+        hint = meant(zone, self.zones, "zones are") if self.zones else "write a table [zones]"
+        table.wrong(key, f"there is no zone {zone!r}", hint, text or zone)
+        return ""

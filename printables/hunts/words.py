@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from functools import cache
 
-from printables import templates
+from printables import templates, toml_file
 from printables.errors import TemplateError
 from printables.hunts.model import WAYS, Capture, Goal, Hunt, Side, Way
 
@@ -17,17 +16,17 @@ NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 @cache
 def _texts(file: str) -> dict[str, dict[str, str]]:
-    try:
-        data = tomllib.loads(templates.read(file))
-    except tomllib.TOMLDecodeError as error:
-        raise TemplateError(f"this is not TOML: {error}", source=file) from None
-    return {key: value for key, value in data.items() if isinstance(value, dict)}
+    return toml_file.read(
+        templates.read(file),
+        str(templates.find(file)),
+        lambda root: {name: {key: table.text(key) for key in table.values} for name, table in root.tables().items()},
+    )
 
 
 def say(section: str, key: str, **fields: object) -> str:
     """One sentence of the file, its fields filled in. Raises TemplateError."""
     text = _texts(FILE).get(section, {}).get(key)
-    if not isinstance(text, str):
+    if text is None:
         raise TemplateError(f"there is no text {key} under [{section}]", "", FILE)
     return templates.fill(text, {name: str(value) for name, value in fields.items()}, f"{FILE}: {section}.{key}")
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from printables.errors import PaperError
+from printables.errors import PaperError, meant
 from printables.scene import Box
 
 SIZES: dict[str, tuple[float, float]] = {
@@ -117,12 +116,8 @@ def find(text: str) -> Paper:
 def _custom(text: str, plain: str) -> Paper:
     match = _CUSTOM.fullmatch(plain)
     if match is None:
-        near = difflib.get_close_matches(plain, SIZES, 1)
-        guess = f"did you mean {near[0]}? " if near else ""
-        raise PaperError(
-            f"there is no paper {text!r}",
-            f"{guess}papers are {', '.join(SIZES)}, or a size such as 210x297mm or 8.5x11in",
-        )
+        hint = f"{meant(plain, SIZES, 'papers are')}, or a size such as 210x297mm or 8.5x11in"
+        raise PaperError(f"there is no paper {text!r}", hint)
     width, first, height, last = match.groups()
     if last is None:
         raise PaperError(f"the paper {text!r} has no unit", f"write {plain}mm, or {plain}in for inches")

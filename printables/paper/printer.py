@@ -5,21 +5,19 @@ The files lie in the user's configuration folder, one for each printer, and may 
 
 from __future__ import annotations
 
-import difflib
 import re
-import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from printables import files
-from printables.errors import OptionError
+from printables import files, toml_file
+from printables.errors import OptionError, unknown
 from printables.paper import imposition
 from printables.paper.paper import Margins, Paper
 from printables.scene import Sheet
+from printables.toml_file import Table
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
-_LIMITS = {"scale": (0.9, 1.1), "back_dx": (-20.0, 20.0), "back_dy": (-20.0, 20.0)}
+_LIMITS = {"scale": (0.9, 1.1, 1.0), "back_dx": (-20.0, 20.0, 0.0), "back_dy": (-20.0, 20.0, 0.0)}  # and as it is
 _MARGIN = (0.0, 50.0)
 
 
@@ -40,7 +38,7 @@ class Printer:
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise OptionError(f"{self.name!r} is no name for a printer", "use small letters, digits, - and _")
-        for key, (low, high) in _LIMITS.items():
+        for key, (low, high, _) in _LIMITS.items():
             if not low <= getattr(self, key) <= high:
                 raise OptionError(f"{key} {getattr(self, key):g} is out of range", f"take {low:g} to {high:g}")
         for side, width in self.margins._asdict().items():
@@ -126,10 +124,7 @@ def find(name: str) -> Printer:
     """A printer by name. Raises OptionError if there is none, or its file is not right."""
     file = folder() / f"{name}.toml"
     if not _NAME.fullmatch(name) or not file.is_file():
-        known = names()
-        near = difflib.get_close_matches(name, known, 1)
-        hint = f"did you mean {near[0]}?" if near else f"the printers are: {', '.join(known) or 'none yet'}"
-        raise OptionError(f"there is no printer {name!r}", hint, source="--printer")
+        raise OptionError(*unknown("printer", name, names()), "--printer")
     try:
         return read(name, file.read_text(encoding="utf-8"), str(file))
     except (OSError, UnicodeDecodeError) as error:
@@ -137,27 +132,15 @@ def find(name: str) -> Printer:
 
 
 def read(name: str, text: str, source: str) -> Printer:
-    """A printer from the text of its file. Raises OptionError naming `source` and what is wrong."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise OptionError(f"this is not TOML: {error}", "see `postfox printer save`", source=source) from None
-    edges = table.pop("margins", {})
-    if not isinstance(edges, dict):
-        raise OptionError("margins is no table", "write [margins] and a line for each side", source=source)
-    try:
-        has = _numbers(table, tuple(_LIMITS), source)
-        margins = Margins()._replace(**_numbers(edges, Margins._fields, source))
-        return Printer(name, has.get("scale", 1.0), has.get("back_dx", 0.0), has.get("back_dy", 0.0), margins)
-    except OptionError as error:
-        problem = error.problems[0]
-        raise OptionError(problem.message, problem.hint, source) from None
+    """A printer from the text of its file. Raises OptionError with one Problem a mistake."""
+    return toml_file.read(text, source, lambda table: _printer(name, table), OptionError)
 
 
-def _numbers(table: dict[str, Any], known: tuple[str, ...], source: str) -> dict[str, float]:
-    for key, value in table.items():
-        if key not in known:
-            raise OptionError(f"there is no {key!r} of a printer", f"there are {', '.join(known)}", source)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise OptionError(f"{key} = {value!r} is no number", f"write {key} = 0.0", source)
-    return {key: float(value) for key, value in table.items()}
+def _printer(name: str, table: Table) -> Printer:
+    table.known((*_LIMITS, "margins"))
+    edges = table.table("margins", Margins._fields)
+    scale, back_dx, back_dy = (
+        float(table.number(key, low, high, usual)) for key, (low, high, usual) in _LIMITS.items()
+    )
+    margins = Margins(*(float(edges.number(side, *_MARGIN, 0.0, " mm")) for side in Margins._fields))
+    return Printer(name, scale, back_dx, back_dy, margins)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 
-from printables import templates
-from printables.errors import TemplateError
+from printables import templates, toml_file
+from printables.toml_file import Table
 
 FILE = "mail/clients.toml"
 KINDS = (
     *("original", "forward", "verb", "opener", "from", "header"),  # the tables of the file
     *("footer", "disclaimer", "greeting", "closing", "automatic"),
 )
-
-
+WHOLE = 'write it with lists of texts by language, en = ["a text", "another"]'
 NAME = r"[^\W\d_]{1,20}"  # after a closing: "Best, Anna"
 
 
@@ -47,11 +45,7 @@ def load() -> Clients:
 
 @lru_cache(maxsize=2)
 def _compiled(text: str) -> Clients:
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TemplateError(f"this is no TOML: {error}", "texts stand between double quotes", FILE) from None
-    any_of = {kind: _any(kind, data.get(kind)) for kind in KINDS}
+    any_of = toml_file.read(text, FILE, _patterns)
 
     def pattern(form: str, kind: str) -> re.Pattern[str]:
         return re.compile(form.replace("ANY", any_of[kind]), re.IGNORECASE)
@@ -73,12 +67,13 @@ def _compiled(text: str) -> Clients:
     )
 
 
-def _any(kind: str, table: object) -> str:
+def _patterns(root: Table) -> dict[str, str]:
+    root.known(KINDS)
+    return {kind: _any(root.table(kind, hint=WHOLE)) for kind in KINDS}
+
+
+def _any(table: Table) -> str:
     """A pattern for any phrase of a table."""
-    phrases: set[str] = set()
-    for listed in table.values() if isinstance(table, dict) else [None]:
-        if not isinstance(listed, list) or not all(isinstance(phrase, str) and phrase for phrase in listed):
-            raise TemplateError(f"[{kind}] is no table of lists of texts", 'write en = ["a text", "another"]', FILE)
-        phrases.update(listed)
+    phrases = {phrase for language in table.values for phrase in table.texts(language)}
     longest_first = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
     return f"(?:{'|'.join(re.escape(one).replace(re.escape('*'), '.{1,40}') for one in longest_first)})"

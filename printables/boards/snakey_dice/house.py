@@ -5,14 +5,12 @@ The default is templates/houses/snakey-dice.toml; the values travel whole in a m
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from printables import templates
-from printables.errors import TemplateError
+from printables import templates, toml_file
 
 Square: TypeAlias = tuple[Annotated[int, Field(ge=2, le=12)], Annotated[int, Field(ge=2, le=12)]]
 FaceName: TypeAlias = Literal["straight", "left", "right", "either", "locked"]
@@ -109,9 +107,4 @@ class House(_Part):
 @cache
 def default() -> House:
     """The values that ship. Raises TemplateError where the file was edited into something that cannot be read."""
-    try:
-        return House.model_validate(tomllib.loads(templates.read(SOURCE)))
-    except ValueError as error:
-        raise TemplateError(
-            f"the house values cannot be read: {error}", "compare with the file as shipped", SOURCE
-        ) from None
+    return toml_file.model(templates.read(SOURCE), str(templates.find(SOURCE)), House)

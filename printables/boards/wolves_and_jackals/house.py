@@ -5,14 +5,12 @@ The default is templates/houses/wolves-and-jackals.toml; the values travel whole
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from printables import templates
-from printables.errors import TemplateError
+from printables import templates, toml_file
 
 SOURCE = "houses/wolves-and-jackals.toml"
 CARDS = ("bite", "fire", "ranger", "stag")
@@ -58,9 +56,4 @@ class House(_Part):
 @cache
 def default() -> House:
     """The values that ship, or those of the user's folder. Raises TemplateError for a file that cannot be read."""
-    try:
-        return House.model_validate(tomllib.loads(templates.read(SOURCE)))
-    except ValueError as error:
-        raise TemplateError(
-            f"the house values cannot be read: {error}", "compare with the file as shipped", SOURCE
-        ) from None
+    return toml_file.model(templates.read(SOURCE), str(templates.find(SOURCE)), House)

@@ -1,0 +1,201 @@
+"""Every kind of TOML file that a user may edit: all its mistakes at once, each with line, column and what is right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.letters.phrases import Phrases
+from adjudicator.mail.inbound import clients
+from printables import options, templates, theme, toml_file
+from printables.boards.snakey_dice import Options as SnakeyOptions
+from printables.boards.snakey_dice import house as snakey_house
+from printables.boards.wolves_and_jackals import house as wolves_house
+from printables.errors import UserError
+from printables.handouts import tavern, wager
+from printables.hunts import load, words
+from printables.paper import labels, printer
+from printables.toml_file import Places, Table
+
+LABELS = 'paper = "a4"\nshape = "oval"\nsize = 40\ncolumns = 0\nrows = 6\nleft = 16\ntop = 13\nacros = 46\ndown = 46\n'
+
+
+def _edited(path: str) -> Callable[[str, Path], Any]:
+    """Puts a text in the user's folder and reads it as the program would."""
+
+    def read(text: str, folder: Path) -> Any:
+        (folder / path).parent.mkdir(parents=True)
+        (folder / path).write_text(text)
+        if path.startswith("houses/"):
+            return (snakey_house if "snakey" in path else wolves_house).default.__wrapped__()
+        words._texts.cache_clear()
+        return {
+            "handouts/taverns/mine.toml": tavern.tables,
+            "handouts/wagers.toml": lambda: wager.bets("the-game"),
+            "rules/fox-and-geese.toml": lambda: words.say("house", "text"),
+            "phrases/en/the-game.toml": lambda: Phrases("the-game"),
+            "mail/clients.toml": clients.load,
+        }[path]()
+
+    return read
+
+
+def _given(text: str, folder: Path) -> Any:
+    file = folder / "mine.toml"
+    file.write_text(text)
+    return options.build(SnakeyOptions, [f"house=@{file}"])
+
+
+def _changed(path: str, *changes: tuple[str, str]) -> str:
+    text = templates.read(path)
+    for old, new in changes:
+        assert text.count(old) >= 1
+        text = text.replace(old, new, 1)
+    return text
+
+
+SNAKEY = _changed(
+    "houses/snakey-dice.toml",
+    ('"straight", "left"', '"straight", "leftt"'),
+    ("flip = [0", "flipp = [0"),
+    ("jump = 2", "jump = 99"),
+)
+SNAKEY_LINES = [('"leftt"', "leftt"), ("flipp =", "flipp"), ("jump =", "jump")]
+FILES: dict[str, tuple[Callable[[str, Path], Any], str, list[tuple[str, str]]]] = {
+    # how it is read, its text, and for each mistake the part of the line that holds it and what is told of it
+    "theme": (
+        lambda text, _: theme.read("mine", text, "mine.toml"),
+        'outlin = true\n[inks]\nink = "red"\n[paths.green]\nwidth = 1\n[paths.red]\nwidth = 0\n',
+        [("outlin =", "did you mean outline?"), ("ink =", "'red' is no colour"), ("width = 0", "out of range")],
+    ),
+    "labels": (
+        lambda text, _: labels.read("mine", text, "mine.toml"),
+        LABELS,
+        [("paper =", "across is missing"), ("shape =", "'oval'"), ("columns =", "0 is out"), ("acros =", "across?")],
+    ),
+    "printer": (
+        lambda text, _: printer.read("mine", text, "mine.toml"),
+        "scal = 1\nback_dx = 30\n\n[margins]\ntop = 'x'\n",
+        [("scal =", "did you mean scale?"), ("back_dx", "take -20 to 20"), ("top =", "take 0 to 50 mm")],
+    ),
+    "tavern": (
+        _edited("handouts/taverns/mine.toml"),
+        'keeper = ["Ann"]\n[[fare]]\nitem = "Ale"\nprice = [1, 2]\n[[fare]]\nitem = "Pie"\nprice = [3, 1]\n'
+        '[[signs]]\nnoun = "Fox"\nemblem = "foxx"\n',
+        [("keeper =", "did you mean keepers?"), ("price = [3", "[lowest, highest]"), ("emblem", "did you mean fox?")],
+    ),
+    "wagers": (
+        _edited("handouts/wagers.toml"),
+        'anny = ["x"]\n[games]\nthe-game = "x"\nsnail-trail = [1]\n',
+        [("anny", "did you mean any?"), ("the-game", "is no list of texts"), ("snail-trail", "is no list of texts")],
+    ),
+    "house of Snakey Dice": (_edited("houses/snakey-dice.toml"), SNAKEY, [*SNAKEY_LINES, ("[tracks]", "flip is miss")]),
+    "house of an option": (_given, SNAKEY, [*SNAKEY_LINES, ("[tracks]", "flip is missing")]),
+    "house of Wolves & Jackals": (
+        _edited("houses/wolves-and-jackals.toml"),
+        "[prey]\ntwelve = 99\ntwenty = 23\n[stag]\n"
+        "twelve = 19\ntwenti = 3\ntwenty = 31\n[deck]\ncopies = true\nhand = 3\n",
+        [("twelve = 99", "at most 24"), ("twenti =", "did you mean twenty?"), ("copies", "copies = True")],
+    ),
+    "hunt": (
+        lambda text, _: load.hunt(text, "mine.toml"),
+        _changed(
+            "samples/hunt.toml",
+            ("turns = 200", "turns = -1"),
+            ('emblem = "wolf"', 'emblem = "wulf"'),
+            ('"4 in orchard"', '"4 in orchart"'),
+        ),
+        [("turns =", "take a whole number"), ('"wulf"', "no emblem"), ("4 in orchart", "did you mean orchard?")],
+    ),
+    "words of hunts": (
+        _edited("rules/fox-and-geese.toml"),
+        'house = "x"\n[setup]\nboth = 3\none = "y"\nboard = ["z"]\n',
+        [("house =", "no table"), ("both =", "no text"), ("board =", "no text")],
+    ),
+    "phrases": (
+        _edited("phrases/en/the-game.toml"),
+        'x = "y"\n[events]\nbegins = 3\nmove = "{player} goes"\nslide = "{a.b}"\n',
+        [("x =", "under a heading"), ("begins =", "is no phrase"), ("slide =", "is no field")],
+    ),
+    "mail programs": (
+        _edited("mail/clients.toml"),
+        _changed(
+            "mail/clients.toml",
+            ('[verb]\nen = ["wrote", "writes"]', '[verb]\nen = "wrote"'),
+            ('[opener]\nen = ["on"]', "[opener]\nen = [1]"),
+            ("[closing]", "[closeing]"),
+        ),
+        [
+            ("# What", "no table [closing]"),
+            ("[closeing]", "did you mean closing?"),
+            ('"wrote"', "no list of texts"),
+            ("en = [1]", "no list of texts"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_all_mistakes_of_a_file_are_told_with_their_lines(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, text, mistakes = FILES[kind]
+    monkeypatch.setenv(templates.VARIABLE, str(tmp_path))
+    with pytest.raises(UserError) as caught:
+        read(text, tmp_path)
+    problems = caught.value.problems
+    told = [f"{text.splitlines()[problem.line - 1]} {problem}" for problem in problems]
+    assert len(problems) == len(mistakes) >= 3, told
+    for line, says in mistakes:
+        assert any(line in one.split(" /")[0].split(" mine")[0] and says in one for one in told), (line, says, told)
+    assert all(problem.column >= 1 and "\n" not in str(problem) for problem in problems)
+    assert [problem.line for problem in problems] == sorted(problem.line for problem in problems)
+
+
+def test_what_is_no_toml_is_told_in_one_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(templates.VARIABLE, str(tmp_path))
+    for number, (read, _, _) in enumerate(FILES.values()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        monkeypatch.setenv(templates.VARIABLE, str(folder))
+        with pytest.raises(UserError, match=r":2:5: this is not TOML: invalid value") as caught:
+            read('x = "a"\ny = \n', folder)
+        assert len(caught.value.problems) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "key", "place"),
+    [
+        ("a = 1\nb = 2\n", "", "b", (2, 1)),
+        ("[a]\n\n[a.b]\nc = 1\n", "a.b", "c", (4, 1)),
+        ("[a]\nb.c = 1\n", "a.b", "c", (2, 1)),
+        ("[a]\nb = { d = 1, c = 2 }\n", "a.b", "c", (2, 14)),
+        ("[[a]]\nb = 1\n[[a]]\nb = 2\n", "a.1", "b", (4, 1)),
+        ("[[a]]\nb = 1\n[[a]]\nd = 2\n", "a.1", "b", (3, 1)),
+        ('x = """\nb = 1\n"""\nb = 2\n', "", "b", (4, 1)),
+        ('"q r" = 1\n  [ a . b ] # more\n  c = 1\n', "a.b", "c", (3, 3)),
+        ("[a]\n", "", "a", (1, 1)),
+        ("x = 1\n\n[a]\n", "", "a", (3, 1)),
+        ("x = 1\n", "a.b", "c", (1, 1)),
+    ],
+)
+def test_where_a_key_stands(text: str, table: str, key: str, place: tuple[int, int]) -> None:
+    assert Places(text).find(table, key) == place
+
+
+def test_a_reader_gets_something_harmless_for_every_wrong_value() -> None:
+    def take(table: Table) -> tuple[Any, ...]:
+        return (
+            table.text("a"), table.texts("b"), table.whole("c", 2, 9), table.number("d", 0.5, 1), table.flag("e"),
+            table.choice("f", ("x", "y")), table.entries("g"), table.table("h").values, table.numbers("i", 0, 1, "[0]"),
+        )  # fmt: skip
+
+    got: list[Any] = []
+    text = "\n".join(f"{key} = {'[1]' if key == 'a' else 'inf' if key in 'cd' else 3}" for key in "abcdefghi")
+    found, problems = toml_file.examine(text, "x", lambda table: got.append(take(table)))
+    assert found is None
+    assert got == [("", [], 2, 0.5, False, "x", [], {}, ())]
+    assert [problem.line for problem in problems] == list(range(1, 10))
