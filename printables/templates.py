@@ -47,9 +47,9 @@ def read(path: str) -> str:
         raise TemplateError(f"it cannot be read: {error.strerror}", source=str(file)) from None
 
 
-def stems(folder: str) -> tuple[str, ...]:
-    """The names of all TOML files in a folder, such as "parchment" in "themes", in order."""
-    return tuple(PurePosixPath(path).stem for path in names(folder) if path.endswith(".toml"))
+def stems(folder: str, suffix: str = ".toml") -> tuple[str, ...]:
+    """The names of all TOML (or other) files in a folder, such as "parchment" in "themes", in order."""
+    return tuple(PurePosixPath(path).stem for path in names(folder) if path.endswith(suffix))
 
 
 def named(folder: str, name: str, option: str) -> tuple[str, str]:

@@ -6,6 +6,8 @@ Themes are TOML files in templates/themes, which a user may copy and edit; what 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from printables import templates, toml_file
@@ -35,7 +37,7 @@ class Theme(NamedTuple):
     The roles: "ink" for lines and text, "soft" and "faint" for lesser ones, "paper" for the page (printed if it is not
     white), "space" for what pieces stand on, "shade" for dark squares and marked parts of a board, "light" and "dark"
     for the two sides, "accent", and "cut" for cut and fold lines. `outline`: large dark areas are drawn as outlines
-    with hatching, to save ink.
+    with hatching, to save ink. `emblems`: which file of templates/emblems/tokens is drawn in place of one of ours.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Theme(NamedTuple):
     paths: dict[str, PathLook]
     summary: str = ""
     outline: bool = False
+    emblems: Mapping[str, str] = MappingProxyType({})
 
     def ink(self, role: str) -> str:
         """The colour of a role. Raises KeyError for a role that the theme does not name: a fault of the drawing."""
@@ -59,6 +62,8 @@ class Theme(NamedTuple):
             dash = ", ".join(f"{length:g}" for length in look.dash)
             out += ["", f"[paths.{kind}]", f'ink = "{look.ink}"', f"width = {look.width:g}", f"dash = [{dash}]"]
             out += [f"filled = {str(look.filled).lower()}", f'mark = "{look.mark}"']
+        if self.emblems:
+            out += ["", "[emblems]", *(f'{name} = "{drawn}"' for name, drawn in self.emblems.items())]
         return "\n".join(out) + "\n"
 
 
@@ -123,14 +128,17 @@ def read(name: str, text: str, source: str) -> Theme:
 
 
 def _theme(name: str, table: Table) -> Theme:
-    table.known(("summary", "outline", "inks", "paths"))
+    table.known(("summary", "outline", "inks", "paths", "emblems"))
     inks, paths = table.table("inks", CLASSIC.inks), table.table("paths")
+    tokens = templates.stems("emblems/tokens", ".svg")
+    emblems = table.table("emblems", tokens)
     return Theme(
         name,
         CLASSIC.inks | {role: _colour(inks, role) for role in inks.values},
         CLASSIC.paths | {kind: _look(look, CLASSIC.path(kind)) for kind, look in paths.tables().items()},
         table.text("summary", ""),
         table.flag("outline", False),
+        {emblem: emblems.choice(emblem, tokens) for emblem in emblems.values},
     )
 
 

@@ -14,12 +14,13 @@ from typer.testing import CliRunner
 from printables import options, templates
 from printables.boards import fox_and_geese
 from printables.cli.hunts import app
+from printables.drawing import emblems
 from printables.errors import OptionError, TemplateError
-from printables.hunts import design, diagram, emblems, load, sketch, words
+from printables.hunts import design, diagram, load, sketch, words
 from printables.hunts.model import Hunt
 from printables.printing import make
 from printables.render import svg
-from printables.scene import Group, Use, walk
+from printables.scene import Curve, Group, Use, walk
 from printables.theme import CLASSIC
 
 SAMPLE = templates.read("samples/hunt.toml")
@@ -240,20 +241,13 @@ def test_options_change_the_rules_sheet() -> None:
     assert "the soldiers have lost" in said["drawn"]
 
 
-@pytest.mark.parametrize("name", emblems.EMBLEMS)
+@pytest.mark.parametrize("name", emblems.names("pieces"))
 def test_emblems_stay_in_their_circle(name: str) -> None:
-    for role, outline in emblems.EMBLEMS[name]:
-        numbers = [value for segment in emblems.outline(outline) for value in segment[1:]]
+    for shape in emblems.draw("pieces", name, "#000000", "#ffffff"):
+        assert isinstance(shape, Curve)
+        numbers = [value for segment in shape.segments for value in segment[1:]]
         points = zip(numbers[::2], numbers[1::2], strict=True)
-        assert all(math.hypot(x, y) * design.EMBLEM <= 0.9 for x, y in points), role  # type: ignore[arg-type]
-
-
-def test_an_emblem_of_ones_own() -> None:
-    own = "M -0.5 0.5 L 0 -0.6 L 0.5 0.5 Z"
-    assert emblems.fault(own) == ""
-    assert len(emblems.draw(own, "#000000", "#ffffff")) == 1
-    for bad in ("M 0 0 Q 1 1", "M 0", "L 0 0", "M 0 0 L a b"):
-        assert emblems.fault(bad)
+        assert all(math.hypot(x, y) * design.EMBLEM <= 0.9 for x, y in points), shape  # type: ignore[arg-type]
 
 
 # The commands

@@ -97,8 +97,8 @@ WRONG = {
     "key": ("barrels = 3", "'barrels' is not known here; known are currency, adjectives"),
     "list": ('keepers = "Ann"', "keepers is no list of texts"),
     "table": ('signs = "Fox"', "signs is no list"),
-    "fields": ('[[signs]]\nnoun = "Cat"', "mine.toml:1:1: emblem is missing; known are fox"),
-    "emblem": ('[[signs]]\nnoun = "Cat"\nemblem = "cat"', "emblem = 'cat' is not known; known are fox"),
+    "fields": ('[[signs]]\nnoun = "Cat"', "mine.toml:1:1: emblem is missing; known are crown, fox"),
+    "emblem": ('[[signs]]\nnoun = "Cat"\nemblem = "cat"', "emblem = 'cat' is not known; known are crown, fox"),
     "price": ('[[fare]]\nitem = "Ale"\nprice = [3, 1]', "price = [3, 1] will not do; write price = [lowest, highest]"),
     "stakes": ('[[stakes]]\nname = "x"\nlow = 0\nhigh = 2\nsays = "y"', "low = 0 is out of range"),
     "plays": (

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printables import colour, theme
+from printables.drawing import emblems
 from printables.errors import OptionError, TemplateError
 from printables.theme import CLASSIC, PathLook, Theme
 
@@ -61,6 +62,7 @@ THEMES = st.builds(
     st.fixed_dictionaries(dict.fromkeys(("line", "red", "green", "blue", "ice"), LOOKS)),
     st.text(st.characters(exclude_categories=("Cc", "Cs"))),
     st.booleans(),
+    st.dictionaries(st.sampled_from(emblems.names("tokens")), st.sampled_from(emblems.names("tokens"))),
 )
 
 

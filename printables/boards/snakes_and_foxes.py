@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Literal
 
 from printables.components import BoardModule, Components, DieKind, Face, Figure, PathKind, TokenKind
-from printables.drawing import artwork, motifs, routes
+from printables.drawing import artwork, emblems, motifs, routes
 from printables.geometry import Board, Path, Place
 from printables.rule_sets import Ruled
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
@@ -63,9 +62,9 @@ def components(options: Options, theme: Theme) -> Components:
     """What a kit of Snakes & Foxes holds: source, Elements; the backs and the hub's art are ours."""
     ink, light, dark, paper = (theme.ink(role) for role in ("ink", "light", "dark", "paper"))
 
-    def hunter(kind: str, plural: str, draw: Callable[..., tuple[Shape, ...]]) -> TokenKind:
-        front = Symbol(f"{kind}-front", (*motifs.disc(light, ink), *draw(ink, light)))
-        back = Symbol(f"{kind}-back", (*motifs.disc(light, ink), *draw(ink, light, hollow=True)))
+    def hunter(kind: str, plural: str) -> TokenKind:
+        front = Symbol(f"{kind}-front", (*motifs.disc(light, ink), *emblems.token(theme, kind, ink, light)))
+        back = Symbol(f"{kind}-back", (*motifs.disc(light, ink), *emblems.token(theme, f"{kind}-outline", ink, light)))
         return TokenKind(kind, kind.capitalize(), plural, 8, front, back, light)
 
     def player(letter: str, marks: int) -> TokenKind:
@@ -76,8 +75,8 @@ def components(options: Options, theme: Theme) -> Components:
         return TokenKind(seat, f"Player {letter}", f"Player {letter}", 1, front, back, dark)
 
     tokens = (
-        hunter("fox", "Foxes", motifs.triangle),
-        hunter("snake", "Snakes", motifs.wave),
+        hunter("fox", "Foxes"),
+        hunter("snake", "Snakes"),
         player("A", 1),
         player("B", 2),
     )
@@ -106,8 +105,8 @@ def components(options: Options, theme: Theme) -> Components:
         dice=(DieKind("die", "dice", 6, ("move", "move", "snake", "snake", "fox", "fox")),),
         faces=(
             Face("move", "MOVE", Symbol("face-move", motifs.dots(ink, 1, radius=0.5))),
-            Face("snake", "SNAKE", Symbol("face-snake", motifs.wave(ink, paper))),
-            Face("fox", "FOX", Symbol("face-fox", motifs.triangle(ink, paper))),
+            Face("snake", "SNAKE", Symbol("face-snake", emblems.token(theme, "snake", ink, paper))),
+            Face("fox", "FOX", Symbol("face-fox", emblems.token(theme, "fox", ink, paper))),
         ),
         rules="snakes-and-foxes",
         reference="snakes-and-foxes-reference",

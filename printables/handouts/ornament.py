@@ -9,8 +9,7 @@ import math
 import random
 
 from printables import colour
-from printables.drawing import motifs
-from printables.handouts import emblems
+from printables.drawing import emblems, motifs
 from printables.handouts.pen import Pen, mixed
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text
 from printables.text import fonts
@@ -127,8 +126,8 @@ def seal(x: float, y: float, radius: float, device: str, pen: Pen, seed: str) ->
 
 
 def _device(device: str, ink: str, ground: str) -> tuple[Shape, ...]:
-    if device in emblems.EMBLEMS:
-        return (Group(emblems.EMBLEMS[device](ink, ground), scale=0.6),)
+    if device in emblems.names("signs"):
+        return (Group(emblems.draw("signs", device, ink, ground), scale=0.6),)
     letters = device[:2].upper()
     size = 0.86 if len(letters) == 1 else 0.62
     return (Text(0, fonts.cap_height("cinzel", size) / 2, letters, size, "cinzel", "middle", ink),)

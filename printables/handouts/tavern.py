@@ -13,8 +13,8 @@ from pathlib import PurePath
 from typing import Any
 
 from printables import boards, templates, toml_file
+from printables.drawing import emblems
 from printables.errors import TemplateError, UserError
-from printables.handouts import emblems
 from printables.handouts.rename import Word
 from printables.theme import CLASSIC
 from printables.toml_file import Table, within
@@ -107,7 +107,7 @@ def _options(entry: Table, key: str) -> list[str]:
 
 # What a table's entries must have: the names of fields and how each is read.
 _ENTRIES: dict[str, dict[str, Callable[[Table, str], Any]]] = {
-    "signs": {"noun": Table.text, "emblem": lambda entry, key: entry.choice(key, tuple(emblems.EMBLEMS))},
+    "signs": {"noun": Table.text, "emblem": lambda entry, key: entry.choice(key, emblems.names("signs"))},
     "fare": {"item": Table.text, "price": _price},
     "stakes": {"name": Table.text, "low": lambda entry, key: entry.whole(key, 1, MOST), "high": _high,
                "says": Table.text},
@@ -238,7 +238,7 @@ def _games(data: Tables, stakes: dict[str, Any], chance: random.Random) -> tuple
 
 def _summary(game: str) -> str:
     module = boards.find(game)
-    return module.components(module.Options(), CLASSIC).summary
+    return module.components(module.options(), CLASSIC).summary
 
 
 def seed_of(text: str) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from printables import boards, options, templates, toml_file
+from printables.drawing import emblems
 from printables.errors import OptionError, PaperError
-from printables.handouts import emblems, leaf, ornament
+from printables.handouts import leaf, ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
@@ -23,6 +24,7 @@ TABLE = "handouts/wagers.toml"
 COINS = ((1, 30), (5, 12), (10, 6))
 MOST_COINS, MOST_KINDS, MOST_WORTH = 1000, 6, 9999
 SMALLEST, LARGER = 18.0, 3.5  # mm: the least coin's diameter, and how much wider each next one is
+DEVICES = ("fox", "snake", "rose", "crown", "moon", "tower", "key", "tankard", "skull")  # on the backs of coins
 GAP = 3.0  # mm between coins
 ROW = 9.0  # mm: a line of the ledger
 COLUMNS = (("who", 0.22), ("upon what", 0.34), ("stake", 0.11), ("at odds of", 0.12), ("pays", 0.11), ("paid", 0.10))
@@ -161,9 +163,8 @@ def _coin(worth: int, number: int, money: Word, device: str, pen: Pen) -> _Coin:
     figure = str(worth)
     size = min(0.85, 1.15 / fonts.width(figure, "cinzel", 1.0))
     front = Group((_word(figure, size, 0.12, ink), _word(money.one if worth == 1 else money.many, 0.24, 0.46, ink)))
-    devices = list(emblems.EMBLEMS)
-    chosen = devices[(len(device) + 3 * number) % len(devices)]
-    back = Group(emblems.EMBLEMS[chosen](ink, ground), scale=0.52)
+    chosen = DEVICES[(len(device) + 3 * number) % len(DEVICES)]
+    back = Group(emblems.draw("signs", chosen, ink, ground), scale=0.52)
     name = f"coin-{worth}"
     diameter = SMALLEST + LARGER * number
     return _Coin(worth, diameter, Symbol(f"{name}-front", (*base, front)), Symbol(f"{name}-back", (*base, back)))

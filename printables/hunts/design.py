@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from printables.components import Components, Figure, TokenKind
-from printables.drawing import artwork, motifs
+from printables.drawing import artwork, emblems, motifs
 from printables.geometry import Board, Path, Place
-from printables.hunts import emblems, words
+from printables.hunts import words
 from printables.hunts.model import Hunt, Side
 from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol
 from printables.theme import Theme
@@ -59,9 +59,9 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
 def _token(side: Side, theme: Theme, *, dark: bool) -> TokenKind:
     """A piece: emblem on a disc, and a back with a ring about it, to mark one that has just moved or is owed."""
     ground, ink = theme.ink("dark" if dark else "light"), theme.ink("light" if dark else "ink")
-    emblem = Group(emblems.draw(side.emblem, ink, ground), scale=EMBLEM)
+    emblem = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=EMBLEM)
     ring = Circle((0, 0), 0.8, Style(stroke=ink, width=0.09))
-    back = Group(emblems.draw(side.emblem, ink, ground), scale=0.78 * EMBLEM)
+    back = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=0.78 * EMBLEM)
     return TokenKind(
         side.kind,
         side.name,

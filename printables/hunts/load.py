@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import get_args
 
 from printables import toml_file
+from printables.drawing import emblems
 from printables.errors import Problem, TemplateError, meant
-from printables.hunts import diagram, emblems
+from printables.hunts import diagram
 from printables.hunts.model import (
     SIDES,
     WAYS,
@@ -235,8 +236,8 @@ class Reader:
 
     def emblem(self, table: Table) -> str:
         emblem = table.words("emblem", most=2_000)
-        if emblem and (wrong := emblems.fault(emblem)):
-            table.wrong("emblem", wrong, f"known are {', '.join(emblems.EMBLEMS)}, or M 0 0 L ... in a circle")
+        if emblem and (wrong := emblems.fault("pieces", emblem)):
+            table.wrong("emblem", str(wrong._replace(hint="")), wrong.hint)
         return emblem
 
     def inside(self, table: Table) -> tuple[Inside, ...]:

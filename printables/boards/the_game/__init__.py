@@ -74,7 +74,7 @@ def components(options: Options, theme: Theme) -> Components:
         players="2 players",
         summary="Slide exactly five squares, block and capture, and be the first to stand on the other side's Basis.",
         board=whole,
-        art=pieces.emblems([whole.by_id[name] for name in home], PITCH, theme),
+        art=pieces.bases([whole.by_id[name] for name in home], PITCH, theme),
         notes=(
             f"Set-up: the board is empty. Suns come on from {home[0]}, moons from {home[1]}.",
             f"House: the original board is lost. {options.size} x {options.size} squares and the emblems are ours.",

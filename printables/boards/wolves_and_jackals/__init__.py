@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from printables.boards.wolves_and_jackals import areas, figures, heads
+from printables.boards.wolves_and_jackals import areas, figures, teeth
 from printables.boards.wolves_and_jackals.house import PREY, STAG, House, default
 from printables.components import BoardModule, CardKind, Components, DieKind, Face, TokenKind
-from printables.drawing import motifs
+from printables.drawing import emblems, motifs
 from printables.geometry import Board, Path, Place
 from printables.rule_sets import Ruled
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
@@ -193,6 +193,7 @@ def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
 def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
     ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
     pale, night = motifs.disc(light, ink), motifs.disc(dark, light)
+    hollow = emblems.token(theme, "jackal-outline", ink, light)
     ring = (Circle((0, 0), 1, Style(fill=light)), Circle((0, 0), 0.88, Style(stroke=ink, width=0.16)))
     coins = 2 * (options.stake + options.purse)
     return (
@@ -201,8 +202,8 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
             "Jackal",
             "Jackals",
             PACK,
-            Symbol("jackal-front", (*pale, Group(heads.jackal(ink, light), y=0.03, scale=0.9))),
-            Symbol("jackal-back", (*pale, Group(heads.jackal(ink, light, hollow=True), y=0.03, scale=0.9))),
+            Symbol("jackal-front", (*pale, Group(emblems.token(theme, "jackal", ink, light), y=0.03, scale=0.9))),
+            Symbol("jackal-back", (*pale, Group(hollow, y=0.03, scale=0.9))),
             light,
         ),
         TokenKind(
@@ -210,8 +211,8 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
             "Wolf",
             "Wolves",
             PACK,
-            Symbol("wolf-front", (*night, *heads.wolf(light, dark))),
-            Symbol("wolf-back", (*night, *heads.wolf(light, dark, hollow=True))),
+            Symbol("wolf-front", (*night, *emblems.token(theme, "wolf", light, dark))),
+            Symbol("wolf-back", (*night, *emblems.token(theme, "wolf-outline", light, dark))),
             dark,
         ),
         TokenKind(
@@ -219,8 +220,8 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
             "Prey",
             "Prey",
             1,
-            Symbol("prey-front", (*ring, Group(heads.stag(ink, light), scale=0.78))),
-            Symbol("prey-back", (*ring, Group(heads.stag(ink, light, hollow=True), scale=0.78))),
+            Symbol("prey-front", (*ring, Group(emblems.token(theme, "stag", ink, light), scale=0.78))),
+            Symbol("prey-back", (*ring, Group(emblems.token(theme, "stag-outline", ink, light), scale=0.78))),
             ink,
         ),
         *(
@@ -230,8 +231,8 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
                     "Coin",
                     "Coins",
                     coins,
-                    Symbol("coin-front", heads.coin(ink, light)),
-                    Symbol("coin-back", heads.coin(ink, light, back=True)),
+                    Symbol("coin-front", emblems.token(theme, "coin", ink, light)),
+                    Symbol("coin-back", emblems.token(theme, "coin-back", ink, light)),
                     light,
                     COIN,
                 ),
@@ -256,7 +257,7 @@ def _faces(options: Options, theme: Theme) -> tuple[Face, ...]:
         Face(
             f"{colour}-{value}",
             str(value),
-            Symbol(f"tooth-{colour}-{value}-of-{options.teeth}", heads.tooth(value, options.teeth, *inks[colour])),
+            Symbol(f"tooth-{colour}-{value}-of-{options.teeth}", teeth.tooth(value, options.teeth, *inks[colour])),
         )
         for colour in inks
         for value in range(1, options.teeth + 1)
@@ -267,10 +268,15 @@ def _cards(options: Options, theme: Theme) -> tuple[CardKind, ...]:
     """The four cards of the source; how many there are of each is a house rule."""
     ink, light = theme.ink("ink"), theme.ink("light")
     texts = (
-        ("ranger", "The Ranger", RANGER, heads.ranger(ink)),
-        ("fire", "Forest Fire", FIRE, heads.fire(ink, light)),
-        ("bite", "Loose Bite", BITE, heads.bite(ink)),
-        ("stag", "The White Stag", WHITE_STAG.format(need=options.stag_at), heads.stag(ink, light, hollow=True)),
+        ("ranger", "The Ranger", RANGER, emblems.token(theme, "ranger", ink, light)),
+        ("fire", "Forest Fire", FIRE, emblems.token(theme, "fire", ink, light)),
+        ("bite", "Loose Bite", BITE, emblems.token(theme, "bite", ink, light)),
+        (
+            "stag",
+            "The White Stag",
+            WHITE_STAG.format(need=options.stag_at),
+            emblems.token(theme, "stag-outline", ink, light),
+        ),
     )
     return tuple(
         CardKind(kind, name, options.house.deck.copies, text, Symbol(f"card-art-{kind}", tuple(shapes)))
@@ -286,9 +292,9 @@ def _card_back(theme: Theme) -> Symbol:
         (
             Circle((0, 0), 0.97, Style(stroke=ink, width=0.04)),
             Circle((0, 0), 0.9, Style(stroke=ink, width=0.015)),
-            Group(heads.jackal(ink, light), x=-0.41, y=-0.12, scale=0.5),
-            Group(heads.wolf(ink, light), x=0.38, y=-0.12, scale=0.5),
-            Group(heads.fang(ink, light), x=0.0, y=0.56, scale=0.26),
+            Group(emblems.token(theme, "jackal", ink, light), x=-0.41, y=-0.12, scale=0.5),
+            Group(emblems.token(theme, "wolf", ink, light), x=0.38, y=-0.12, scale=0.5),
+            Group(emblems.token(theme, "fang", ink, light), x=0.0, y=0.56, scale=0.26),
             Group(motifs.rose(ink, ink, 4, inner=0.3, width=0.02), x=0.0, y=-0.7, scale=0.14),
         ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printables.boards.wolves_and_jackals import heads
+from printables.drawing import emblems
 from printables.scene import Curve, Group, Polygon, Rect, Shape, Style, Text
 from printables.theme import Theme
 
@@ -33,7 +33,7 @@ def marks(squares: tuple[tuple[str, float, float], ...], cell: float, theme: The
     ink = theme.ink("soft")
     shapes = tuple(
         Group(
-            (heads.jackal if side == "jackal" else heads.wolf)(ink, theme.ink("space")),
+            emblems.token(theme, side, ink, theme.ink("space")),
             x=x + 0.38 * cell,
             y=y + 0.38 * cell,
             scale=0.1 * cell,
@@ -63,7 +63,7 @@ def _den(side: int, cell: float, theme: Theme) -> Group:
         for row in (-1, 0, 1)
     )
     middle, top = side * (near + width / 2), DEN_MIDDLE - height / 2
-    head = (heads.jackal if side < 0 else heads.wolf)(theme.ink("ink"), theme.ink("paper"))
+    head = emblems.token(theme, "jackal" if side < 0 else "wolf", theme.ink("ink"), theme.ink("paper"))
     owner = Group(head, x=middle * cell, y=(top - 0.95) * cell, scale=0.45 * cell)
     return Group((box, *arrows, owner, _name(middle, top - 0.18, "The Den", cell, theme)), classes="area den")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from printables.drawing import emblems as signs
 from printables.errors import TemplateError
 from printables.handouts import emblems, leaf, ornament
 from printables.handouts.leaf import Edge
@@ -74,15 +75,15 @@ def seal(note: Note, x: float, y: float, radius: float, pen: Pen) -> tuple[Shape
     device = note.setting("seal")
     if not device or device == "none":
         return ()
-    if device not in emblems.EMBLEMS and not (len(device) <= 2 and device.isalpha()):
-        known = f"take {', '.join(emblems.EMBLEMS)}, or one or two letters"
+    if device not in signs.names("signs") and not (len(device) <= 2 and device.isalpha()):
+        known = f"take {', '.join(signs.names('signs'))}, or one or two letters"
         raise TemplateError(f"seal: {device!r} will not do", known, note.source.name, note.source.line("seal"))
     return (ornament.seal(x, y, radius, device, pen, note.title),)
 
 
 def emblem(note: Note, default: str = "") -> str:
     """The emblem that the file names, or ""."""
-    return choice(note.source, "emblem", (*emblems.EMBLEMS, ""), default)
+    return choice(note.source, "emblem", (*signs.names("signs"), ""), default)
 
 
 def line_height(points: float, leading: float = 1.28) -> float:

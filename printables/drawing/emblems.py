@@ -1,0 +1,231 @@
+"""Emblems of pieces, signs, map and tokens: SVG files in templates/emblems, which a user may replace and add to.
+
+A file is a picture in a circle of radius 1 about (0, 0), y down, or in any square viewBox, which is laid on that. It
+has path (of M, L, C and Z with absolute numbers), polygon, polyline, line, circle, rect and g with translate and scale.
+Paints: black is the ink of whoever draws it, white the ground, gray a shade between, and none. All of ours are drawn
+for Postfox.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
+
+from printables import templates
+from printables.drawing import bounds
+from printables.errors import Problem, TemplateError, meant
+from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style
+from printables.theme import Theme
+
+Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens"]
+Segments: TypeAlias = tuple[tuple[str | float, ...], ...]
+
+FOLDER = "emblems"
+LONGEST = 100_000
+COUNTS = {"M": 2, "L": 2, "C": 6, "Z": 0}
+PAINTS = ("black", "white", "gray", "none")
+BODY = Style(fill="black", stroke="black", width=0.02)  # of an outline given in place of a name
+_NUMBER = re.compile(r"-?\d*\.?\d+")
+_NEEDED = {
+    "path": ("d",),
+    "polygon": ("points",),
+    "polyline": ("points",),
+    "line": ("x1", "y1", "x2", "y2"),
+    "circle": ("cx", "cy", "r"),
+    "rect": ("x", "y", "width", "height"),
+    "g": (),
+}
+_PAINTED = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray")
+
+
+def names(kind: Kind) -> tuple[str, ...]:
+    """All emblems of a kind, in order."""
+    return templates.stems(f"{FOLDER}/{kind}", ".svg")
+
+
+def draw(kind: Kind, name: str, ink: str, ground: str, shade: str = "") -> tuple[Shape, ...]:
+    """An emblem in an ink on a ground ("#rrggbb"), by name or as an outline. Raises TemplateError."""
+    if name.startswith("M "):
+        shapes: tuple[Shape, ...] = (Curve(outline(name), BODY),)
+    else:
+        path = f"{FOLDER}/{kind}/{name}.svg"
+        shapes = _read(templates.read(path), str(templates.find(path)))
+    return _painted(shapes, {"black": ink, "white": ground, "gray": shade or ink})
+
+
+def token(theme: Theme, name: str, ink: str, ground: str) -> tuple[Shape, ...]:
+    """What a theme shows on a token, card or die of a game. Raises TemplateError."""
+    return draw("tokens", theme.emblems.get(name, name), ink, ground)
+
+
+def fault(kind: Kind, name: str) -> Problem | None:
+    """What is wrong with an emblem that a file names, or gives as an outline; in its own file or here."""
+    try:
+        if not name.startswith("M"):
+            if name not in names(kind):
+                hint = f"{meant(name, names(kind), 'known are')}, or M 0 0 L ... in a circle"
+                return Problem("", 0, f"there is no emblem {name[:30]!r}", hint)
+            draw(kind, name, *PAINTS[:2])
+        elif any(abs(value) > 1 for segment in outline(name) for value in segment[1:] if isinstance(value, float)):
+            return Problem("", 0, "the outline reaches beyond the circle of radius 1")
+    except ValueError as error:
+        return Problem("", 0, str(error))
+    except TemplateError as error:
+        return error.problems[0]
+    return None
+
+
+def outline(text: str) -> Segments:
+    """An outline as segments of a Curve. Raises ValueError for what is none."""
+    segments: list[tuple[str | float, ...]] = []
+    words = text.replace(",", " ").split()
+    while words:
+        letter = words.pop(0)
+        if letter not in COUNTS or (not segments and letter != "M"):
+            raise ValueError(f"{letter[:20]!r} in an outline is not M, L, C or Z, or it does not begin with M")
+        numbers = words[: COUNTS[letter]]
+        if len(numbers) < COUNTS[letter] or not all(_NUMBER.fullmatch(number) for number in numbers):
+            raise ValueError(f"{letter} in an outline needs {COUNTS[letter]} numbers")
+        del words[: COUNTS[letter]]
+        segments.append((letter, *(float(number) for number in numbers)))
+    return tuple(segments)
+
+
+def _painted(shapes: tuple[Shape, ...], paints: dict[str, str]) -> tuple[Shape, ...]:
+    """The same in the colours asked for."""
+    out: list[Shape] = []
+    for shape in shapes:
+        if isinstance(shape, Group):
+            out.append(shape._replace(shapes=_painted(shape.shapes, paints)))
+        elif isinstance(shape, Line | Circle | Rect | Polygon | Curve):
+            fill, stroke = (paints.get(paint or "") for paint in shape.style[:2])
+            out.append(shape._replace(style=shape.style._replace(fill=fill, stroke=stroke)))
+    return tuple(out)
+
+
+@lru_cache(maxsize=128)
+def _read(text: str, source: str) -> tuple[Shape, ...]:
+    """The shapes of a file. Raises TemplateError with one Problem a mistake."""
+    from xml.parsers import expat
+
+    reader = _Reader()
+    try:
+        if len(text) > LONGEST:
+            raise ValueError(f"the file has more than {LONGEST} characters")
+        reader.parser.Parse(text, True)
+    except expat.ExpatError as error:
+        reader.wrong(f"this is not SVG: {expat.ErrorString(error.code)}", "save it as plain SVG")
+    except ValueError as error:
+        reader.wrong(str(error))
+    shapes = tuple(reader.groups[0])
+    box = bounds.of(shapes)
+    if not reader.problems and (box is None or max(-box[0], -box[1], box[2], box[3]) > 1.1):
+        reader.wrong("nothing is drawn" if box is None else "it reaches beyond the picture", "fill the viewBox")
+    if reader.problems:
+        raise TemplateError.of(tuple(problem._replace(source=source) for problem in reader.problems))
+    return shapes
+
+
+class _Reader:
+    """Turns the elements of a file into shapes as they come, and gathers its mistakes."""
+
+    def __init__(self) -> None:
+        from xml.parsers import expat
+
+        self.parser: Any = expat.ParserCreate()
+        self.parser.StartElementHandler, self.parser.EndElementHandler = self.begin, self.end
+        self.parser.EntityDeclHandler = self.entity
+        self.problems: list[Problem] = []
+        self.groups: list[list[Shape]] = [[]]
+        self.placed: list[tuple[float, float, float]] = []
+        self.corner, self.unit = (-1.0, -1.0), 1.0
+
+    def wrong(self, message: str, hint: str = "") -> None:
+        place = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        self.problems.append(Problem("", place[0], message, hint, place[1]))
+
+    def entity(self, name: str, *_: object) -> None:
+        raise ValueError(f"the file defines &{name};, and a picture needs none")
+
+    def begin(self, tag: str, given: dict[str, str]) -> None:
+        try:
+            if tag == "svg":
+                self.view(given.get("viewBox", "-1 -1 2 2"))
+            elif tag not in _NEEDED:
+                raise ValueError(f"<{tag}> is not known here; {meant(tag, _NEEDED, 'known are')}")
+            elif tag == "g":
+                self.placed.append(self.place(given.get("transform", "")))
+                self.groups.append([])
+            elif missing := [name for name in _NEEDED[tag] if name not in given]:
+                raise ValueError(f"<{tag}> has no {missing[0]}")
+            elif odd := [name for name in given if name not in (*_NEEDED[tag], *_PAINTED, "rx", "id")]:
+                raise ValueError(
+                    f"{odd[0]} is not known here; {meant(odd[0], (*_NEEDED[tag], *_PAINTED), 'known are')}"
+                )
+            else:
+                self.groups[-1].append(self.shape(tag, given))
+        except ValueError as error:
+            message, _, hint = str(error).partition("; ")
+            self.wrong(message, hint)
+            if tag == "g":
+                self.placed.append((0.0, 0.0, 1.0))
+                self.groups.append([])
+
+    def end(self, tag: str) -> None:
+        if tag == "g":
+            x, y, scale = self.placed.pop()
+            shapes = tuple(self.groups.pop())
+            self.groups[-1].append(Group(shapes, x, y, scale))
+
+    def view(self, text: str) -> None:
+        x, y, width, height = self.numbers(text, 4)
+        if width <= 0 or width != height:
+            raise ValueError('the picture is not square; write viewBox="-1 -1 2 2"')
+        self.corner, self.unit = (x, y), 2 / width
+
+    def place(self, text: str) -> tuple[float, float, float]:
+        match = re.fullmatch(r"\s*(?:translate\(([^()]*)\))?\s*(?:scale\(([^()]*)\))?\s*", text)
+        if match is None:
+            raise ValueError(f"transform {text[:40]!r} will not do; write translate(x y) scale(s)")
+        x, y = self.numbers(match[1], 2) if match[1] else (0.0, 0.0)
+        return x * self.unit, y * self.unit, self.numbers(match[2], 1)[0] if match[2] else 1.0
+
+    def shape(self, tag: str, given: dict[str, str]) -> Shape:
+        style = self.style(given)
+        if tag == "path":
+            return Curve(tuple((letter, *self.points(numbers)) for letter, *numbers in outline(given["d"])), style)
+        if tag in ("polygon", "polyline"):
+            values = self.points(self.numbers(given["points"], 0))
+            return Polygon(tuple(zip(values[::2], values[1::2], strict=True)), style, closed=tag == "polygon")
+        numbers = self.numbers(" ".join(given[name] for name in _NEEDED[tag]), len(_NEEDED[tag]))
+        x, y, *rest = self.points(numbers[:2])
+        if tag == "line":
+            return Line((x, y), self.points(numbers[2:]), style)  # type: ignore[arg-type]
+        rest = [value * self.unit for value in numbers[2:]]
+        if tag == "circle":
+            return Circle((x, y), rest[0], style)
+        corner = self.numbers(given.get("rx", "0"), 1)[0] * self.unit
+        return Rect(x, y, rest[0], rest[1], style, corner)
+
+    def style(self, given: dict[str, str]) -> Style:
+        for name in ("fill", "stroke"):
+            if (paint := given.get(name, "none")) not in PAINTS:
+                raise ValueError(f"{name} {paint[:20]!r} will not do; take {', '.join(PAINTS)}")
+        fill, stroke = (None if (paint := given.get(name, "none")) == "none" else paint for name in ("fill", "stroke"))
+        width = self.numbers(given.get("stroke-width", "0.25"), 1)[0] * self.unit
+        dash = tuple(value * self.unit for value in self.numbers(given.get("stroke-dasharray", ""), 0))
+        return Style(fill, stroke, width, dash, "round" if given.get("stroke-linecap") == "round" else "butt")
+
+    def numbers(self, text: str, count: int) -> tuple[float, ...]:
+        """So many numbers, or any even number of them (0)."""
+        words = text.replace(",", " ").split()
+        if not all(_NUMBER.fullmatch(word) for word in words) or len(words) != (count or len(words) // 2 * 2):
+            raise ValueError(f"{text[:40]!r} will not do; write {count or 'pairs of'} plain numbers")
+        return tuple(map(float, words))
+
+    def points(self, values: Any) -> tuple[float, ...]:
+        """Coordinates x, y, x, y, ... in the circle of radius 1."""
+        if self.unit == 1.0 and self.corner == (-1.0, -1.0):  # as they stand, to the last bit
+            return tuple(values)
+        return tuple((value - self.corner[n % 2]) * self.unit - 1 for n, value in enumerate(values))
