@@ -91,7 +91,7 @@ def worth(run: Run, house: House) -> float:
 def room(run: Run) -> int:
     """Free squares that can be reached from the one in front."""
     taken = {*run.trail, *run.blockades}
-    start = front(run.head, run.heading, run.entry) if run.heading else None
+    start = front(run, run.heading) if run.heading else None
     if run.heading and (start is None or start in taken):
         return 0
     queue = [start] if start else [square for way in "ES" if (square := neighbour(run.head, way))]

@@ -6,7 +6,6 @@ trouble: a portal or a jump is paid before the next direction die or the next ro
 
 from __future__ import annotations
 
-from collections.abc import Container
 from typing import Literal, TypeAlias
 
 from adjudicator.games.snakey_dice.run import MOST_BONUSES, Phase, Run, neighbour, opposite
@@ -18,59 +17,61 @@ SquareOf: TypeAlias = tuple[int, int]
 BONUS_DICE = 3
 
 
-def front(head: SquareOf, heading: str, entry: SquareOf | None) -> SquareOf | None:
+def front(run: Run, heading: str) -> SquareOf | None:
     """The square that is drawn in next; None: there is a wall."""
-    return entry or neighbour(head, heading)
+    return run.entry or neighbour(run.head, heading)
 
 
-def trouble(at: SquareOf | None, trail: Container[SquareOf], blockades: Container[SquareOf]) -> Trouble:
-    """What stands in the square in front, `at`."""
+def trouble(run: Run, heading: str | None) -> Trouble:
+    """What stands in the square in front; nothing before the snake has a heading."""
+    return _stands(run, front(run, heading)) if heading else ""
+
+
+def _stands(run: Run, at: SquareOf | None) -> Trouble:
     if at is None:
         return "wall"
-    if at in blockades:
+    if at in run.blockades:
         return "blockade"
-    return "trail" if at in trail else ""
+    return "trail" if at in run.trail else ""
 
 
-def run_over(
-    at: SquareOf, heading: str, trail: Container[SquareOf], blockades: Container[SquareOf]
-) -> tuple[tuple[SquareOf, ...], SquareOf] | None:
+def run_over(run: Run, at: SquareOf, heading: str) -> tuple[tuple[SquareOf, ...], SquareOf] | None:
     """The squares that one jump from before `at` crosses, and where it lands: the first free square straight on.
 
     None where the wall comes first.
     """
     crossed: list[SquareOf] = []
     there: SquareOf | None = at
-    while there is not None and (there in blockades or there in trail):
+    while there is not None and _stands(run, there):
         crossed.append(there)
         there = neighbour(there, heading)
     return None if there is None else (tuple(crossed), there)
 
 
-def way_out(
-    head: SquareOf,
-    heading: str,
-    entry: SquareOf | None,
-    trail: Container[SquareOf],
-    blockades: Container[SquareOf],
-    portals: int,
-    jumps: int,
-) -> bool:
+def way_out(run: Run, heading: str) -> bool:
     """Whether what lies in front is free, or can be paid for."""
-    at = front(head, heading, entry)
+    at = front(run, heading)
     if at is None:
-        if not portals:
+        if not run.actions.portal:
             return False
-        at = opposite(head, heading)
-    if not trouble(at, trail, blockades):
+        at = opposite(run.head, heading)
+    if not _stands(run, at):
         return True
-    return jumps > 0 and run_over(at, heading, trail, blockades) is not None
+    return run.actions.jump > 0 and run_over(run, at, heading) is not None
+
+
+def kept_locked(run: Run, house: House) -> int:
+    """Dice that show a locked face and are not ignored."""
+    return sum(house.face(value) == "locked" and number not in run.ignored for number, value in enumerate(run.dice, 1))
 
 
 def bonus_open(run: Run, house: House) -> bool:
     """Three or more locked dice are kept this turn, and the one-time action they bring was not taken yet."""
-    kept = sum(house.face(value) == "locked" and number not in run.ignored for number, value in enumerate(run.dice, 1))
-    return kept >= BONUS_DICE and not run.bonus_taken and any(getattr(run.bonuses, a) < MOST_BONUSES for a in ACTIONS)
+    return (
+        not run.bonus_taken
+        and kept_locked(run, house) >= BONUS_DICE
+        and any(getattr(run.bonuses, action) < MOST_BONUSES for action in ACTIONS)
+    )
 
 
 def phase(run: Run, house: House) -> Phase:
@@ -83,10 +84,3 @@ def phase(run: Run, house: House) -> Phase:
     if run.left:
         return "move" if run.used else "roll"
     return "bonus" if bonus_open(run, house) else "pay"
-
-
-def in_trouble(run: Run) -> Trouble:
-    """What stands in front of the head; nothing before the snake has a heading."""
-    if run.heading is None:
-        return ""
-    return trouble(front(run.head, run.heading, run.entry), run.trail, run.blockades)

@@ -29,10 +29,10 @@ def check(run: Run, action: Action, house: House) -> None:
     if action.heading and run.heading:
         raise IllegalMove(f"the snake is under way, heading {run.heading}", f"leave out `{action.heading}:`")
     for part in action.parts:
-        if play.turn != run.turn:
+        if play.run.turn != run.turn:
             raise IllegalMove(f"the turn is over before `{part}`", "what the next throw shows comes first")
-        play.part(part, action.heading if play.heading is None else "")
-    if action.heading and play.heading is None:
+        play.part(part, action.heading if play.run.heading is None else "")
+    if action.heading and play.run.heading is None:
         raise IllegalMove("no die of this move turns the snake", f"leave out `{action.heading}:`")
 
 
@@ -44,7 +44,7 @@ def carry_out(run: Run, action: Action, house: House, luck: Luck, events: list[E
         return play.frozen()
     for number, part in enumerate(action.parts):
         try:
-            play.part(part, action.heading if play.heading is None else "")
+            play.part(part, action.heading if play.run.heading is None else "")
         except IllegalMove:
             rest = " ".join(map(str, action.parts[number:]))
             play.tell("stopped", words={"rest": rest})
@@ -73,30 +73,30 @@ def _moves(play: Play, heading: str, before: tuple[Part, ...]) -> Iterator[tuple
     for part in _parts(play, heading):
         then = play.copied()
         try:
-            then.part(part, heading if play.heading is None else "")
+            then.part(part, heading if play.run.heading is None else "")
         except IllegalMove:
             continue
         parts = (*before, part)
-        if then.heading or not heading:
+        if then.run.heading or not heading:
             yield parts
-        if then.turn == play.turn:
+        if then.run.turn == play.run.turn:
             yield from _moves(then, heading, parts)
 
 
 def _parts(play: Play, heading: str) -> Iterator[Part]:
     """What may be tried next."""
-    if play.choices:
+    if play.run.choices:
         yield from (Choose("level", track) for track in TRACKS)
         return
-    for number in play.left:
+    for number in play.run.left:
         if play.face(number) == "either":
             yield Use(number, "L")
             yield Use(number, "R")
         else:
             yield Use(number)
-    if play.ended:
+    if play.run.ended:
         return
-    if stands := play.trouble(play.heading or heading):
+    if stands := play.trouble(play.run.heading or heading):
         yield Pay("portal" if stands == "wall" else "jump")
     if play.bonus_open:
         yield from (Choose("bonus", action) for action in ACTIONS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.game import Event
-from adjudicator.games.snakey_dice.danger import bonus_open, front, in_trouble
+from adjudicator.games.snakey_dice.danger import bonus_open, front, trouble
 from adjudicator.games.snakey_dice.hand import listed
 from adjudicator.games.snakey_dice.run import Run, locked
 from adjudicator.games.snakey_dice.score import total
@@ -50,9 +50,9 @@ def _head(run: Run, seat: int) -> Event:
     if run.heading is None:
         return Event("start", seat, places=(name(run.head),))
     words = {"heading": run.heading}
-    if stands := in_trouble(run):
+    if stands := trouble(run, run.heading):
         return Event(f"front-{stands}", seat, places=(name(run.head),), words=words)
-    there = front(run.head, run.heading, run.entry)
+    there = front(run, run.heading)
     assert there is not None
     return Event("head", seat, places=(name(run.head), name(there)), words=words)
 

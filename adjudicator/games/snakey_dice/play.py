@@ -10,8 +10,8 @@ from adjudicator.games.snakey_dice import score
 from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Use
 from adjudicator.games.snakey_dice.danger import BONUS_DICE, front, run_over
 from adjudicator.games.snakey_dice.hand import Hand, listed
-from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, opposite
-from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS
+from adjudicator.games.snakey_dice.run import COMPASS, MOST_BONUSES, End, Heading, opposite
+from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS
 from printables.boards.snakey_dice.setup import square as square_of
 
 POWER_UP_BLOCKADES = 2
@@ -34,9 +34,9 @@ class Play(Hand):
 
     def part(self, part: Part, heading: str) -> None:
         """One part of a move; `heading` is the way that was named for a snake that has none. Raises IllegalMove."""
-        if self.ended and not isinstance(part, Use):
+        if self.run.ended and not isinstance(part, Use):
             raise IllegalMove(f"the run is over before `{part}`", "leave it out")
-        if self.choices and not (isinstance(part, Choose) and part.what == "level"):
+        if self.run.choices and not (isinstance(part, Choose) and part.what == "level"):
             raise IllegalMove("a power-up was passed, and no track chosen", "write `level TRACK` first")
         if isinstance(part, Use):
             self.use(part, heading)
@@ -53,20 +53,20 @@ class Play(Hand):
     def use(self, part: Use, heading: str) -> None:
         """Use a die: draw its turn in the square in front, or make the blockade of a locked one."""
         number, turn = part.die, part.turn
-        if number not in range(1, len(self.dice) + 1):
-            raise IllegalMove(f"there is no die {number}", f"the dice are 1 to {len(self.dice)}")
-        if number not in self.left:
-            raise IllegalMove(f"die {number} is {'used' if number in self.used else 'ignored'}")
+        if number not in range(1, len(self.run.dice) + 1):
+            raise IllegalMove(f"there is no die {number}", f"the dice are 1 to {len(self.run.dice)}")
+        if number not in self.run.left:
+            raise IllegalMove(f"die {number} is {'used' if number in self.run.used else 'ignored'}")
         shown = self.face(number)
         if turn and shown != "either":
             raise IllegalMove(f"die {number} shows {shown}", f"write {number} without {turn}")
         if shown == "either" and not turn:
             raise IllegalMove(f"die {number} turns left or right", f"write {number}L or {number}R")
-        if self.ended:
-            self.used.append(number)  # named after the die that ended the run: used, to no effect
+        if self.run.ended:
+            self.run.used += (number,)  # named after the die that ended the run: used, to no effect
             return
         if shown == "locked":
-            self.used.append(number)
+            self.run.used += (number,)
             self.blockade()
             return
         way = self._way(heading)
@@ -75,22 +75,22 @@ class Play(Hand):
                 raise IllegalMove(f"{_FRONT[stands]} is in front of the head", self._payment(stands))
             if self.bonus_open:
                 raise IllegalMove(f"{_FRONT[stands]} is in front of the head", "take your `bonus` first")
-            self.used.append(number)
-            self.heading = way
+            self.run.used += (number,)
+            self.run.heading = way
             self.end(stands)
             return
-        self.used.append(number)
+        self.run.used += (number,)
         self.enter(way, _TURNS[turn or shown], turn or shown)
 
-    def _way(self, heading: str) -> str:
+    def _way(self, heading: str) -> Heading:
         """The snake's heading, or for its first move the one that was named."""
-        if self.heading:
+        if self.run.heading:
             if heading:
-                raise IllegalMove(f"the snake is under way, heading {self.heading}", "leave out `E:` or `S:`")
-            return self.heading
+                raise IllegalMove(f"the snake is under way, heading {self.run.heading}", "leave out `E:` or `S:`")
+            return self.run.heading
         if not heading:
             raise IllegalMove("the snake has no heading yet", "begin with `move E:` or `move S:`")
-        return heading
+        return COMPASS[COMPASS.index(heading)]
 
     def _payment(self, stands: str) -> str:
         if stands == "wall":
@@ -99,129 +99,129 @@ class Play(Hand):
 
     def enter(self, way: str, turn: int, word: str) -> None:
         """The head goes on into the square in front and turns there; a power-up there is passed."""
-        before, there = self.head, front(self.head, way, self.entry)
+        before, there = self.run.head, front(self.run, way)
         assert there is not None
-        self.heading = heading = COMPASS[(COMPASS.index(way) + turn) % 4]
-        self.head, self.entry = there, None
-        self.trail[there] = None
+        self.run.heading = heading = COMPASS[(COMPASS.index(way) + turn) % 4]
+        self.run.head, self.run.entry = there, None
+        self.run.trail += (there,)
         self.mark("enter", there, word=heading)
         self.tell("enter", before, there, words={"turn": word, "heading": heading})
-        if there not in self.powerups:
+        if there not in self.run.powerups:
             return
-        self.powerups.remove(there)
+        self.run.powerups = tuple(square for square in self.run.powerups if square != there)
         self.tell("power-up", there)
         for _ in range(POWER_UP_BLOCKADES):
             self.blockade()
-        if self.choices < sum(LEVELS - level for level in self.tracks.values()):
-            self.choices += 1
+        if self.run.choices < sum(LEVELS - getattr(self.run.tracks, track) for track in TRACKS):
+            self.run.choices += 1
 
     def blockade(self) -> None:
         """Throw for a square and cross it off, unless something is there."""
-        self.drops += 1
-        values = self.luck.blockade(self.drops)
+        self.run.drops += 1
+        values = self.luck.blockade(self.run.drops)
         if values is None:
             return
         square = square_of(values)
-        taken = square in self.trail or square in self.blockades or square in self.powerups
+        taken = square in self.run.trail or square in self.run.blockades or square in self.run.powerups
         if not taken:
-            self.blockades[square] = None
+            self.run.blockades += (square,)
         self.mark("lost" if taken else "blockade", square, values=values)
         self.tell("lost" if taken else "blockade", square, dice=self.thrown(values))
 
     def portal(self) -> None:
         """Through the wall in front: the next die is drawn in the square at the other side."""
-        heading = self.heading
+        heading = self.run.heading
         if heading is None or self.trouble(heading) != "wall":
             raise IllegalMove("no wall is in front of the head", "a portal goes through a wall")
-        if not self.actions["portal"]:
+        if not self.run.actions.portal:
             raise IllegalMove("no portal is left")
-        self.actions["portal"] -= 1
-        self.entry = opposite(self.head, heading)
-        self.mark("portal", self.entry)
-        self.tell("portal", self.head, self.entry, words={"left": self.actions["portal"]})
+        self.run.actions = self.run.actions.plus("portal", -1)
+        self.run.entry = opposite(self.run.head, heading)
+        self.mark("portal", self.run.entry)
+        self.tell("portal", self.run.head, self.run.entry, words={"left": self.run.actions.portal})
 
     def jump(self, heading: str) -> None:
         """Over what stands in front to the first free square: the next die is drawn there."""
         way = self._way(heading)
-        at, stands = front(self.head, way, self.entry), self.trouble(way)
+        at, stands = front(self.run, way), self.trouble(way)
         if at is None or not stands:
             raise IllegalMove("nothing is in front of the head to jump over", "a jump crosses blockades or trail")
-        if not self.actions["jump"]:
+        if not self.run.actions.jump:
             raise IllegalMove("no jump is left")
-        over = run_over(at, way, self.trail, self.blockades)
+        over = run_over(self.run, at, way)
         if over is None:
             raise IllegalMove("there is no free square to land on before the wall", "a jump does not cross a wall")
         crossed, there = over
-        self.actions["jump"] -= 1
-        self.heading, self.entry = way, there
-        self.jumped.extend(crossed)
+        self.run.actions = self.run.actions.plus("jump", -1)
+        self.run.heading, self.run.entry = way, there
+        self.run.jumped += crossed
         self.mark("jump", *crossed, word=way)
-        self.tell("jump", self.head, there, words={"squares": len(crossed), "left": self.actions["jump"]})
+        self.tell("jump", self.run.head, there, words={"squares": len(crossed), "left": self.run.actions.jump})
 
     def level(self, track: str) -> None:
         """A track goes up a level, active next turn; the first to reach it brings a die from then on."""
-        if not self.choices:
+        if not self.run.choices:
             raise IllegalMove("no track may be chosen now", "a track goes up when a power-up is passed")
-        if self.tracks[track] == LEVELS:
+        if getattr(self.run.tracks, track) == LEVELS:
             raise IllegalMove(f"the track is full at level {LEVELS}", "choose another track")
-        self.choices -= 1
-        highest = max(self.tracks.values())
-        self.tracks[track] += 1
-        self.pending.append(track)
-        self.mark("level", values=(self.tracks[track],), word=track)
-        self.tell(f"level-{track}", words={"level": self.tracks[track]})
-        if self.tracks[track] > highest:
-            self.tell("extra-die", words={"number": FIRST_DICE + self.tracks[track]})
+        self.run.choices -= 1
+        highest = self.run.tracks.highest
+        self.run.tracks = self.run.tracks.plus(track, 1)
+        level: int = getattr(self.run.tracks, track)
+        self.run.pending += tuple(name for name in TRACKS if name == track)
+        self.mark("level", values=(level,), word=track)
+        self.tell(f"level-{track}", words={"level": level})
+        if level > highest:
+            self.tell("extra-die", words={"number": FIRST_DICE + level})
 
     def bonus(self, action: str) -> None:
         """One more one-time action for three locked dice kept."""
         if self.kept_locked < BONUS_DICE:
             raise IllegalMove(f"{self.kept_locked} locked dice are kept", f"the bonus is for {BONUS_DICE} or more")
-        if self.bonus_taken:
+        if self.run.bonus_taken:
             raise IllegalMove("the bonus of this turn was taken", "there is one a turn")
-        if self.bonuses[action] == MOST_BONUSES:
+        if getattr(self.run.bonuses, action) == MOST_BONUSES:
             raise IllegalMove(f"no more than {MOST_BONUSES} of a kind can be won", "choose another action")
-        self.bonus_taken = True
-        self.bonuses[action] += 1
-        self.actions[action] += 1
+        self.run.bonus_taken = True
+        self.run.bonuses, self.run.actions = self.run.bonuses.plus(action, 1), self.run.actions.plus(action, 1)
         self.mark("bonus", word=action)
-        self.tell(f"bonus-{action}", words={"left": self.actions[action]})
+        self.tell(f"bonus-{action}", words={"left": getattr(self.run.actions, action)})
 
     # What follows by itself.
 
     def settle(self) -> None:
         """End the turn when nothing is left to do in it, or the run when nothing can save it."""
-        if self.ended or self.choices or (self.bonus_open and not self.left):
+        if self.run.ended or self.run.choices or (self.bonus_open and not self.run.left):
             return
-        ways = (self.heading,) if self.heading else ("E", "S")
+        ways = (self.run.heading,) if self.run.heading else ("E", "S")
         stuck = not any(self.way_out(way) for way in ways)
-        if self.left:
+        if self.run.left:
             # A locked die can still be used for its blockade, and a bonus may bring the jump that is needed.
-            if stuck and not self.bonus_open and not any(self.face(number) == "locked" for number in self.left):
+            if stuck and not self.bonus_open and not any(self.face(number) == "locked" for number in self.run.left):
                 self.end(self.trouble(ways[0]))
         elif stuck:
             self.end(self.trouble(ways[0]))
-        elif not self.trouble(self.heading):
-            self.turn += 1
+        elif not self.trouble(self.run.heading):
+            self.run.turn += 1
             self.roll()
 
     def roll(self) -> None:
         """The next throw, with all that a turn begins with."""
-        self.pending.clear()
-        self.used, self.ignored, self.unlocked, self.bonus_taken = [], [], [], False
-        self.rerolls, self.unlocks_used = 0, 0
-        self.rerolls_left, self.flips_left = self.value("reroll"), self.value("flip")
-        self.dice = list(self.luck.roll(self.turn, FIRST_DICE + max(self.tracks.values())))
-        self.mark("roll", values=tuple(self.dice))
-        words = {"turn": self.turn, "number": len(self.dice), "shown": listed(self.dice)}
-        self.tell("roll", dice=self.thrown(tuple(self.dice)), words=words)
+        self.run.pending = ()
+        self.run.used, self.run.ignored, self.run.unlocked, self.run.bonus_taken = (), (), (), False
+        self.run.rerolls, self.run.unlocks_used = 0, 0
+        self.run.rerolls_left, self.run.flips_left = self.value("reroll"), self.value("flip")
+        self.run.dice = self.luck.roll(self.run.turn, FIRST_DICE + self.run.tracks.highest)
+        self.mark("roll", values=self.run.dice)
+        words = {"turn": self.run.turn, "number": len(self.run.dice), "shown": listed(self.run.dice)}
+        self.tell("roll", dice=self.thrown(self.run.dice), words=words)
 
-    def end(self, how: str) -> None:
+    def end(self, how: End) -> None:
         """The run is over: every line of its score, and what that makes it."""
-        self.ended = how
-        self.choices = 0
+        self.run.ended = how
+        self.run.choices = 0
         self.mark("ended", word=how)
-        self.tell(f"ended-{how}", *((self.head,) if self.heading else ()))
+        self.tell(f"ended-{how}", *((self.run.head,) if self.run.heading else ()))
         run = self.frozen()
         for line in score.lines(run, self.house):
             self.tell(f"score-{line.kind}", words={"number": line.count, "each": line.each, "points": line.points})

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 from pydantic import Field, StrictInt, ValidationInfo, field_validator, model_validator
 
 from printables.boards import snakey_dice as printed
-from printables.boards.snakey_dice.house import ACTIONS, LEVELS, SIDES, START, TRACKS, House
+from printables.boards.snakey_dice.house import ACTIONS, LEVELS, SIDES, START, TRACKS, House, TrackName
 from printables.rule_sets import Ruled
 
 MOST_DICE = 2 + LEVELS
@@ -22,18 +22,23 @@ Number = Annotated[int, Field(strict=True, ge=1, le=MOST_DICE)]
 Level = Annotated[int, Field(strict=True, ge=0, le=LEVELS)]
 Count = Annotated[int, Field(strict=True, ge=0, le=99)]
 Heading = Literal["N", "E", "S", "W"]
-TrackName = Literal["reroll", "flip", "unlock", "ignore"]
 End = Literal["", "wall", "blockade", "trail", "conceded"]
 Phase = Literal["roll", "move", "level", "bonus", "pay", "over"]
 
 AHEAD: dict[str, tuple[int, int]] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
-COMPASS = "NESW"
+COMPASS: tuple[Heading, ...] = ("N", "E", "S", "W")
 SQUARES = frozenset(
     (column, row) for column in range(printed.FIRST, printed.LAST + 1) for row in range(printed.FIRST, printed.LAST + 1)
 )
 
 
-class Tracks(Ruled):
+class Part(Ruled):
+    def plus(self, name: str, by: int) -> Self:
+        """The same with one of its numbers raised."""
+        return self.model_copy(update={name: getattr(self, name) + by})
+
+
+class Tracks(Part):
     """The level that each power-up track has reached."""
 
     reroll: Level = 0
@@ -173,6 +178,12 @@ class Run(Ruled):
         """The level of a track that is active this turn."""
         level: int = getattr(self.tracks, track)
         return level - self.pending.count(track)
+
+
+class Draft(Run):
+    """A run in the making: the same fields, which can be set. Its values are shared, and never changed in place."""
+
+    model_config = ConfigDict(frozen=False)
 
 
 def locked(run: Run, house: House) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from printables import templates, toml_file
 
 Square: TypeAlias = tuple[Annotated[int, Field(ge=2, le=12)], Annotated[int, Field(ge=2, le=12)]]
 FaceName: TypeAlias = Literal["straight", "left", "right", "either", "locked"]
+TrackName: TypeAlias = Literal["reroll", "flip", "unlock", "ignore"]
 Values: TypeAlias = tuple[Annotated[int, Field(ge=0, le=9)], ...]
 
 SOURCE = "houses/snakey-dice.toml"
@@ -22,7 +23,7 @@ LEVELS = 4
 START: tuple[int, int] = (2, 2)
 FIRST_DICE = 2
 MOST_POWER_UPS = 40
-TRACKS = ("reroll", "flip", "unlock", "ignore")
+TRACKS: tuple[TrackName, ...] = ("reroll", "flip", "unlock", "ignore")
 ACTIONS = ("portal", "jump", "unlock")
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from printables.boards.the_game import figures, pieces
 from printables.components import BoardModule, Components
@@ -20,15 +20,10 @@ FILES = "abcdefghijklm"
 PIECES = 5
 
 
-def _number(size: Any) -> Any:
-    """A number typed on a command line is text."""
-    return int(size) if isinstance(size, str) and size.strip() in {"7", "9", "11", "13"} else size
-
-
 class Options(Ruled):
     """What the lost picture leaves open, and the extra rules."""
 
-    size: Annotated[Literal[7, 9, 11, 13], BeforeValidator(_number)] = Field(
+    size: Literal[7, 9, 11, 13] = Field(
         default=9, description="squares along a side (house: the picture is lost)"
     )
     horn: bool = Field(default=False, description="the extra rules that Fred Horn played with")
