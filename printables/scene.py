@@ -10,6 +10,8 @@ import math
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
+POINT = 25.4 / 72  # mm in a typographer's point
+
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # x0, y0, x1, y1 (mm, y down)
 Anchor: TypeAlias = Literal["start", "middle", "end"]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from string import Template
 
-from printables.errors import OptionError, TemplateError, meant, unknown
+from printables.errors import OptionError, TemplateError, meant
 
 VARIABLE = "POSTFOX_TEMPLATES"
 

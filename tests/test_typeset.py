@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from printables.drawing import bounds
 from printables.errors import GlyphError, TemplateError, UserError
-from printables.scene import Circle, Group, Line, Style, Symbol, Text, Use
+from printables.scene import POINT, Circle, Group, Line, Style, Symbol, Text, Use
 from printables.text import lines, markdown, typesetting
 from printables.text.markdown import Prose, Rule, Span, Table
 from printables.text.typesetting import Column, Inset, TextLook, fit, flow
 from printables.theme import CLASSIC
 
 LOOK = TextLook.of(CLASSIC, 10)
-EM = 10 * lines.POINT
+EM = 10 * POINT
 PICTURES = {"face:move": Inset(Symbol("dot", (Circle((0, 0), 1, Style(fill="#000000")),)))}
 
 

@@ -11,9 +11,8 @@ import random
 from printables import colour
 from printables.drawing import emblems, motifs
 from printables.handouts.pen import Pen, mixed
-from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text
+from printables.scene import POINT, Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text
 from printables.text import fonts
-from printables.text.lines import POINT
 
 Segments = tuple[tuple[str | float, ...], ...]
 

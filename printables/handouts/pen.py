@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from printables import colour
-from printables.scene import Anchor, Style, Text
+from printables.scene import POINT, Anchor, Style, Text
 from printables.text import fonts
-from printables.text.lines import POINT, TextLook
+from printables.text.lines import TextLook
 from printables.theme import Theme
 
 WHITE = 0.93  # luminance: paper lighter than this is left as it is, without ground, stains or shade

@@ -5,11 +5,10 @@ from __future__ import annotations
 from printables.errors import PaperError
 from printables.paper.paper import Paper
 from printables.request import Flip
-from printables.scene import Anchor, Group, Line, Page, Shape, Sheet, Style, Text
+from printables.scene import POINT, Anchor, Group, Line, Page, Shape, Sheet, Style, Text
 from printables.text import fonts
 from printables.theme import Theme
 
-POINT = 25.4 / 72
 RULER = 100
 REACH = 8  # mm that the scales of the cross go either way
 _FIRST, _LAST = 2, 15  # mm: margins that can be read off

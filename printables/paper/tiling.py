@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from printables.errors import PaperError
 from printables.paper.paper import Paper
-from printables.scene import Box, Circle, Group, Line, Page, Rect, Shape, Style, Symbol, Text, Use
+from printables.scene import POINT, Box, Circle, Group, Line, Page, Rect, Shape, Style, Symbol, Text, Use
 from printables.text import fonts
 from printables.theme import Theme
 
@@ -24,7 +24,6 @@ FOOT = 6.0  # under that, for what the sheet is called
 CLEAR = 1.0  # a cut stays this far off a place, if it can
 MOST = 200  # sheets
 SPOT = 55.0  # between matching marks on a seam, about
-POINT = 25.4 / 72
 
 
 class Tile(NamedTuple):

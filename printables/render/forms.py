@@ -10,9 +10,8 @@ from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
 
-from printables.scene import Field, Page
+from printables.scene import POINT, Field, Page
 
-POINT = 25.4 / 72  # mm
 PRINTED = 4  # the flag of an annotation that is printed
 QUADDING = {"start": 0, "middle": 1, "end": 2}
 # What a script finds: get("name") is the value of a field of the same sheet as text, put(...) sets its own.

@@ -18,6 +18,7 @@ from printables.errors import OptionError
 from printables.render import xmp
 from printables.render.forms import Form
 from printables.scene import (
+    POINT,
     Circle,
     Curve,
     Group,
@@ -35,7 +36,6 @@ from printables.scene import (
 )
 from printables.text import fonts
 
-POINT = 25.4 / 72  # mm
 _PATH = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a circle of radius 1
 

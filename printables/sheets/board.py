@@ -7,9 +7,9 @@ from typing import NamedTuple
 from printables.drawing import artwork, routes
 from printables.drawing.fit import LEAST_NAME, Fit, fit, holds, tokens
 from printables.layout import SLACK, Area
-from printables.scene import Group, Page, Shape
+from printables.scene import POINT, Group, Page, Shape
 from printables.sheets import chart, frame
-from printables.sheets.frame import GAP, LEADING, POINT, Job, Product
+from printables.sheets.frame import GAP, LEADING, Job, Product
 from printables.text import fonts
 
 TITLE = "Board"

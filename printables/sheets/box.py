@@ -8,9 +8,9 @@ from printables.drawing import artwork, box_net, dice_nets
 from printables.drawing.box_net import THUMB, Net
 from printables.errors import PaperError
 from printables.paper import bill
-from printables.scene import Group, Line, Page, Polygon, Rect, Shape, Style, Use, arc
+from printables.scene import POINT, Group, Line, Page, Polygon, Rect, Shape, Style, Use, arc
 from printables.sheets import board, cards, dice, frame, parts
-from printables.sheets.frame import LEADING, POINT, Job, Product
+from printables.sheets.frame import LEADING, Job, Product
 from printables.sheets.parts import Part
 from printables.text import fonts
 

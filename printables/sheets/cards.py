@@ -11,9 +11,9 @@ from printables.errors import PaperError
 from printables.layout import Area, Grid, behind
 from printables.paper import marks
 from printables.paper.paper import Paper
-from printables.scene import Group, Line, Page, Point, Rect, Shape, Style, Symbol, Use
+from printables.scene import POINT, Group, Line, Page, Point, Rect, Shape, Style, Symbol, Use
 from printables.sheets import frame, prose
-from printables.sheets.frame import POINT, Job, Product
+from printables.sheets.frame import Job, Product
 from printables.text import typesetting
 
 TITLE = "Cards"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from printables.components import DieKind
 from printables.drawing import artwork
-from printables.scene import Circle, Group, Rect, Shape, Style
-from printables.sheets.frame import POINT, Job
+from printables.scene import POINT, Circle, Group, Rect, Shape, Style
+from printables.sheets.frame import Job
 from printables.text import fonts
 
 

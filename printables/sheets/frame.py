@@ -9,14 +9,13 @@ from printables.components import Components
 from printables.layout import Area, behind
 from printables.paper.paper import Paper
 from printables.request import Request
-from printables.scene import Anchor, Field, Group, Line, Page, Shape, Style, Text
+from printables.scene import POINT, Anchor, Field, Group, Line, Page, Shape, Style, Text
 from printables.text import fonts
 from printables.theme import Theme
 
 if TYPE_CHECKING:
     from printables.paper.labels import Labels
 
-POINT = 25.4 / 72  # mm
 LEADING = 1.25
 FOOT = 6.0  # points
 DEPTH = 0.55  # mm from the baseline of the foot to its lower edge: no letter reaches deeper

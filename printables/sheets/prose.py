@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from printables import templates
-from printables.scene import Group
-from printables.sheets.frame import POINT, Job
+from printables.scene import POINT, Group
+from printables.sheets.frame import Job
 from printables.text.typesetting import Inset, TextLook
 
 SIZE = 9.5  # points: the largest that text is set in

@@ -9,9 +9,9 @@ from printables.components import Panel
 from printables.errors import PaperError
 from printables.layout import Grid
 from printables.paper.paper import Paper
-from printables.scene import Field, Group, Page, Shape, Text
+from printables.scene import POINT, Field, Group, Page, Shape, Text
 from printables.sheets import frame
-from printables.sheets.frame import POINT, Job, Product
+from printables.sheets.frame import Job, Product
 
 TITLE = "Score sheets"
 STOCK = "plain paper"

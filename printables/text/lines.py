@@ -14,7 +14,6 @@ from printables.text import fonts
 from printables.text.markdown import Break, Inline, Picture, Span
 from printables.theme import Theme
 
-POINT = 25.4 / 72  # mm
 # A word may break after a hyphen or dash between letters, not in a name such as a1-b2.
 _INSIDE = re.compile(r"(?<=[^\W\d_]{2}[-–—/])(?=[^\W\d_]{2})")
 _DASH = re.compile(r"[-–—/\u2010\u2011]")

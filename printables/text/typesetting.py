@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from printables.errors import TemplateError, UserError
-from printables.scene import Group, Line, Shape, Style, Text, Use
+from printables.scene import POINT, Group, Line, Shape, Style, Text, Use
 from printables.text import fonts, lines
 from printables.text.lines import Face, Inset, SetLine, TextLook, Words
 from printables.text.markdown import Block, Frame, Inline, Picture, Prose, Rule, Span, Table, read
@@ -154,7 +154,7 @@ class _Setter:
     def __init__(self, matter: _Matter, look: TextLook) -> None:
         self.matter, self.look = matter, look
         self.width, self.source = matter.width, matter.source
-        self.em = look.size * lines.POINT
+        self.em = look.size * POINT
         self.body = Face(self.em, look.body, look.ink, look.leading)
         if self.width < 6 * self.em:
             raise lines.TooLarge(

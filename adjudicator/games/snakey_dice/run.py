@@ -51,7 +51,7 @@ class Tracks(Part):
         return max(self.reroll, self.flip, self.unlock, self.ignore)
 
 
-class Actions(Ruled):
+class Actions(Part):
     """A number for each one-time action."""
 
     portal: Count = 0
@@ -78,7 +78,7 @@ class Mark(NamedTuple):
     word: str = ""
 
 
-class Run(Ruled):
+class Run(Part):
     """One player's sheet: snake, squares, tracks, actions, and the dice now on the table.
 
     `entry`: the square that a paid portal or jump leads to, drawn in next. `trail`, `blockades` and `jumped` are in

@@ -23,9 +23,7 @@ PIECES = 5
 class Options(Ruled):
     """What the lost picture leaves open, and the extra rules."""
 
-    size: Literal[7, 9, 11, 13] = Field(
-        default=9, description="squares along a side (house: the picture is lost)"
-    )
+    size: Literal[7, 9, 11, 13] = Field(default=9, description="squares along a side (house: the picture is lost)")
     horn: bool = Field(default=False, description="the extra rules that Fred Horn played with")
 
 

@@ -11,9 +11,9 @@ from printables.handouts import emblems, leaf, ornament
 from printables.handouts.leaf import Edge
 from printables.handouts.pen import Pen
 from printables.handouts.source import Note, choice
-from printables.scene import Group, Shape
+from printables.scene import POINT, Group, Shape
 from printables.text import typesetting
-from printables.text.lines import POINT, TextLook
+from printables.text.lines import TextLook
 from printables.text.markdown import Block
 from printables.text.typesetting import Column
 

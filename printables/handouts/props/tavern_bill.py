@@ -9,9 +9,8 @@ from printables.handouts.pen import Pen
 from printables.handouts.props import page
 from printables.handouts.props.prop import Prop
 from printables.handouts.source import Note, plain
-from printables.scene import Circle, Group, Shape, Style
+from printables.scene import POINT, Circle, Group, Shape, Style
 from printables.text import fonts
-from printables.text.lines import POINT
 from printables.text.markdown import Block, Table
 
 TITLE = "Tavern bill"
