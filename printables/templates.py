@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from string import Template
 
-from printables.errors import OptionError, TemplateError, meant
+from printables.errors import OptionError, TemplateError, meant, unknown
 
 VARIABLE = "POSTFOX_TEMPLATES"
 
@@ -56,9 +56,7 @@ def named(folder: str, name: str, option: str) -> tuple[str, str]:
     """The text of a TOML file that an option names, and where it lies. Raises OptionError, TemplateError."""
     known = stems(folder)
     if name not in known:
-        raise OptionError(
-            f"there is no {name!r} among the {folder}", meant(name, known, f"the {folder} are"), source=option
-        )
+        raise OptionError(*unknown(folder.removesuffix("s"), name, known), option)
     path = f"{folder}/{name}.toml"
     return read(path), str(find(path))
 
