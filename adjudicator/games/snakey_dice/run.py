@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 
-from pydantic import Field, StrictInt, ValidationInfo, field_validator, model_validator
+from pydantic import ConfigDict, Field, StrictInt, ValidationInfo, field_validator, model_validator
 
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice.house import ACTIONS, LEVELS, SIDES, START, TRACKS, House, TrackName
