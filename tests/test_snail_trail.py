@@ -17,7 +17,7 @@ from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.errors import IllegalMove
 from adjudicator.games.position import write
 from adjudicator.games.snail_trail import exact
-from adjudicator.games.snail_trail.exact import Solver, compiled_available
+from adjudicator.games.snail_trail.exact import Solver
 from adjudicator.games.snail_trail.grid import TooMany, grid
 from adjudicator.positions.solve_command import first_position, line
 from adjudicator.solver import TooLarge
@@ -156,17 +156,13 @@ def test_the_solver_agrees_with_trying_everything(options: dict[str, Any]) -> No
             assert solver.solve(after).value == "loss"
 
 
-@pytest.mark.parametrize("compiled", [False, True])
-@pytest.mark.parametrize("turn, steps", [(2, "progressive"), (3, "progressive"), (3, "one")])
-def test_what_a_proof_says_of_other_positions_is_true(
-    turn: int, steps: str, compiled: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+LATE = [(2, "progressive"), (3, "progressive"), (3, "one")]  # a turn, and how far turns go
+
+
+def _check_proofs(turn: int, steps: str, compiled: bool) -> None:
     """The same snails and turn on many boards: what was learned from one must hold for the next."""
-    if compiled and not compiled_available():
-        pytest.skip("numba, an extra, is not installed")
     fields = {"size": 5, "rows": 4, "steps": steps}
     options, chance = game.Options.model_validate(fields), random.Random(turn)
-    monkeypatch.setattr(exact, "EASY", 0)
     solver, squares = Solver(options, compiled=compiled), grid(options)
     names = [name for name in squares.names if name not in ("b2", "d3")]
     for _ in range(400):
@@ -174,6 +170,11 @@ def test_what_a_proof_says_of_other_positions_is_true(
         here = state(turn, fields, snails=["b2", "d3"], trail=trail)
         wins = plain_wins(options, here.at, squares.number["d3"], here.free, turn)
         assert solver.solve(here).value == ("win" if wins else "loss")
+
+
+@pytest.mark.parametrize("turn, steps", LATE)
+def test_what_a_proof_says_of_other_positions_is_true(turn: int, steps: str) -> None:
+    _check_proofs(turn, steps, compiled=False)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -250,9 +251,12 @@ def test_a_refusal_names_the_step_and_what_would_be_legal(text: str, told: str) 
     assert "legal: `a2 a3 a4`" in caught.value.hint and "more" in caught.value.hint
 
 
-@pytest.mark.skipif(not compiled_available(), reason="numba, an extra, is not installed")
 def test_the_compiled_solver_agrees_with_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One test, since every process that asks for compiled code waits for the compiler."""
+    pytest.importorskip("numba", reason="numba, an extra, is not installed")
     monkeypatch.setattr(exact, "EASY", 0)
+    for turn, steps in LATE:
+        _check_proofs(turn, steps, compiled=True)
     chance = random.Random(2)
     for fields in ({"size": 4}, {"size": 5}, {"size": 5, "diagonal": False}, {"size": 4, "rows": 3, "steps": "one"}):
         options = game.Options.model_validate(fields)
