@@ -358,6 +358,18 @@ def test_a_substitute_and_a_spectator_get_nothing_from_before(matches: Path, tmp
         assert "a secret" not in made[0].as_string()
 
 
+def test_a_second_spectator_gets_nothing_that_was_written_before(matches: Path, tmp_path: Path):
+    path = matches / "anna-bob"
+    for orders in ("spectator dora@example.org", "hold", "spectator eve@example.org", "resume"):
+        process.command(Folder(path), orders, png=False)
+    sent = [(result.letter, result.address) for result in post(Folder(path), tmp_path)]
+    assert [letter for letter, to in sent if to == "dora@example.org"] == [
+        "letters/0002-SPECTATORS",
+        "letters/0004-SPECTATORS",
+    ]
+    assert [letter for letter, to in sent if to == "eve@example.org"] == ["letters/0004-SPECTATORS"]
+
+
 def test_a_turn_sheet_comes_to_those_who_wish_it(matches: Path, tmp_path: Path):
     take(matches, mail("sheet a5", id="1"))
     post(Folder(matches / "anna-bob"), tmp_path)
