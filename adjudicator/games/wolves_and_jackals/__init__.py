@@ -1,4 +1,4 @@
-"""Wolves & Jackals (Michael Curtis) as refereed: RULES section 6; what the texts leave open is said in its docs page.
+"""Wolves & Jackals (Michael Curtis) as refereed: RULES section 6.
 
 Two packs hunt each other and the Prey with teeth, coins and nerve. `legal` says what may be done, `play` does it,
 `answers` are the standing answers to ties.
