@@ -1,7 +1,13 @@
-"""Makes what in docs/ comes from the program: cli.md from --help, pictures from real output: `python docs/make.py`."""
+"""Makes what in docs/ comes from the program: `python docs/make.py`, or `python docs/make.py pages` without pictures.
+
+cli.md is what --help says, python.md the public docstrings; pictures are real output.
+"""
 
 from __future__ import annotations
 
+import ast
+import importlib
+import inspect
 import io
 import os
 import sys
@@ -16,6 +22,14 @@ sys.path.insert(0, str(DOCS.parent))
 
 CONTACT_WIDTH = 1200
 FAMILY_COLUMNS = 5
+
+INTERFACE = (  # what programs may import; all that is public there is in python.md
+    "adjudicator.games",
+    "adjudicator.game",
+    "adjudicator.dice",
+    "adjudicator.games.position",
+    "printables.printing.make",
+)
 
 if TYPE_CHECKING:
     from printables.scene import Page
@@ -57,6 +71,46 @@ def cli() -> str:
         lines = "\n".join(line.rstrip() for line in said.getvalue().strip().splitlines())
         parts.append(f"## postfox {command}\n\n```\n{lines}\n```\n")
     return "\n".join(parts)
+
+
+def python() -> str:
+    """The text of python.md: signatures and docstrings of the modules that programs may import."""
+    parts = [
+        "# Python\n\nWhat programs may import, made from the code. Rules are pure: a state goes in, a state comes out, and\n"
+        "chance comes from the dice that you hand in. The [README](../README.md) has an example.\n"
+    ]
+    for module in INTERFACE:
+        tree = ast.parse(inspect.getsource(importlib.import_module(module)))
+        parts.append(f"## {module}\n\n{_said(tree)}\n")
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+                shown = _signature(node) if isinstance(node, ast.FunctionDef) else _fields(node)
+                parts.append(f"### {node.name}\n\n```python\n{shown}\n```\n\n{_said(node)}\n")
+                if methods := "\n".join(_methods(node)):
+                    parts.append(f"{methods}\n")
+    return "\n".join(parts)
+
+
+def _said(node: ast.Module | ast.ClassDef | ast.FunctionDef) -> str:
+    return inspect.cleandoc(ast.get_docstring(node) or "")
+
+
+def _signature(node: ast.FunctionDef) -> str:
+    result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"{node.name}({ast.unparse(node.args)}){result}"
+
+
+def _fields(node: ast.ClassDef) -> str:
+    """A class with its public fields."""
+    bases = f"({', '.join(map(ast.unparse, node.bases))})" if node.bases else ""
+    fields = [ast.unparse(field) for field in node.body if isinstance(field, ast.AnnAssign)]
+    return "\n    ".join([f"class {node.name}{bases}:", *(field for field in fields if not field.startswith("_"))])
+
+
+def _methods(node: ast.ClassDef | ast.FunctionDef) -> Iterator[str]:
+    for method in node.body if isinstance(node, ast.ClassDef) else ():
+        if isinstance(method, ast.FunctionDef) and not method.name.startswith("_"):
+            yield f"- `{_signature(method)}`  \n  {' '.join(_said(method).split())}"
 
 
 def printing() -> None:
@@ -210,10 +264,14 @@ def gallery(name: str, pages: Sequence[Page], columns: int) -> None:
     )
 
 
+PAGES = {"cli.md": cli, "python.md": python}
+
 if __name__ == "__main__":
-    (DOCS / "cli.md").write_text(cli(), encoding="utf-8")
-    pictures()
-    positions()
-    family()
-    printing()
-    handouts()
+    for name, made in PAGES.items():
+        (DOCS / name).write_text(made(), encoding="utf-8")
+    if sys.argv[1:] != ["pages"]:
+        pictures()
+        positions()
+        family()
+        printing()
+        handouts()

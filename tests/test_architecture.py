@@ -1,32 +1,22 @@
-"""The houses and their floors (docs/architecture.md): a folder imports only folders above it in these lists."""
+"""The houses and their floors: a folder imports only folders above it in the tables of docs/architecture.md."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+ROWS: dict[str, str] = dict(re.findall(r"^\| `([a-z_/]+)` \| (.+) \|$", PAGE, re.MULTILINE))
 FLOORS = {
-    "printables": (
-        "",
-        "text",
-        "drawing",
-        "hunts",
-        "boards",
-        "paper",
-        "sheets",
-        "render",
-        "printing",
-        "handouts",
-        "cli",
-    ),
-    "adjudicator": (
-        *("", "games", "referee", "letters", "match", "positions", "odds"),
-        *("mail", "mail.inbound", "mail.outbound", "cli"),
-    ),
+    house: [
+        folder.removeprefix(house).lstrip("/").replace("/", ".") for folder in ROWS if folder.split("/")[0] == house
+    ]
+    for house in ("printables", "adjudicator")
 }
 MOST_MODULES = 15
 
@@ -87,3 +77,18 @@ def test_a_folder_is_small_and_says_what_it_is(folder: Path) -> None:
     assert len(list(folder.glob("*.py"))) - 1 <= MOST_MODULES
     first = (ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or "").split("\n\n")[0]
     assert first.endswith(".")
+    path = folder.relative_to(ROOT).as_posix()
+    if path in ROWS:
+        assert ROWS[path] == " ".join(first.split()), "docs/architecture.md says another thing of it"
+
+
+def test_the_map_has_every_folder_that_holds_more_than_one_thing() -> None:
+    """Folders below boards, games, handouts and the like are one thing each, on the floor of what holds them."""
+    assert [folder for folder in ROWS if not (ROOT / folder / "__init__.py").is_file()] == []
+    direct = {file.parent for file in FILES.values() if len(file.parent.relative_to(ROOT).parts) <= 2}
+    assert {folder.relative_to(ROOT).as_posix() for folder in direct} <= set(ROWS)
+
+
+def test_modules_that_the_map_names_are_there() -> None:
+    named = set(re.findall(r"`((?:printables|adjudicator)(?:\.\w+)+)`", PAGE))
+    assert named and named <= set(FILES)

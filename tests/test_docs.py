@@ -22,8 +22,9 @@ def docs() -> ModuleType:
     return module
 
 
-def test_cli_md_is_what_help_says():
-    assert (ROOT / "docs" / "cli.md").read_text(encoding="utf-8") == docs().cli(), "run `python docs/make.py`"
+@pytest.mark.parametrize("name", ["cli.md", "python.md"])
+def test_a_page_made_from_code_is_what_the_code_says(name: str):
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == docs().PAGES[name](), "run `python docs/make.py pages`"
 
 
 def test_every_command_says_what_it_does_and_every_parameter_what_it_is():
@@ -41,16 +42,38 @@ def test_every_game_has_a_page_with_its_options(slug: str):
 
 
 @pytest.mark.parametrize("slug", games.GAMES)
-def test_every_game_is_in_the_readme_and_credited(slug: str):
-    assert f"docs/{slug}.md" in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert games.find(slug).TITLE in (ROOT / "NOTICE.md").read_text(encoding="utf-8")
+def test_every_game_is_credited_beside_the_link_to_its_page(slug: str):
+    assert f"\n| [{games.find(slug).TITLE}](docs/{slug}.md) | " in (ROOT / "NOTICE.md").read_text(encoding="utf-8")
+
+
+def links(page: Path) -> list[tuple[Path, str]]:
+    """Where a page's links within the repository lead: a file, and the heading in it or ""."""
+    text = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    found = [target.partition("#") for target in re.findall(r"\]\(([^)]+)\)", text) if "://" not in target]
+    return [((page.parent / path).resolve() if path else page, heading) for path, _, heading in found]
+
+
+def headings(page: Path) -> set[str]:
+    """What links to a page's headings are called."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def test_links_in_the_documents_lead_somewhere():
-    for file in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
-        text = re.sub(r"```.*?```|`[^`]*`", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
-        for target in re.findall(r"\]\(([^)#]+)\)", text):
-            assert "://" in target or (file.parent / target).exists(), f"{file.name}: {target}"
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        for target, heading in links(page):
+            assert target.exists(), f"{page.name}: {target}"
+            assert not heading or heading in headings(target), f"{page.name}: {target.name}#{heading}"
+
+
+def test_every_page_can_be_reached_from_the_readme():
+    reached, ahead = set(), [ROOT / "README.md"]
+    while ahead:
+        page = ahead.pop()
+        if page.suffix == ".md" and page not in reached:
+            reached.add(page)
+            ahead += [target for target, _ in links(page)]
+    assert not set((ROOT / "docs").glob("*.md")) - reached
 
 
 def test_the_readme_s_python_runs(tmp_path: Path):
