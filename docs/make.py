@@ -1,6 +1,7 @@
 """Makes what in docs/ comes from the program: `python docs/make.py`, or `python docs/make.py pages` without pictures.
 
-cli.md is what --help says, python.md the public docstrings; pictures are real output.
+cli.md is what --help says, python.md the public docstrings, the tables of architecture.md those of folders; pictures
+are real output.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import importlib
 import inspect
 import io
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -73,18 +75,30 @@ def cli() -> str:
     return "\n".join(parts)
 
 
+def architecture() -> str:
+    """The text of architecture.md, whose tables say of each folder what its docstring says first."""
+
+    def row(found: re.Match[str]) -> str:
+        package = ast.parse((DOCS.parent / found[1] / "__init__.py").read_text(encoding="utf-8"))
+        return f"| `{found[1]}` | {' '.join(_said(package).split(chr(10) * 2)[0].split())} |"
+
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    return re.sub(r"^\| `([a-z_/]+)` \| .* \|$", row, page, flags=re.MULTILINE)
+
+
 def python() -> str:
     """The text of python.md: signatures and docstrings of the modules that programs may import."""
     parts = [
-        "# Python\n\nWhat programs may import, made from the code. Rules are pure: a state goes in, a state comes out, and\n"
-        "chance comes from the dice that you hand in. The [README](../README.md) has an example.\n"
+        "# Python\n\nWhat programs may import, made from the code. Rules are pure: a state goes in, a state comes"
+        " out, and\nchance comes from the dice that you hand in. The [README](../README.md) has an example.\n"
     ]
     for module in INTERFACE:
-        tree = ast.parse(inspect.getsource(importlib.import_module(module)))
+        source = inspect.getsource(importlib.import_module(module))
+        tree = ast.parse(source)
         parts.append(f"## {module}\n\n{_said(tree)}\n")
         for node in tree.body:
             if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
-                shown = _signature(node) if isinstance(node, ast.FunctionDef) else _fields(node)
+                shown = _signature(node) if isinstance(node, ast.FunctionDef) else _fields(node, source)
                 parts.append(f"### {node.name}\n\n```python\n{shown}\n```\n\n{_said(node)}\n")
                 if methods := "\n".join(_methods(node)):
                     parts.append(f"{methods}\n")
@@ -100,10 +114,10 @@ def _signature(node: ast.FunctionDef) -> str:
     return f"{node.name}({ast.unparse(node.args)}){result}"
 
 
-def _fields(node: ast.ClassDef) -> str:
-    """A class with its public fields."""
+def _fields(node: ast.ClassDef, source: str) -> str:
+    """A class with its public fields, as they stand in the source."""
     bases = f"({', '.join(map(ast.unparse, node.bases))})" if node.bases else ""
-    fields = [ast.unparse(field) for field in node.body if isinstance(field, ast.AnnAssign)]
+    fields = [ast.get_source_segment(source, field) or "" for field in node.body if isinstance(field, ast.AnnAssign)]
     return "\n    ".join([f"class {node.name}{bases}:", *(field for field in fields if not field.startswith("_"))])
 
 
@@ -264,7 +278,7 @@ def gallery(name: str, pages: Sequence[Page], columns: int) -> None:
     )
 
 
-PAGES = {"cli.md": cli, "python.md": python}
+PAGES = {"architecture.md": architecture, "cli.md": cli, "python.md": python}
 
 if __name__ == "__main__":
     for name, made in PAGES.items():

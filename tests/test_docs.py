@@ -22,7 +22,7 @@ def docs() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["cli.md", "python.md"])
+@pytest.mark.parametrize("name", docs().PAGES)
 def test_a_page_made_from_code_is_what_the_code_says(name: str):
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == docs().PAGES[name](), "run `python docs/make.py pages`"
 
