@@ -9,11 +9,19 @@ import pytest
 from adjudicator.errors import GameError
 
 GOLDEN = Path(__file__).parent / "golden"
+SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
 Golden = Callable[[str, str], None]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write the goldens anew; review the difference")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test is quick but for those that slow.txt names; `-m quick` is the lane to run while one works."""
+    for item in items:
+        item.add_marker("slow" if item.nodeid.partition("[")[0] in SLOW else "quick")
 
 
 @pytest.fixture

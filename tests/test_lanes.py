@@ -1,0 +1,16 @@
+"""The lanes: which tests are slow stands in one file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from conftest import SLOW
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_every_test_that_is_called_slow_is_there() -> None:
+    for name in SLOW:
+        file, _, test = name.partition("::")
+        assert re.search(rf"^def {test}\(", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE), name
