@@ -1,7 +1,7 @@
 """Makes what in docs/ comes from the program: `python docs/make.py`, or `python docs/make.py pages` without pictures.
 
-cli.md is what --help says, python.md the public docstrings, the tables of architecture.md those of folders; pictures
-are real output.
+cli.md is what --help says, games.md what sheets say of games, python.md the public docstrings, the tables of
+architecture.md those of folders; pictures are real output.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ INTERFACE = (  # what programs may import; all that is public there is in python
     "adjudicator.game",
     "adjudicator.dice",
     "adjudicator.games.position",
+    "printables.request",
     "printables.printing.make",
 )
 
@@ -84,6 +85,21 @@ def architecture() -> str:
 
     page = (DOCS / "architecture.md").read_text(encoding="utf-8")
     return re.sub(r"^\| `([a-z_/]+)` \| .* \|$", row, page, flags=re.MULTILINE)
+
+
+def games() -> str:
+    """The text of games.md: whose each game is, as its printed sheets say."""
+    from adjudicator.games import GAMES, find
+    from printables import boards
+    from printables.theme import CLASSIC
+
+    kits = {slug: boards.find(slug).components(find(slug).Options(), CLASSIC) for slug in GAMES}
+    rows = [
+        f"| [{find(slug).TITLE}]({slug}.md) | {kit.players} | {kit.designer} | {kit.source} | {kit.licence} |"
+        for slug, kit in sorted(kits.items())
+    ]
+    head = "# Games\n\n| game | players | designer | source | terms |\n|---|---|---|---|---|\n"
+    return head + "\n".join(rows) + "\n\nMore of whose they are: [credits](../NOTICE.md).\n"
 
 
 def python() -> str:
@@ -278,7 +294,7 @@ def gallery(name: str, pages: Sequence[Page], columns: int) -> None:
     )
 
 
-PAGES = {"architecture.md": architecture, "cli.md": cli, "python.md": python}
+PAGES = {"architecture.md": architecture, "cli.md": cli, "games.md": games, "python.md": python}
 
 if __name__ == "__main__":
     for name, made in PAGES.items():

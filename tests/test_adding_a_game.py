@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "adding-a-game.md"
 FOLDERS = ("adjudicator", "printables", "templates", "tests", "docs")
+REGISTERED = ("adjudicator/games/__init__.py", "printables/boards/__init__.py")
 FILES = ("README.md", "NOTICE.md", "pyproject.toml", "LICENSE", "CHANGELOG.md")
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "golden", "pictures", "corpus", ".hypothesis")
 HELD = ("conformance", "cases", "phrases", "picture", "docs", "odds", "examples", "rulings", "architecture")
@@ -31,6 +32,12 @@ def add(file: Path, beside: str, line: str) -> None:
     file.write_text("".join([*lines[:last], line, *lines[last:]]), encoding="utf-8")
 
 
+def run(command: str, folder: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    python = command.replace("python", sys.executable, 1)
+    subprocess.run(python, shell=True, cwd=folder, env=environment, check=True, capture_output=True)
+
+
 @pytest.fixture
 def walked(tmp_path: Path) -> Path:
     """A copy of the tree with the game that the walk adds."""
@@ -38,15 +45,11 @@ def walked(tmp_path: Path) -> Path:
         shutil.copytree(ROOT / name, tmp_path / name, ignore=LEFT_OUT)
     for name in FILES:
         shutil.copy(ROOT / name, tmp_path / name)
-    begin, *_ = blocks("sh")
-    subprocess.run(
-        begin.replace("python", sys.executable, 1), shell=True, cwd=tmp_path, check=True, capture_output=True
-    )
-    line, credit = (
-        next(part for part in block.splitlines(True) if "konane" in part) for block in (*blocks("python"), *blocks(""))
-    )
-    add(tmp_path / "adjudicator/games/__init__.py", '": "adjudicator.games.', line)
-    add(tmp_path / "NOTICE.md", "](docs/", credit)
+    begin, made = blocks("sh")
+    run(begin, tmp_path)
+    for line, file in zip(blocks("")[0].splitlines(True), REGISTERED, strict=True):
+        add(tmp_path / file, line.partition(": ")[2].partition("konane")[0], line)
+    run(made.splitlines()[0], tmp_path)
     return tmp_path
 
 
@@ -60,6 +63,6 @@ def test_a_game_added_by_the_walk_passes_what_every_game_must(walked: Path) -> N
 
 
 def test_a_game_that_is_there_is_not_overwritten(walked: Path) -> None:
-    begin, *_ = blocks("sh")
-    again = subprocess.run(begin.replace("python", sys.executable, 1), shell=True, cwd=walked, capture_output=True)
-    assert again.returncode and b"FileExistsError" in again.stderr
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        run(blocks("sh")[0], walked)
+    assert b"FileExistsError" in failed.value.stderr

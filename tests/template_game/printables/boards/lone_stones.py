@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from printables.components import Components, TokenKind
+from printables.components import BoardModule, Components, TokenKind
 from printables.drawing import motifs
 from printables.geometry import Board, Path, Place
 from printables.rule_sets import Ruled
@@ -79,3 +79,6 @@ def _tokens(theme: Theme, copies: int) -> tuple[TokenKind, ...]:
         )
         for seat, ground, line, mark in (("A", light, ink, ring), ("B", dark, light, disc))
     )
+
+
+MODULE = BoardModule(SLUG, TITLE, Options, board, components)
