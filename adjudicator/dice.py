@@ -7,11 +7,12 @@ import hmac
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Final
 
 from adjudicator.errors import DiceError
 from adjudicator.game import Dice
 
-SCHEME = "postfox-dice-1"
+SCHEME: Final = "postfox-dice-1"
 LINKS = 16384
 MOST_SIDES = 256
 

@@ -47,7 +47,7 @@ class Table:
 
     @property
     def desk(self) -> Desk:
-        return self.folder.last.desk
+        return self.folder.last.after.desk
 
     def file(self, text: str) -> list[Filed]:
         name = self.folder.path / "inbox" / "orders.txt"
@@ -215,9 +215,9 @@ def test_an_outcome_can_be_undone(table: Table):
     table.file(f"player Bob\n{table.legal()}")
     turn = table.folder.standing().state.turn
     table.file("player Bob\nresign")
-    assert table.folder.last.outcome is not None
+    assert table.folder.last.after.outcome is not None
     table.order("undo")
-    assert table.folder.last.outcome is None
+    assert table.folder.last.after.outcome is None
     assert table.folder.standing().state.turn <= turn
 
 
@@ -322,7 +322,7 @@ def test_a_substitute_takes_a_seat_with_name_and_address(table: Table):
     (filed,) = table.order("substitute Bob: Carl <carl@example.org>")
     assert "Hello Carl" in table.letter(filed, "B")
     assert "How to send orders" in table.letter(filed, "B")
-    assert table.folder.last.addresses == ("anna@example.org", "carl@example.org")
+    assert table.folder.last.after.addresses == ("anna@example.org", "carl@example.org")
     assert (table.desk.wishes, table.desk.away, table.desk.kept) == ((), (), ())
     assert refused(table.file("player Bob\nsay all: I am back")) == ["seat"]
     assert not refused(table.file(f"player Carl\n{table.legal()}"))

@@ -150,7 +150,7 @@ def test_the_referee_s_orders(run, match: Path):
     code, _, err = run("order", "ab", "resume", "dance")
     assert code == 1
     assert "'dance' is no order of a referee" in err
-    assert Folder(match).last.desk.held, "nothing of a file that cannot be read is done"
+    assert Folder(match).last.after.desk.held, "nothing of a file that cannot be read is done"
 
 
 def test_due_does_what_the_time_brings(run, match: Path, monkeypatch: pytest.MonkeyPatch):

@@ -27,6 +27,12 @@ def test_a_page_made_from_code_is_what_the_code_says(name: str):
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == docs().PAGES[name](), "run `python docs/make.py pages`"
 
 
+def test_the_schemas_are_those_of_the_records():
+    made = dict(docs().schemas())
+    kept = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "schemas").iterdir()}
+    assert kept == made, "run `python docs/make.py`"
+
+
 def test_every_command_says_what_it_does_and_every_parameter_what_it_is():
     for path, command in docs().commands():
         assert command.help, path

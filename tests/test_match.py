@@ -284,8 +284,8 @@ def test_links_that_do_not_lead_to_the_commitment_are_found_whatever_else_was_ma
     for line in (forged.path / "log.jsonl").read_bytes().splitlines():
         entry = json.loads(line)
         entry["prev"] = prev
-        if entry["n"] == 0:
-            entry["source"]["sha256"] = hashlib.sha256(terms).hexdigest()
+        if entry["by"] == "begin":
+            entry["source_hash"] = hashlib.sha256(terms).hexdigest()
         lines.append(json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode())
         prev = hashlib.sha256(lines[-1]).hexdigest()
     alone = tmp_path / "alone"
@@ -303,7 +303,7 @@ def test_a_file_named_from_the_inbox_is_done_once(match: Folder):
 
 def test_numbers_that_are_none_are_told(match: Folder):
     log = match.path / "log.jsonl"
-    log.write_bytes(log.read_bytes().replace(b'"n":2', b'"n":1e999'))
+    log.write_bytes(log.read_bytes().replace(b'"lines":3', b'"lines":1e999'))
     assert found(match.path)
 
 
@@ -352,7 +352,7 @@ def test_a_refused_file_goes_to_refused_with_a_letter_to_its_sender(match: Folde
     drop(match, "x.txt", "player Bob\nmove z99\n")
     filed = process.adjudicate(Folder(match.path), png=False)
     assert (match.path / "inbox" / "refused" / f"{TURNS + 1:04d}-x.txt").is_file()
-    assert [letter.file for letter in filed[0].entry.letters] == [f"letters/{TURNS + 1:04d}-B"]
+    assert [letter.file(TURNS + 1) for letter in filed[0].entry.letters] == [f"letters/{TURNS + 1:04d}-B"]
     assert "z99" in (match.path / "letters" / f"{TURNS + 1:04d}-B.txt").read_text()
 
 

@@ -89,7 +89,7 @@ def test_of_several_players_each_pair_is_rated_by_points(tmp_path: Path, monkeyp
         (tmp_path / "m" / "inbox" / "1.txt").write_text(orders)
         process.adjudicate(Folder(tmp_path / "m"), png=False)
     folder = Folder(tmp_path / "m")
-    assert folder.last.outcome is not None and folder.last.outcome.winners == (0,)
+    assert folder.last.after.outcome is not None and folder.last.after.outcome.winners == (0,)
     one = ratings.result(folder)
     assert one is not None
     assert {(a, b): score for a, b, score in one.pairs} == {

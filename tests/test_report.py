@@ -269,7 +269,7 @@ def test_a_message_to_another_is_in_no_letter_of_a_third() -> None:
     post.begin()
     match = post.match._replace(seats=(ANNA, BOB, cleo))
     secret = Say(0, (1,), "the password is hazelnut")
-    entry = post.entries[-1]._replace(n=1, seat=0, says=(secret,))
+    entry = post.entries[-1]._replace(by="file", after=post.entries[-1].after._replace(lines=2), seat=0, says=(secret,))
     letters = facts.letters(match, GAME, post.standing, entry, post.standing)
     assert seats(letters) == [0, 1, 2]
     assert "hazelnut" in letters[1].text and "hazelnut" in letters[1].html
@@ -401,7 +401,9 @@ def test_an_end_by_the_rules_is_told_once() -> None:
     post.begin()
     before = post.standing
     over = before._replace(outcome=Outcome("hunters-win", (), (0, 0)))
-    entry = post.entries[-1]._replace(n=1, seat=0, outcome=over.outcome)
+    entry = post.entries[-1]._replace(
+        by="file", seat=0, after=post.entries[-1].after._replace(lines=2, outcome=over.outcome)
+    )
     first = facts.letters(post.match, GAME, before, entry, over)
     assert all(letter.text.count("the snakes and foxes win") == 1 for letter in first)
     later = facts.letters(post.match, GAME, over, entry._replace(done=(), says=(Say(0, (1,), "well played"),)), over)

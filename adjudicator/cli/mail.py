@@ -59,7 +59,7 @@ def fetch(
     with _source(stdin, maildir, mbox, imap, password_file) as source:
         if stdin:
             raise typer.Exit(0 if _piped(source, matches) else TEMPORARY)
-        with files.told(matches):
+        with files.reported(matches):
             troubled = [happened for happened in _fetched(source, matches, _tell) if happened.problem]
     if troubled:
         raise typer.Exit(1)
@@ -109,7 +109,7 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
     from printables.errors import UserError
 
     try:
-        with files.told(matches):
+        with files.reported(matches):
             for _ in _fetched(source, matches, _tell):
                 pass
             desk.mind(Found(matches).folders(), png=True)
@@ -118,7 +118,7 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
     if out is None or referee is None:
         return
     try:
-        with files.told(matches):
+        with files.reported(matches):
             send.post(Found(matches).folders(), out, referee)
     except UserError as error:
         _complain(error)
@@ -223,7 +223,7 @@ def _piped(source: Source, matches: Path) -> bool:
             sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
 
     try:
-        with files.told(matches):
+        with files.reported(matches):
             for _ in _fetched(source, matches, tell):
                 pass
     except UserError as error:

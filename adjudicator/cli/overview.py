@@ -13,10 +13,9 @@ from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.referee import adjudication, deadlines
-from adjudicator.referee.adjudication import COMMANDED
-from adjudicator.referee.admin import moment, stamp
 from adjudicator.referee.records import REFEREE, Entry
 from adjudicator.referee.seats import seated, to_act
+from adjudicator.referee.values import moment, stamp
 from printables.errors import Problem, UserError
 
 HEADINGS = ("match", "game", "turn", "waits for", "due")
@@ -101,14 +100,14 @@ def _recent(folder: Folder) -> Iterator[Entry]:
     """The last lines of a log, the newest first, without how the match began."""
     last = len(folder.log.lines) - 1
     for n in range(last, max(last - RECENT, 0), -1):
-        yield folder.log.entry(n, str(folder.path / "log.jsonl"))
+        yield folder.log.entry(n)
 
 
 def _messages(folder: Folder, names: Names) -> list[str]:
     """What players have written to the referee since the referee did something last, in order."""
     told: list[str] = []
     for entry in _recent(folder):
-        if entry.seat is None and entry.source == COMMANDED:
+        if entry.by == "referee":
             break
         when = _when(entry)
         for say in reversed(entry.says):
@@ -129,7 +128,7 @@ def _refusals(folder: Folder, names: Names) -> Iterator[str]:
         if entry.seat in seen:
             continue
         seen.add(entry.seat)
-        unknown = "the referee" if entry.source == COMMANDED else "nobody known"
+        unknown = "the referee" if entry.by == "referee" else "nobody known"
         who = names[entry.seat] if entry.seat is not None else unknown
         when = _when(entry)
         for refusal in entry.refusals:

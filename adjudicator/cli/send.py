@@ -68,7 +68,7 @@ def send(
     if skip:
 
         def skipped(path: Path) -> None:
-            with files.told(path):
+            with files.reported(path):
                 for result in letters.skip(Folder(path), process.moment_now):
                     typer.echo(f"{result.match}: {result.letter} to {result.address}: counted as sent")
 
@@ -99,7 +99,7 @@ def post(folders: list[Path], out: Way, referee: Reader) -> bool:
     well = True
     for path in folders:
         try:
-            with files.told(path):
+            with files.reported(path):
                 for result in letters.send(Folder(path), out, referee, process.moment_now):
                     told = f"{result.what} ({result.reason})" if result.reason else result.what
                     typer.echo(f"{result.match}: {result.letter} to {result.address}: {told}")

@@ -13,14 +13,20 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.letters import environment
+from adjudicator.referee.records import Places
 from printables.errors import TemplateError
 
 FRAME = "letters/letter.html"
 COLUMNS = 78
+ORDERS = "match "  # a form that is a move file begins with the match it is for
 _JOINERS = "\u200c\u200d"  # letters of Persian and Hindi, and many emoji, need them
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 _CODE = re.compile(r"`([^`]+)`")
 _UNBROKEN = re.compile(r"`[^`]*`\S*|\S+")
+# Characters that `plain` lets nobody type: they mark parts of a page until it is known where in the frame these stand.
+_BODY, _BOARD, _DRAWING, _FORM = "\ue010", "\ue011", "\ue012", "\ue013"
+_ENDS = {_BOARD: "\ue014", _DRAWING: "\ue015", _FORM: "\ue016"}
+_PARTS = re.compile("[\ue010-\ue016]")
 
 
 class Heading(NamedTuple):
@@ -162,15 +168,33 @@ def to_text(blocks: Iterable[Block]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def to_html(blocks: Iterable[Block], title: str, language: str) -> str:
-    """The letter as an HTML page: the frame of the templates with title, language and body put in.
+def to_html(blocks: Iterable[Block], title: str, language: str) -> tuple[str, Places]:
+    """The letter as an HTML page, and where its parts stand: the frame with title, language and body put in.
 
     Raises TemplateError for a frame that asks for anything else or has no body.
     """
     if "body" not in environment.names(FRAME):
         raise TemplateError("the frame of the letters has no {{ body }}", "write it where the letter goes", FRAME)
     texts = {"title": html.escape(title), "language": html.escape(language), "body": "\n".join(map(_element, blocks))}
-    return environment.render(FRAME, {name: environment.safe(text) for name, text in texts.items()})
+    marked = environment.render(FRAME, {name: environment.safe(text) for name, text in texts.items()})
+    return _PARTS.sub("", marked), _places(marked)
+
+
+def _places(marked: str) -> Places:
+    """Where the first of each part stands once the marks are taken out."""
+    found: dict[str, int] = {}
+    for number, mark in enumerate(_PARTS.finditer(marked)):
+        found.setdefault(mark[0], mark.start() - number)
+
+    def span(part: str) -> tuple[int, int] | None:
+        return (found[part], found[_ENDS[part]]) if part in found else None
+
+    whole = len(_PARTS.sub("", marked))
+    return Places(found.get(_BODY, whole), span(_BOARD), span(_DRAWING), span(_FORM))
+
+
+def _part(part: str, text: str) -> str:
+    return f"{part}{text}{_ENDS[part]}"
 
 
 def _element(block: Block) -> str:
@@ -178,7 +202,7 @@ def _element(block: Block) -> str:
         case Heading(text):
             return f"<h2>{html.escape(text)}</h2>"
         case Paragraph(text):
-            return f"<p>{_inline(text)}</p>"
+            return f"{_BODY}<p>{_inline(text)}</p>"
         case Items(items):
             return "<ul>\n" + "\n".join(f"<li>{_inline(item)}</li>" for item in items) + "\n</ul>"
         case Quote(heading, text):
@@ -186,11 +210,14 @@ def _element(block: Block) -> str:
                 f'<p class="press">{html.escape(heading)}</p>\n<blockquote dir="auto">{html.escape(text)}</blockquote>'
             )
         case Form(lines):
-            return f"<pre>{html.escape(chr(10).join(lines))}</pre>"
+            form = html.escape("\n".join(lines))
+            return f"<pre>{_part(_FORM, form) if form.startswith(ORDERS) else form}</pre>"
         case Picture(svg, title):
-            return f'<div class="board" role="img" aria-label="{html.escape(title)}">\n{svg}\n</div>'
+            drawing = _part(_DRAWING, svg)
+            return _part(_BOARD, f'<div class="board" role="img" aria-label="{html.escape(title)}">\n{drawing}\n</div>')
         case Footer(paragraphs):
-            return '<div class="footer">\n' + "\n".join(f"<p>{_inline(text)}</p>" for text in paragraphs) + "\n</div>"
+            listed = "\n".join(f"{_BODY}<p>{_inline(text)}</p>" for text in paragraphs)
+            return f'<div class="footer">\n{listed}\n</div>'
 
 
 def _inline(text: str) -> str:

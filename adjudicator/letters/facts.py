@@ -19,10 +19,10 @@ from adjudicator.letters.phrases import LANGUAGE, Names, Phrases
 from adjudicator.letters.render import language as spoken
 from adjudicator.letters.render import write
 from adjudicator.referee import adjudication, deadlines
-from adjudicator.referee.adjudication import AHEAD, DEADLINE
-from adjudicator.referee.admin import CHECK_WORD, KEPT_WORD, Kept, moment
-from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
+from adjudicator.referee.admin import Kept
+from adjudicator.referee.records import CHECK, KEEP, REFEREE, Done, Entry, Match, Places, Standing
 from adjudicator.referee.seats import seated, to_act
+from adjudicator.referee.values import moment
 
 # What concerns only the player it happens to (and the referee), as kinds of events.
 PRIVATE = frozenset(
@@ -39,13 +39,15 @@ _XML = re.compile(r"\A\s*<\?xml[^>]*\?>\s*")
 
 class Letter(NamedTuple):
     """A letter to a seat, or to all spectators (REFEREE): the subject is one line, the text has lines of at most 78
-    columns, the HTML is a page.
+    columns, the HTML is a page, `places` where its parts stand in it.
     """
 
     seat: int
+    language: str
     subject: str
     text: str
     html: str
+    places: Places
 
 
 def letters(
@@ -62,17 +64,17 @@ def letters(
     Where something happened, and for the first line, everybody gets one; else those to whom something was said or
     happened, and the sender, who always has an answer. A file of nobody known has none. `board` draws the position
     after it for a reader in a language: SVG as a file or as an element, "" for none. `language` is for those who have
-    not told theirs.
+    not wished for one.
     """
     match = seated(match, after)
     options = adjudication.options_of(match, game)
     names = Names.of(match)
     made = []
     for seat in _readers(match, game, before, entry, after):
-        told = spoken(after.desk.wish(seat, "language"), language)
-        letter = _Letter(match, game, Phrases(game.SLUG, told, options), names, before, entry, after, seat)
-        drawn = _XML.sub("", board(seat, told) if board else "").strip()
-        made.append(Letter(seat, *write(told, "letter", letter.facts(), letter.board(drawn))))
+        own = spoken(after.desk.wish(seat, "language"), language)
+        letter = _Letter(match, game, Phrases(game.SLUG, own, options), names, before, entry, after, seat)
+        drawn = _XML.sub("", board(seat, own) if board else "").strip()
+        made.append(Letter(seat, own, *write(own, "letter", letter.facts(), letter.board(drawn))))
     return tuple(made)
 
 
@@ -81,14 +83,14 @@ def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: St
     count = len(match.seats)
     everybody = {REFEREE, *range(count)}
     public = [event for event in entry.events if event.kind not in PRIVATE]
-    told = {seat for seat in everybody if any(game.sees(event, seat, count) for event in public)}
+    concerned = {seat for seat in everybody if any(game.sees(event, seat, count) for event in public)}
     if entry.n == 0 or (after.outcome is not None and before.outcome is None):
-        told = everybody
+        concerned = everybody
     seats = {entry.seat} if entry.seat is not None else set()
     seats |= {event.seat for event in entry.events if event.seat is not None and event.kind in PRIVATE}
     seats |= {seat for say in entry.says for seat in say.to}
-    watched = [REFEREE] if REFEREE in told and after.desk.spectators else []
-    return [*sorted((seats | told) - {REFEREE}), *watched]
+    watched = [REFEREE] if REFEREE in concerned and after.desk.spectators else []
+    return [*sorted((seats | concerned) - {REFEREE}), *watched]
 
 
 class _Letter(NamedTuple):
@@ -178,7 +180,7 @@ class _Letter(NamedTuple):
         """What the letter answers: the sender reads the orders as understood and all refusals, others who sent them."""
         entry = self.entry
         own = entry.done if self._sender and entry.n else ()
-        done = [done for done in own if done.line and done.order.split()[0] not in (CHECK_WORD, KEPT_WORD)]
+        done = [done for done in own if done.line and done.kind not in (CHECK, KEEP)]
         refusals = entry.refusals if self._sender and entry.n else ()
         everybody = [
             self.phrases.say("picture", "player", player=self.names[seat], seat=seat_letter(seat))
@@ -207,12 +209,11 @@ class _Letter(NamedTuple):
         if entry.n == 0:
             return "begins" if self._begins else "invitation"
         if entry.seat is None:
-            return "deadline" if entry.source == DEADLINE else "referee"
-        ahead = entry.source.startswith(AHEAD)
+            return "deadline" if entry.by == "deadline" else "referee"
+        if entry.by == "ahead":
+            return "ahead" if self._sender else "sent-ahead"
         if self._sender:
-            return "ahead" if ahead and not entry.mail else "received"
-        if ahead:
-            return "sent-ahead"
+            return "received"
         return "sent" if self._events else "grey" if self._grey else "message"
 
     def _happened(self) -> list[str]:
@@ -326,17 +327,17 @@ class _Letter(NamedTuple):
         none = self.phrases.say("people", "no-word")
         words = [f"{plain(word or '') or none} ({self.names[seat]})" for seat, word in enumerate(self.after.words)]
         # Where players do not see all, a link would give dice away that others have yet to meet.
-        told = self.after.links and (self.game.open or self.after.outcome)
+        shown = self.after.links and (self.game.open or self.after.outcome)
         return {
             "commitment": self.match.commitment,
             "words": self.phrases.listed(words) if begun else "",
             "links": self.after.links,
-            "link": self.after.link if told else "",
+            "link": self.after.link if shown else "",
             "thrown": [self._thrown(done) for done in self.entry.done if done.k and self._sees_dice(done)],
         }
 
     def _sees_dice(self, done: Done) -> bool:
-        """Whether the reader is told of all dice that an order threw."""
+        """Whether the reader sees all dice that an order threw."""
         return all(self.game.sees(event, self.seat, len(self.match.seats)) for event in done.events if event.dice)
 
     def _thrown(self, done: Done) -> dict[str, Any]:

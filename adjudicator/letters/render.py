@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from adjudicator.letters import environment
 from adjudicator.letters.blocks import Block, Footer, Form, Heading, Items, Paragraph, Picture, Quote, to_html, to_text
 from adjudicator.letters.phrases import LANGUAGE
+from adjudicator.referee.records import Places
 from printables import templates
 from printables.errors import TemplateError
 
@@ -32,11 +33,12 @@ HEADING, ITEM, QUOTE, FORM, BOARD, SMALL = "## ", "- ", "> ", "    ", "[board]",
 
 
 class Written(NamedTuple):
-    """A letter: its subject in one line, its text in lines of at most 78 columns, its HTML as a page."""
+    """A letter: its subject in one line, its text in lines of at most 78 columns, its HTML as a page with its parts."""
 
     subject: str
     text: str
     html: str
+    places: Places
 
 
 def language(wished: str, otherwise: str = LANGUAGE) -> str:
@@ -51,7 +53,7 @@ def write(language: str, kind: str, facts: Mapping[str, Any], board: Picture | N
         raise TemplateError(f"a {kind} has no subject", f'let it begin with a line "{SUBJECT}..."', _path(language))
     subject = " ".join(_text(first.removeprefix(SUBJECT)).split())
     blocks = list(_blocks(lines, board))
-    return Written(subject, to_text(blocks), to_html(blocks, subject, language))
+    return Written(subject, to_text(blocks), *to_html(blocks, subject, language))
 
 
 def line(language: str, kind: str, facts: Mapping[str, Any]) -> str:

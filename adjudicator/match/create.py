@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator import dice, games
-from adjudicator.canonical import canonical, digest
+from adjudicator.canonical import digest
 from adjudicator.errors import IllegalMove, MatchError, NotationError
-from adjudicator.match import files, outputs, process
+from adjudicator.match import encoding, files, outputs, process
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, deadlines
-from adjudicator.referee.records import ADDRESS, PROOFS, Match, Seat, Standing
+from adjudicator.referee.records import PROOFS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
 from adjudicator.referee.terms import POLICIES, WEEKDAYS, Terms, is_day, span
+from adjudicator.referee.values import ADDRESS
 
 MOST_SEATS = 26
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -67,7 +68,7 @@ def new(
     path = path.absolute()
     match_id = match_id if match_id is not None else path.name
     _check_new(path, game, seats, match_id, words, joining, table is not None and seed is not None)
-    _check_proof(seats, proof)
+    shown = _proof(seats, proof)
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
     chain = dice.Chain(secret)
     made = Match(
@@ -78,10 +79,10 @@ def new(
         dice=dice.SCHEME if table is None else TABLE,
         commitment=chain.commitment.hex() if table is None else "",
         joining=joining,
-        proof=proof,
+        proof=shown,
         terms=terms,
     )
-    match_file = (canonical(made.to_json()) + "\n").encode()
+    match_file = encoding.match_file(made)
     source: adjudication.Source = adjudication.Links(chain.link)
     if table is not None:
         source = adjudication.Table(dice.ScriptedDice(table))
@@ -159,15 +160,17 @@ def _hours(text: str | None, option: str) -> int:
         raise MatchError(str(error), "for example 3d, 12h or 1w", option) from None
 
 
-def _check_proof(seats: Sequence[Seat], proof: str) -> None:
-    if proof not in PROOFS:
+def _proof(seats: Sequence[Seat], proof: str) -> Proof:
+    wanted = next((known for known in PROOFS if known == proof), None)
+    if wanted is None:
         raise MatchError(f"{proof!r} is nothing that a mail could show", f"one of {', '.join(PROOFS)}", "--proof")
-    if proof != PROOFS[0] and (nameless := next((seat for seat in seats if not seat.address), None)):
+    if wanted != PROOFS[0] and (nameless := next((seat for seat in seats if not seat.address), None)):
         raise MatchError(
             f"{nameless.name} has no mail address, so no mail can be theirs",
             'write "Anna <anna@example.org>"',
             "--player",
         )
+    return wanted
 
 
 def _check_new(

@@ -7,11 +7,11 @@ Only Postfox writes such files; their ending, `.post`, tells them from move file
 from __future__ import annotations
 
 import json
-from typing import Any
 
+from adjudicator import codec
 from adjudicator.canonical import canonical
 from adjudicator.errors import MatchError
-from adjudicator.referee.records import MailRecord, Post
+from adjudicator.referee.records import Post
 
 ENDING = ".post"
 MOST_HEADER = 12_000  # bytes
@@ -21,15 +21,13 @@ MOST_HINT = 1_000
 
 def seal(post: Post, text: bytes) -> bytes:
     """The bytes of the file."""
-    header: dict[str, Any] = {
-        "mail": post.mail.to_json(),
-        "message_id": post.message_id if len(post.message_id) <= MOST_THREAD else "",
-        "seats": list(post.seats),
-        "subject": post.subject[:MOST_THREAD],
-    }
-    if post.refused:
-        header |= {"refused": post.refused[:MOST_THREAD], "hint": post.hint[:MOST_HINT]}
-    return canonical(header).encode("utf-8", "replace") + b"\n" + text
+    short = post._replace(
+        message_id=post.message_id if len(post.message_id) <= MOST_THREAD else "",
+        subject=post.subject[:MOST_THREAD],
+        refused=post.refused[:MOST_THREAD],
+        hint=post.hint[:MOST_HINT] if post.refused else "",
+    )
+    return canonical(codec.write(short)).encode("utf-8", "replace") + b"\n" + text
 
 
 def unseal(data: bytes, source: str) -> tuple[Post, bytes]:
@@ -38,18 +36,10 @@ def unseal(data: bytes, source: str) -> tuple[Post, bytes]:
     try:
         if not end or len(header) > MOST_HEADER:
             raise ValueError("no first line")
-        read = json.loads(header)
-        post = Post(
-            tuple(int(seat) for seat in read["seats"]),
-            MailRecord.from_json(read["mail"]),
-            str(read["message_id"]),
-            str(read["subject"]),
-            str(read.get("refused", "")),
-            str(read.get("hint", "")),
-        )
-        if not post.seats or min(post.seats) < 0:
+        post = codec.read(Post, json.loads(header))
+        if not post.seats:
             raise ValueError("no seat")
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise MatchError(
             f"the first line does not say which mail this came in ({error})",
             f"only Postfox writes files that end with {ENDING}: take it away",

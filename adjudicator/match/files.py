@@ -52,11 +52,11 @@ def flush_folder(path: Path) -> None:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def reported(path: Path) -> Iterator[None]:
     """Turns what the system refuses (a full disk, a folder that cannot be written) into a MatchError: one line."""
     try:
         yield
-    except BrokenPipeError:  # whoever was told of it has gone
+    except BrokenPipeError:  # whoever reads it has gone
         raise
     except OSError as error:
         hint = "when there is room and leave to write, the next command finishes what was begun"

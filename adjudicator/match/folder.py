@@ -11,11 +11,10 @@ from __future__ import annotations
 
 import json
 import os
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from adjudicator import games
 from adjudicator.canonical import canonical, digest
@@ -23,12 +22,11 @@ from adjudicator.dice import Chain, ScriptedDice
 from adjudicator.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.game import Game
 from adjudicator.games import position
-from adjudicator.match import files, log_json
+from adjudicator.match import encoding, files
 from adjudicator.referee import adjudication
-from adjudicator.referee.records import NO_LINE, Entry, Match, Standing
+from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing
 
-TABLE = "table"
-LETTER = re.compile(rb'"file":"(letters/[0-9]+-[A-Z]+)"')
+TABLE: Final = "table"
 
 
 class Replayed(NamedTuple):
@@ -43,14 +41,19 @@ class Log:
     """The complete lines of a log as bytes (without line ends); `torn` is what a killed writer left after them.
 
     `unended`: the last line is whole, but its end is missing. It counts: whoever wrote it may have gone on from there.
+    A line is read once, however often its entry is asked for.
     """
 
-    def __init__(self, lines: tuple[bytes, ...], torn: bytes, unended: bool = False) -> None:
+    def __init__(
+        self, path: Path, seats: int, lines: tuple[bytes, ...], torn: bytes = b"", unended: bool = False
+    ) -> None:
+        self.path, self.seats = path, seats
         self.lines, self.torn, self.unended = lines, torn, unended
+        self._entries: dict[int, Entry] = {}
 
     @classmethod
-    def read(cls, path: Path) -> Log:
-        """Raises MatchError for a log that is missing or empty."""
+    def read(cls, path: Path, seats: int) -> Log:
+        """The log of a match with so many seats. Raises MatchError for one that is missing or empty."""
         data = _read(path)
         *lines, torn = data.split(b"\n")
         unended = _follows(torn, digest(lines[-1]) if lines else NO_LINE)
@@ -58,7 +61,7 @@ class Log:
             lines, torn = [*lines, torn], b""
         if not lines:
             raise MatchError("the log has no line", "restore it from a copy, or begin a new match", str(path))
-        return cls(tuple(lines), torn, unended)
+        return cls(path, seats, tuple(lines), torn, unended)
 
     @cached_property
     def head(self) -> str:
@@ -70,14 +73,33 @@ class Log:
         """Bytes of the complete lines with their ends, as far as they are there."""
         return sum(len(line) + 1 for line in self.lines) - self.unended
 
-    def entry(self, n: int, source: str) -> Entry:
-        """Line n as a record. Raises MatchError for a line that is none."""
-        try:
-            return log_json.from_json(json.loads(self.lines[n]))
-        except (KeyError, TypeError, ValueError, RecursionError, AttributeError, OverflowError) as error:
-            raise MatchError(
-                f"the log is damaged ({type(error).__name__}: {error})", "restore it from a copy", source, n + 1
-            ) from None
+    def entry(self, n: int) -> Entry:
+        """Line n as a record. Raises MatchError for a line that is none, or has another number."""
+        if n not in self._entries:
+            entry = encoding.read_line(self.lines[n], self.seats, str(self.path), n + 1)
+            if entry.n != n:
+                raise MatchError(
+                    f"the line says that it is line {entry.n + 1}", encoding.RESTORE, str(self.path), n + 1
+                )
+            self._entries[n] = entry
+        return self._entries[n]
+
+    @property
+    def last(self) -> Entry:
+        """The last line. Raises MatchError."""
+        return self.entry(len(self.lines) - 1)
+
+    def letters(self, n: int) -> tuple[LetterRecord, ...]:
+        """The letters that line n wrote. Raises MatchError."""
+        if n in self._entries:
+            return self._entries[n].letters
+        return encoding.letters(self.lines[n], self.seats, str(self.path), n + 1)
+
+    def with_line(self, line: bytes, entry: Entry) -> Log:
+        """The log with one line more."""
+        longer = Log(self.path, self.seats, (*self.lines, line))
+        longer._entries = {**self._entries, len(self.lines): entry}
+        return longer
 
 
 class Folder:
@@ -88,14 +110,14 @@ class Folder:
         source = str(path / "match.json")
         if not (path / "match.json").is_file():
             raise MatchError("there is no match here", "`postfox new GAME DIR` begins one", str(path))
-        self.match = Match.from_json(parse_json(_read(path / "match.json"), source), source)
-        self.game = load_game(self.match, source)
+        self.match = encoding.read_match(_read(path / "match.json"), source)
+        self.game = _game(self.match, source)
         self._log: Log | None = None
 
     @property
     def log(self) -> Log:
         if self._log is None:
-            self._log = Log.read(self.path / "log.jsonl")
+            self._log = Log.read(self.path / "log.jsonl", len(self.match.seats))
         return self._log
 
     def reread(self) -> None:
@@ -115,12 +137,11 @@ class Folder:
     @property
     def last(self) -> Entry:
         """The last line of the log."""
-        return self.log.entry(-1, str(self.path / "log.jsonl"))
+        return self.log.last
 
     def entries(self) -> Iterator[Entry]:
         """Every line of the log."""
-        for n in range(len(self.log.lines)):
-            yield self.log.entry(n, str(self.path / "log.jsonl"))
+        return map(self.log.entry, range(len(self.log.lines)))
 
     def locked(self) -> Any:
         """A context in which this process alone may write here."""
@@ -146,32 +167,19 @@ class Folder:
 
     def replay(self) -> Iterator[Replayed]:
         """Carry out the whole log again. Raises MatchError at the first line that cannot be."""
-        return replay(self.match, self.game, self.entries(), str(self.path / "log.jsonl"))
+        return replay(self.match, self.game, self.entries(), str(self.log.path))
 
     def standing(self) -> Standing:
         """Where the match stands: from state.json if it is of the log's last line, else by replay."""
-        last = self.last
-        state: Any = None
-        if last.state:
-            stored = self.stored_state()
-            if stored is None or stored.get("log_head") != self.log.head:
-                return self._replayed()
-            if digest(canonical(stored["state"]).encode()) != last.state:
-                return self._replayed()
-            state = self.game.State.model_validate_json(json.dumps(stored["state"]))
-        links, link = self._last_link()
-        return Standing(
-            words=last.words,
-            state=state,
-            links=links,
-            link=link,
-            offers=last.offers,
-            addresses=last.addresses,
-            asked=last.asked,
-            desk=last.desk,
-            outcome=last.outcome,
-            lines=len(self.log.lines),
-        )
+        after = self.last.after
+        if after.state is None:
+            return after
+        stored = self.stored_state()
+        if stored is None or stored.get("log_head") != self.log.head:
+            return self._replayed()
+        if digest(canonical(stored["state"]).encode()) != after.state.sha256:
+            return self._replayed()
+        return after._replace(state=self.game.State.model_validate_json(json.dumps(stored["state"])))
 
     def stored_state(self) -> dict[str, Any] | None:
         """state.json as it is, or None where it is missing or no JSON object."""
@@ -185,23 +193,17 @@ class Folder:
         *_, last = self.replay()
         return last.after
 
-    def _last_link(self) -> tuple[int, str]:
-        for n in reversed(range(len(self.log.lines))):
-            for done in reversed(self.log.entry(n, str(self.path / "log.jsonl")).done):
-                if done.k:
-                    return done.k, done.link
-        return 0, ""
-
     def append(self, entry: Entry) -> None:
         """Write a line of the log: from here on it has happened."""
-        line = log_json.encode(entry, self.log.head)
+        entry = entry._replace(prev=self.log.head)
+        line = encoding.log_line(entry)
         files.append(self.path / "log.jsonl", line + b"\n", self.log.length)
-        self._log = Log((*self.log.lines, line), b"")
+        self._log = self.log.with_line(line, entry)
 
     def missing_letters(self) -> set[str]:
         """Letters that the log names and the folder lacks (or a power cut left empty), without their endings."""
-        named = {name.decode() for line in self.log.lines for name in LETTER.findall(line)}
-        folder = self.path / "letters"
+        log, folder = self.log, self.path / "letters"
+        named = {letter.file(n) for n in range(len(log.lines)) for letter in log.letters(n)}
         there = {file.name for file in os.scandir(folder) if file.stat().st_size} if folder.is_dir() else set()
         return {name for name in named if not {f"{name[8:]}.txt", f"{name[8:]}.html"} <= there}
 
@@ -218,27 +220,29 @@ def state_file(match: Match, standing: Standing, head: str) -> bytes:
 
 def first_line(entry: Entry) -> bytes:
     """The bytes of a new match's log."""
-    return log_json.encode(entry, NO_LINE) + b"\n"
+    return encoding.log_line(entry._replace(prev=NO_LINE)) + b"\n"
 
 
-def replay(match: Match, game: Game, entries: Iterator[Entry], source: str) -> Iterator[Replayed]:
+def replay(match: Match, game: Game, entries: Iterable[Entry], source: str) -> Iterator[Replayed]:
     """Carry out a log again from its beginning, throws as logged. Raises MatchError at the first line that differs."""
-    standing = Standing(words=(None,) * len(match.seats))
     past: list[Standing] = []
-    for entry in entries:
-        if standing.lines == 0:
-            standing = Standing(words=entry.words)
+    standing: Standing | None = None
+    for number, entry in enumerate(entries, 1):
+        standing = standing or beginning(entry)
         try:
             past.append(standing)
             ruling = adjudication.redo(match, game, standing, entry, logged_dice(match, entry), past.__getitem__)
         except (OrderError, DiceError) as error:
-            raise MatchError(f"the log cannot be replayed: {error}", "restore it", source, entry.n + 1) from None
-        if ruling.entry != _bare(entry):
-            raise MatchError(
-                "the log does not follow from the rules and its dice", "restore it", source, standing.lines + 1
-            )
+            raise MatchError(f"the log cannot be replayed: {error}", "restore it", source, number) from None
+        if ruling.entry != entry._replace(letters=(), prev=""):
+            raise MatchError("the log does not follow from the rules and its dice", "restore it", source, number)
         yield Replayed(entry, standing, ruling.standing)
         standing = ruling.standing
+
+
+def beginning(first: Entry) -> Standing:
+    """Where a match stands before the first line of its log: with the dice words that it was made with."""
+    return Standing(first.after.words)
 
 
 def _follows(line: bytes, head: str) -> bool:
@@ -248,10 +252,6 @@ def _follows(line: bytes, head: str) -> bool:
         return bool(data["prev"] == head and canonical(data).encode() == line)
     except (KeyError, TypeError, ValueError, RecursionError):
         return False
-
-
-def _bare(entry: Entry) -> Entry:
-    return entry._replace(letters=())
 
 
 def logged_dice(match: Match, entry: Entry) -> adjudication.Source:
@@ -270,22 +270,14 @@ def logged_dice(match: Match, entry: Entry) -> adjudication.Source:
     return adjudication.Links(link)
 
 
-def load_game(match: Match, source: str) -> Game:
-    """The game of a match, its options checked. Raises MatchError."""
+def _game(match: Match, source: str) -> Game:
+    """The game of a match under its rule set, its options checked. Raises MatchError."""
     try:
         game = games.find(match.game)
         position.options(game, match.options, source)
     except GameError as error:
         raise MatchError.of(tuple(problem._replace(source=source) for problem in error.problems)) from None
     return game
-
-
-def parse_json(data: bytes, source: str) -> Any:
-    """Raises MatchError for what is no JSON."""
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise MatchError(f"this is no JSON ({error})", "restore it from a copy", source) from None
 
 
 def _read(path: Path) -> bytes:

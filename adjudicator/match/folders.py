@@ -6,9 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from adjudicator.errors import MatchError
-from adjudicator.match.folder import Folder, parse_json
+from adjudicator.match import encoding
+from adjudicator.match.folder import Folder
 from adjudicator.referee import seats
-from adjudicator.referee.records import Match
 from printables.errors import Problem
 
 
@@ -33,7 +33,7 @@ class Matches:
     def _add(self, folder: Path) -> None:
         file = folder / "match.json"
         try:
-            key = Match.from_json(parse_json(file.read_bytes(), str(file)), str(file)).id.casefold()
+            key = encoding.read_match(file.read_bytes(), str(file)).id.casefold()
         except MatchError as error:
             self._broken[folder.absolute().name.casefold()] = error.problems[0]  # its id, unless it was given another
             return
@@ -67,7 +67,9 @@ class Matches:
             for key in sorted(self._paths):
                 with suppress(MatchError):
                     folder = self.folder(key)
-                    for known in {seats.normal(known) for known in seats.addresses(folder.match, folder.last) if known}:
+                    for known in {
+                        seats.normal(known) for known in seats.addresses(folder.match, folder.last.after) if known
+                    }:
                         self._players.setdefault(known, []).append(key)
         return self._players.get(seats.normal(address), [])
 

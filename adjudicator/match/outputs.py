@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from adjudicator.canonical import digest
 from adjudicator.errors import DiceError, MatchError
-from adjudicator.game import seat_letter
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases
@@ -17,7 +16,7 @@ from adjudicator.match import files
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
-from adjudicator.referee.records import REFEREE, SPECTATORS, Entry, LetterRecord, Match, Standing
+from adjudicator.referee.records import REFEREE, Entry, LetterRecord, Match, Standing
 from adjudicator.referee.seats import seated
 from printables.render import svg
 from printables.scene import Sheet
@@ -64,10 +63,12 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: adjudic
     letters = facts.letters(terms, game, before, entry, after, board)
     records = tuple(
         LetterRecord(
-            f"letters/{entry.n:04d}-{SPECTATORS if letter.seat == REFEREE else seat_letter(letter.seat)}",
+            letter.seat,
+            letter.subject,
+            letter.language,
             digest(letter.text.encode()),
             digest(letter.html.encode()),
-            letter.subject,
+            letter.places,
         )
         for letter in letters
     )
@@ -105,12 +106,12 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
         _check_not_ahead(folder, str(stored.get("log_head")))
     missing = folder.missing_letters()
     names = ("board.svg", "board.png") if png else ("board.svg",)
-    undrawn = folder.last.state and not all((folder.path / name).is_file() for name in names)
+    undrawn = folder.last.after.state and not all((folder.path / name).is_file() for name in names)
     if not (behind or missing or undrawn):
         return False
     shown: match_folder.Replayed | None = None
     for step in folder.replay():
-        if any(letter.file in missing for letter in step.entry.letters) or step.entry.n == folder.last.n:
+        if any(letter.file(step.entry.n) in missing for letter in step.entry.letters) or step.entry.n == folder.last.n:
             _write_letters(folder, _again(folder, step))
         if step.entry.played and step.after.state is not None:
             shown = step
@@ -123,14 +124,15 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
 
 
 def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
-    ruling = adjudication.Ruling(step.entry._replace(letters=()), step.after)
+    ruling = adjudication.Ruling(step.entry._replace(letters=(), prev=""), step.after)
     return plan(folder.match, folder.game, "", step.before, ruling)
 
 
 def _write_letters(folder: Folder, filed: Filed) -> None:
     for letter, record in zip(filed.letters, filed.entry.letters, strict=True):
-        files.write(folder.path / f"{record.file}.txt", letter.text.encode(), lasting=False)
-        files.write(folder.path / f"{record.file}.html", letter.html.encode(), lasting=False)
+        name = record.file(filed.entry.n)
+        files.write(folder.path / f"{name}.txt", letter.text.encode(), lasting=False)
+        files.write(folder.path / f"{name}.html", letter.html.encode(), lasting=False)
 
 
 def _write_pictures(folder: Folder, filed: Filed, *, png: bool) -> None:

@@ -1,4 +1,4 @@
-"""The clerk: takes move files to the referee and files what comes of them in the match folder."""
+"""Move files to the referee, and what comes of them into the match folder."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from pathlib import Path
 from adjudicator import dice
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
-from adjudicator.game import PLAYED_FOR, Game, seat_letter
+from adjudicator.game import PLAYED_FOR, Game
 from adjudicator.match import files, inbox, outputs
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, orders
-from adjudicator.referee.commands import UNDO, only_ended
-from adjudicator.referee.records import Standing
-from adjudicator.referee.seats import to_act
+from adjudicator.referee.commands import only_ended
+from adjudicator.referee.records import ACTION, UNDO, Standing
+from adjudicator.referee.seats import to_act, unlettered
+from adjudicator.referee.values import stamp
 
 
 def clock() -> str:
     """The moment now, as the log has it."""
-    return admin.stamp(moment_now())
+    return stamp(moment_now())
 
 
 def moment_now() -> datetime:
@@ -75,10 +76,10 @@ def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: b
     """Carry out the referee's own orders, a line each. Raises MatchError."""
     with _at_work(folder, (), png):
         course = _Course(folder, folder.links())
-        told = orders.read(text.encode("utf-8", "replace"), adjudication.COMMANDED, referee=True)
-        back = _last_turn(folder) if any(order.kind == "undo" for order in told.orders) else None
+        given = orders.read(text.encode("utf-8", "replace"), adjudication.COMMANDED, referee=True)
+        back = _last_turn(folder) if any(order.kind == UNDO for order in given.orders) else None
         at = now()
-        course.take("", adjudication.command(folder.match, folder.game, course.standing, told, at, back))
+        course.take("", adjudication.command(folder.match, folder.game, course.standing, given, at, back))
         course.follow(at)
         for filed, _ in course.planned:
             _file(folder, filed, png)
@@ -94,7 +95,7 @@ def finish(folder: Folder, *, png: bool = True) -> None:
 @contextmanager
 def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]:
     """The folder locked, read anew, and whatever was interrupted finished."""
-    with files.told(folder.path), folder.locked():
+    with files.reported(folder.path), folder.locked():
         folder.mend()
         inbox.archive_interrupted(folder, given)
         outputs.rebuild(folder, png=png)
@@ -135,15 +136,15 @@ class _Course:
 
     def _played(self, first: int) -> list[tuple[int, int, str]]:
         """The actions since a line of the log, as line, seat and text."""
-        log = [self.folder.log.entry(n, str(self.folder.path)) for n in range(first, len(self.folder.log.lines))]
+        log = [self.folder.log.entry(n) for n in range(first, len(self.folder.log.lines))]
         played = []
         for entry in [*log, *(filed.entry for filed, _ in self.planned)]:
             for done in entry.done:
                 for event in done.events:
                     if event.kind == PLAYED_FOR and event.seat is not None:
                         played.append((entry.n, event.seat, str(event.words["order"])))
-                if entry.seat is not None:
-                    played.append((entry.n, entry.seat, done.order.removeprefix(f"{seat_letter(entry.seat)}: ")))
+                if done.kind == ACTION and entry.seat is not None:
+                    played.append((entry.n, entry.seat, unlettered(done.text, entry.seat)))
         return played
 
 
@@ -169,8 +170,10 @@ def _plan(
             )
         at = file.post.mail.received if file.post else now() if folder.match.terms else ""
         with outputs.dice_advice(source):
-            told = orders.read(file.text, file.name)
-            ruling = adjudication.adjudicate(folder.match, folder.game, course.standing, told, source, file.post, at)
+            given_orders = orders.read(file.text, file.name)
+            ruling = adjudication.adjudicate(
+                folder.match, folder.game, course.standing, given_orders, source, file.post, at
+            )
             course.take(str(path), ruling, file)
             last = course.planned[-1][0].entry
             course.follow(at)
@@ -188,8 +191,8 @@ def _last_turn(folder: Folder) -> tuple[int, Standing] | None:
     """
     played: list[match_folder.Replayed] = []
     for step in folder.replay():
-        taken = [int(done.order.split()[1]) for done in step.entry.done if done.order.startswith(f"{UNDO} ")]
-        if taken and step.entry.seat is None:
+        taken = [done.back for done in step.entry.done if done.back is not None]
+        if taken:
             played = [earlier for earlier in played if earlier.entry.n < min(taken)]
         elif step.before.state is not None and (step.before.state, step.before.outcome) != (
             step.after.state,

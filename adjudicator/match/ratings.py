@@ -40,7 +40,7 @@ class Line:
 def result(folder: Folder) -> Result | None:
     """What a match counts for; None for one that does not. Raises MatchError."""
     last = folder.last
-    outcome, match = last.outcome, seated(folder.match, last)
+    outcome, match = last.after.outcome, seated(folder.match, last.after)
     if outcome is None or len(match.seats) < 2:
         return None
     several = len(match.seats) > 2 and len(outcome.scores) == len(match.seats)
@@ -63,7 +63,7 @@ def _ended(folder: Folder) -> str:
     """When the outcome came about; "" where the log has no time of it."""
     at = ""
     for entry in reversed(list(folder.entries())):
-        if entry.outcome is None:
+        if entry.after.outcome is None:
             break
         at = _time(entry)
     return at
@@ -110,11 +110,11 @@ def _months(before: str, month: str) -> int:
 
 def table(lines: Iterable[Line]) -> Iterator[str]:
     """The list as text: rating, what it lies between with 95 % certainty, matches, name."""
-    told = list(lines)
-    if not told:
+    rated = list(lines)
+    if not rated:
         yield "no match here has ended with winners, or in a draw, between players"
         return
     yield "RATING     BETWEEN  MATCHES  PLAYER"
-    for line in told:
+    for line in rated:
         low, high = (line.rating.rating + sign * 2 * line.rating.deviation for sign in (-1, 1))
         yield f"{line.rating.rating:6.0f}  {low:4.0f}-{high:4.0f}  {line.games:7d}  {line.name}"

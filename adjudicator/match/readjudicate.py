@@ -17,7 +17,7 @@ from adjudicator.referee import adjudication
 from adjudicator.referee.records import Entry, Standing
 from printables.errors import Problem
 
-SKIPPED = ("letters",)  # compared by name below
+SKIPPED = ("letters", "prev")  # letters are compared by name below
 MOST_SHOWN = 160
 
 
@@ -27,7 +27,7 @@ def differences(folder: Folder) -> Iterator[Problem]:
     standing: Standing | None = None
     past: list[Standing] = []
     for entry in folder.entries():
-        standing = standing or Standing(words=entry.words)
+        standing = standing or match_folder.beginning(entry)
         past.append(standing)
         try:
             dice = match_folder.logged_dice(folder.match, entry)
@@ -38,11 +38,11 @@ def differences(folder: Folder) -> Iterator[Problem]:
             standing = standing._replace(lines=standing.lines + 1)
             continue
         yield from _compared(source, ruling.entry, entry)
-        if ruling.entry == entry._replace(letters=()):
+        if ruling.entry == entry._replace(letters=(), prev=""):
             written = outputs.plan(folder.match, folder.game, "", standing, ruling).entry.letters
-            old = {letter.file: letter for letter in entry.letters}
-            changed = [letter.file for letter in written if old.get(letter.file) != letter]
-            changed += sorted(old.keys() - {letter.file for letter in written})
+            old = {letter.seat: letter for letter in entry.letters}
+            changed = [letter.file(entry.n) for letter in written if old.pop(letter.seat, None) != letter]
+            changed += sorted(letter.file(entry.n) for letter in old.values())
             if changed:
                 yield Problem(source, entry.n + 1, f"written otherwise now: {', '.join(changed)}")
         standing = ruling.standing

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import sys
@@ -11,12 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator import dice
-from adjudicator.canonical import canonical, digest
+from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
-from adjudicator.match import files, inbox, log_json
+from adjudicator.match import encoding, files, inbox
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder
-from adjudicator.referee.records import NO_LINE, REFEREE, Entry, Standing
+from adjudicator.referee.records import NO_LINE, Entry, Standing
 from printables.errors import Problem, UserError
 
 MANY = 16  # matches: fewer are proved before other processes have begun
@@ -103,8 +102,8 @@ class _Check:
         """match.json is the file that the first line names, in its own bytes."""
         path = self.folder.path / "match.json"
         data = path.read_bytes()
-        first = self.folder.log.entry(0, self.log_name)
-        if first.source_hash != digest(data) or data != (canonical(self.folder.match.to_json()) + "\n").encode():
+        first = self.folder.log.entry(0)
+        if first.source_hash != digest(data) or data != encoding.match_file(self.folder.match):
             self.problems.append(
                 Problem(str(path), 0, "this is not the match.json that the log began with", "restore it from a copy")
             )
@@ -114,20 +113,14 @@ class _Check:
         prev = NO_LINE
         for n, line in enumerate(self.folder.log.lines):
             try:
-                data = json.loads(line)
-                entry = log_json.from_json(data)
-            except (KeyError, TypeError, ValueError, RecursionError, AttributeError, OverflowError) as error:
-                self.wrong(n + 1, f"the line cannot be read ({type(error).__name__}: {error})")
+                entry = self.folder.log.entry(n)
+            except MatchError as error:
+                self.problems.extend(error.problems)
                 return
-            if data.get("prev") != prev:
+            if entry.prev != prev:
                 self.wrong(n + 1, "the line does not name the hash of the line before it")
                 return
-            seats = range(REFEREE, len(self.folder.match.seats))
-            named = [entry.seat or 0, *(seat for say in entry.says for seat in (say.seat, *say.to))]
-            if any(seat not in seats for seat in named):
-                self.wrong(n + 1, "the line names a seat that the match does not have")
-                return
-            if entry.n != n or log_json.encode(entry, prev) != line:
+            if encoding.log_line(entry) != line:
                 self.wrong(n + 1, "the line is not in canonical form")
                 return
             self.entries.append(entry)
@@ -160,7 +153,7 @@ class _Check:
     def rules(self) -> None:
         """Orders, throws, events, state and outcome follow from the rules."""
         try:
-            for step in match_folder.replay(self.folder.match, self.folder.game, iter(self.entries), self.log_name):
+            for step in match_folder.replay(self.folder.match, self.folder.game, self.entries, self.log_name):
                 self.standing = step.after
                 if step.entry.played and step.after.state is not None:
                     self.shown = step
@@ -193,8 +186,8 @@ class _Check:
         missing = 0
         for entry in self.entries:
             for letter in entry.letters:
-                missing += self._letter(f"{letter.file}.txt", letter.text)
-                missing += self._letter(f"{letter.file}.html", letter.html)
+                missing += self._letter(f"{letter.file(entry.n)}.txt", letter.text)
+                missing += self._letter(f"{letter.file(entry.n)}.html", letter.html)
         if missing:
             self.notes.append(f"{_number(missing, 'file')} of letters {'is' if missing == 1 else 'are'} not there")
         for entry in self.entries:
@@ -224,10 +217,17 @@ class _Check:
 
     def _in_a_letter(self, drawing: bytes) -> bool:
         """Whether a letter of the same line shows that picture: letters have been checked, and to draw takes longer."""
-        _, tag, rest = drawing.partition(b"<svg")
+        if self.shown is None:
+            return False
+        _, tag, rest = drawing.decode("utf-8", "replace").partition("<svg")
         element = (tag + rest).strip()
-        letters = self.shown.entry.letters if self.shown and element else ()
-        return any(element in (self._read(f"{letter.file}.html") or b"") for letter in letters)
+        for letter in self.shown.entry.letters:
+            page = self._read(f"{letter.file(self.shown.entry.n)}.html")
+            if page is not None and letter.places.drawing is not None:
+                start, end = letter.places.drawing
+                if element == page.decode("utf-8", "replace")[start:end]:
+                    return True
+        return False
 
     def _drawn(self, step: match_folder.Replayed) -> bytes:
         from adjudicator.match import outputs

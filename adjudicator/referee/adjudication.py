@@ -8,17 +8,27 @@ and where the match then stands.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from adjudicator.canonical import digest
 from adjudicator.errors import NotationError, OrderError
 from adjudicator.game import Game
-from adjudicator.referee import admin, deadlines
+from adjudicator.referee import deadlines
 from adjudicator.referee.admin import Kept
-from adjudicator.referee.commands import LATE, SUBSTITUTE, UNDO, Chair, vacated
-from adjudicator.referee.orders import Order, Orders
-from adjudicator.referee.records import Done, Entry, Match, Post, Refusal, Standing
-from adjudicator.referee.ruling import (
+from adjudicator.referee.commands import SUBSTITUTE, Chair, vacated
+from adjudicator.referee.orders import Kind, Order, Orders
+from adjudicator.referee.records import (
     BEGIN,
+    LATE,
+    OF_THE_DESK,
+    UNDO,
+    Entry,
+    Match,
+    Post,
+    Refusal,
+    Standing,
+)
+from adjudicator.referee.ruling import (
     Blind,
     Links,
     OrderFault,
@@ -49,8 +59,7 @@ __all__ = [
     "turn_of",
 ]
 
-# What the log calls the source of lines that no file made.
-AHEAD, DEADLINE, COMMANDED = "orders sent ahead, line", "deadline", "referee"
+COMMANDED = "referee"  # what the log calls the source of the referee's own orders
 
 
 def begin(
@@ -63,7 +72,7 @@ def begin(
     table = Chair(match, game, Standing(words), source, at=at)
     if not match.joining:
         table.begin()
-    return table.ruling(None, "match.json", match_hash)
+    return table.ruling("begin", "match.json", match_hash)
 
 
 def adjudicate(
@@ -90,18 +99,18 @@ def adjudicate(
     table.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
     if not refusals and seat is not None:
         # A word counts for a `join` of the same file wherever it stands: the join may begin play.
-        told = sorted(orders.orders, key=lambda order: standing.state is not None or order.kind != "word")
+        given = sorted(orders.orders, key=lambda order: standing.state is not None or order.kind != "word")
         later = orders.turn if orders.turn is not None and orders.turn > turn_of(standing) else 0
-        _carry_out(table, told, seat, later)
+        _carry_out(table, given, seat, later)
         if orders.check:
-            return table.checked(told, seat, orders.source, orders.hash, later)
-    return table.ruling(seat, orders.source, orders.hash)
+            return table.checked(given, seat, orders.source, orders.hash, later)
+    return table.ruling("file", orders.source, orders.hash, seat)
 
 
-def _carry_out(table: Chair, told: list[Order], seat: int, later: int) -> None:
+def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
     """Orders in turn, up to the first that is refused. Those for a `later` turn or on a condition are kept."""
     kept: dict[tuple[str, str] | None, list[Order]] = {}
-    for order in told:
+    for order in given:
         try:
             if order.kind == "action" and (later or order.when):
                 kept.setdefault(order.when, []).append(order)
@@ -152,7 +161,8 @@ def ahead(
             except OrderError as error:
                 table.refusals.append(Refusal(number, error.kind, error.reason, error.hint))
                 break
-    return table.ruling(seat, f"{AHEAD} {chosen.line}", digest("\n".join(chosen.actions).encode()))
+    name = f"orders sent ahead, line {chosen.line}"
+    return table.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
 
 
 def _has_come(kept: Kept, played: Sequence[tuple[int, int, str]]) -> bool:
@@ -174,7 +184,7 @@ def command(
         except OrderError as error:
             table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
             break
-    return table.ruling(None, orders.source, orders.hash)
+    return table.ruling("referee", orders.source, orders.hash)
 
 
 def tick(match: Match, game: Game, standing: Standing, source: Source, at: str) -> Ruling | None:
@@ -193,7 +203,7 @@ def tick(match: Match, game: Game, standing: Standing, source: Source, at: str) 
             table.remind(clock)
         else:
             continue
-        return table.ruling(None, DEADLINE, digest(clock.due.encode()))
+        return table.ruling("deadline", "deadline", digest(clock.due.encode()))
     return None
 
 
@@ -212,38 +222,28 @@ def redo(
     table = Chair(seated(match, standing), game, standing, source, entry.mail, entry.at)
     table.refusals.extend(entry.refusals)
     for done in entry.done:
-        keyword, _, rest = done.order.partition(" ")
-        if done.order == BEGIN:
+        if done.kind == BEGIN:
             if table.standing.state is None:  # the last to join has set it up already
                 table.begin()
-        elif keyword == LATE and entry.seat is None:
-            table.late(ord(rest) - ord("A"))
-        elif keyword == UNDO and entry.seat is None and back is not None:
-            table.undo(int(rest), back(int(rest)), done.line)
-        elif keyword in admin.WORDS:
+        elif done.kind == LATE and done.seat is not None:
+            table.late(done.seat)
+        elif done.kind == UNDO and done.back is not None and back is not None:
+            table.undo(done.back, back(done.back), done.line)
+        elif done.kind in OF_THE_DESK:
             table.done.append(done)
-            for event in done.events if keyword == SUBSTITUTE else ():
+            for event in done.events if done.kind == SUBSTITUTE else ():
                 table.standing = vacated(table.standing, -1 if event.seat is None else event.seat)
         elif entry.seat is None:
             raise OverError(f"nobody gave the order {done.order!r}")
         else:
-            table.carry_out(_logged(done), entry.seat)
+            table.carry_out(Order(done.line, cast(Kind, done.kind), done.text), entry.seat)
     table.says = list(entry.says)
-    if any(done.order.startswith(f"{SUBSTITUTE} ") for done in entry.done):
-        table.standing = table.standing._replace(addresses=entry.addresses)
-    ruling = table.ruling(entry.seat, entry.source, entry.source_hash)
-    return Ruling(ruling.entry._replace(desk=entry.desk), ruling.standing._replace(desk=entry.desk))
-
-
-def _logged(done: Done) -> Order:
-    keyword, _, rest = done.order.partition(" ")
-    if keyword in ("join", "resign"):
-        return Order(done.line, "join" if keyword == "join" else "resign", keyword)
-    if keyword == "address":
-        return Order(done.line, "address", rest)
-    if keyword in ("word", "draw"):
-        return Order(done.line, "word" if keyword == "word" else "draw", rest)
-    return Order(done.line, "action", done.order)
+    if any(done.kind == SUBSTITUTE for done in entry.done):
+        table.standing = table.standing._replace(addresses=entry.after.addresses)
+    ruling = table.ruling(entry.by, entry.source, entry.source_hash, entry.seat)
+    desk = entry.after.desk
+    after = ruling.entry.after._replace(desk=desk)
+    return Ruling(ruling.entry._replace(after=after), ruling.standing._replace(desk=desk))
 
 
 def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> None:

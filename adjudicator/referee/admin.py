@@ -24,22 +24,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, timedelta
-from typing import Any, NamedTuple
+from datetime import date, timedelta
+from typing import Annotated, NamedTuple
 
 from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.game import Event
 from adjudicator.referee.terms import span
+from adjudicator.referee.values import ADDRESS, COUNT, DATE, MOMENT, PER_SEAT, SEAT, moment, stamp
 
 PLAYERS_WORDS = ("absent", "extension", "language", "zone", "sheet", "cancel")
 REFEREES_WORDS = ("hold", "resume", "extend", "deny", "substitute", "spectator")
-KEPT_WORD, CHECK_WORD, REMIND_WORD = "keep", "check", "remind"
-WORDS = frozenset((*PLAYERS_WORDS, *REFEREES_WORDS, KEPT_WORD, CHECK_WORD, REMIND_WORD))
+WORDS = frozenset((*PLAYERS_WORDS, *REFEREES_WORDS))
 MOST_KEPT = 20  # of one seat
 MOST_AWAY = 10  # absences of one seat
 MOST_DAYS = 92  # of one absence
 MOST_SPECTATORS = 50
-ADDRESS = re.compile(r"[^\s<>@,;:\"()]{1,64}@[^\s<>@,;:\"()]{1,190}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 _ZONE = re.compile(r"[A-Za-z][A-Za-z_+-]{0,20}(?:/[A-Za-z0-9][A-Za-z0-9_+-]{0,30}){0,2}")
 _PAPER = re.compile(r"[a-z0-9.]{1,20}")
@@ -50,39 +49,78 @@ _NAME = re.compile(r"[^:,#<>]{1,60}")
 class Clock(NamedTuple):
     """A seat that may act, the turn, since and until when (UTC, ISO 8601), hours given besides, whether reminded."""
 
-    seat: int
+    seat: Annotated[int, SEAT]
     turn: int
-    start: str
-    due: str
-    extra: int = 0
+    start: Annotated[str, MOMENT]
+    due: Annotated[str, MOMENT]
+    extra: Annotated[int, COUNT] = 0
     reminded: bool = False
 
 
+class Late(NamedTuple):
+    """How often in a row a seat has been late."""
+
+    seat: Annotated[int, SEAT]
+    times: Annotated[int, COUNT]
+
+
+class Away(NamedTuple):
+    """First and last day on which a seat's player is away."""
+
+    seat: Annotated[int, SEAT]
+    first: Annotated[str, DATE]
+    last: Annotated[str, DATE]
+
+
+class Wish(NamedTuple):
+    """What a seat's player wishes: `what` is language, zone or sheet."""
+
+    seat: Annotated[int, SEAT]
+    what: str
+    value: str
+
+
+class Extension(NamedTuple):
+    """The hours that a seat's player has asked for."""
+
+    seat: Annotated[int, SEAT]
+    hours: int
+
+
+class Awaited(NamedTuple):
+    """What orders wait for: an action of another seat, in the game's own words."""
+
+    seat: Annotated[int, SEAT]
+    action: str
+
+
 class Kept(NamedTuple):
-    """Orders sent ahead: of a seat, for a turn (0: its next), if another seat has played `action` (None: in any case).
+    """Orders sent ahead: of a seat, for a turn (0: its next), if what they wait for comes about (None: in any case).
 
     `line`: the log line that took them.
     """
 
-    seat: int
+    seat: Annotated[int, SEAT]
     turn: int
-    condition: tuple[int, str] | None
+    condition: Awaited | None
     actions: tuple[str, ...]
-    line: int
+    line: Annotated[int, COUNT]
 
 
 class Desk(NamedTuple):
-    """See above. `names`: every seat's, once there is a substitute. `late`: how often in a row, by seat. `away`: seat,
-    first and last day. `wishes`: seat, what, value. `extensions`: seat and hours asked for.
+    """What a match knows besides its position: orders and wishes that never change it.
+
+    `names`: every seat's, once there is a substitute. `held`: the match is on hold. `late`, `away`, `wishes` and
+    `extensions`: in order of seats.
     """
 
-    names: tuple[str, ...] = ()
+    names: Annotated[tuple[str, ...], PER_SEAT] = ()
     held: bool = False
     clocks: tuple[Clock, ...] = ()
-    late: tuple[tuple[int, int], ...] = ()
-    away: tuple[tuple[int, str, str], ...] = ()
-    wishes: tuple[tuple[int, str, str], ...] = ()
-    extensions: tuple[tuple[int, int], ...] = ()
+    late: tuple[Late, ...] = ()
+    away: tuple[Away, ...] = ()
+    wishes: tuple[Wish, ...] = ()
+    extensions: tuple[Extension, ...] = ()
     kept: tuple[Kept, ...] = ()
     spectators: tuple[str, ...] = ()
 
@@ -96,52 +134,7 @@ class Desk(NamedTuple):
 
     def lateness(self, seat: int) -> int:
         """How often in a row a seat has been late."""
-        return dict(self.late).get(seat, 0)
-
-    def to_json(self) -> dict[str, Any]:
-        """Only what is not empty."""
-        data: dict[str, Any] = {
-            "names": list(self.names),
-            "held": self.held,
-            "clocks": [[c.seat, c.turn, c.start, c.due, c.extra, c.reminded] for c in self.clocks],
-            "late": list(map(list, self.late)),
-            "away": list(map(list, self.away)),
-            "wishes": list(map(list, self.wishes)),
-            "extensions": list(map(list, self.extensions)),
-            "kept": [
-                [kept.seat, kept.turn, kept.condition and list(kept.condition), list(kept.actions), kept.line]
-                for kept in self.kept
-            ],
-            "spectators": list(self.spectators),
-        }
-        return {key: value for key, value in data.items() if value}
-
-    @classmethod
-    def from_json(cls, data: Any) -> Desk:
-        """Raises KeyError, TypeError or ValueError for what is no desk."""
-        return cls(
-            names=tuple(map(str, data.get("names", ()))),
-            held=bool(data.get("held", False)),
-            clocks=tuple(
-                Clock(int(seat), int(turn), str(start), str(due), int(extra), bool(told))
-                for seat, turn, start, due, extra, told in data.get("clocks", ())
-            ),
-            late=tuple((int(seat), int(count)) for seat, count in data.get("late", ())),
-            away=tuple((int(seat), str(first), str(last)) for seat, first, last in data.get("away", ())),
-            wishes=tuple((int(seat), str(what), str(value)) for seat, what, value in data.get("wishes", ())),
-            extensions=tuple((int(seat), int(hours)) for seat, hours in data.get("extensions", ())),
-            kept=tuple(
-                Kept(
-                    int(seat),
-                    int(turn),
-                    None if condition is None else (int(condition[0]), str(condition[1])),
-                    tuple(map(str, actions)),
-                    int(line),
-                )
-                for seat, turn, condition, actions, line in data.get("kept", ())
-            ),
-            spectators=tuple(map(str, data.get("spectators", ()))),
-        )
+        return next((late.times for late in self.late if late.seat == seat), 0)
 
 
 def read(text: str) -> tuple[str, ...]:
@@ -228,19 +221,19 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
     """What an order of a player, or of the referee about a seat, makes of the desk. Raises IllegalMove.
 
     `seat` is the player's own, or the one that the referee's order names; `today` the date there, if it is known: days
-    that are past stay as they were, for absences are told of ahead.
+    that are past stay as they were, for absences are announced ahead.
     """
     match words:
         case ("absent", "none"):
             if all(owner != seat for owner, _, _ in desk.away):
                 raise IllegalMove("you have told of no absence", "leave the line out")
-            return desk._replace(away=tuple(away for away in desk.away if away[0] != seat)), Event("present", seat)
+            return desk._replace(away=tuple(away for away in desk.away if away.seat != seat)), Event("present", seat)
         case ("absent", first, last):
             if last < today:
                 raise IllegalMove(f"{last} is past", "tell of an absence before it begins")
             first = max(first, today)
-            to_come = [away for away in desk.away if away[0] != seat or away[2] >= today]
-            away = tuple(sorted({*to_come, (seat, first, last)}))
+            to_come = [away for away in desk.away if away.seat != seat or away.last >= today]
+            away = tuple(sorted({*to_come, Away(seat, first, last)}))
             if sum(owner == seat for owner, _, _ in away) > MOST_AWAY:
                 raise IllegalMove(
                     "that is too many absences", f"at most {MOST_AWAY} are kept; `absent none` forgets all"
@@ -249,12 +242,12 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
         case ("extension", hours):
             if desk.clock(seat) is None:
                 raise IllegalMove("no deadline of yours is running", "ask when it is your turn")
-            asked = {**dict(desk.extensions), seat: int(hours)}
+            asked = tuple(sorted((*_without(desk, seat), Extension(seat, int(hours)))))
             event = Event("extension-asked", seat, words={"hours": int(hours)})
-            return desk._replace(extensions=tuple(sorted(asked.items()))), event
+            return desk._replace(extensions=asked), event
         case (("language" | "zone" | "sheet") as what, value):
             others = [wish for wish in desk.wishes if wish[:2] != (seat, what)]
-            wishes = tuple(sorted([*others, (seat, what, value)])) if value != "none" else tuple(others)
+            wishes = tuple(sorted([*others, Wish(seat, what, value)])) if value != "none" else tuple(others)
             return desk._replace(wishes=wishes), Event("wish", seat, words={"what": what, "value": value})
         case ("cancel",):
             mine = [kept for kept in desk.kept if kept.seat == seat]
@@ -272,7 +265,7 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
             event = Event("extended", seat, words={"hours": int(hours)})
             return desk._replace(clocks=clocks, extensions=_without(desk, seat)), event
         case ("deny", _):
-            if seat not in dict(desk.extensions):
+            if all(asked.seat != seat for asked in desk.extensions):
                 raise IllegalMove("that player has asked for nothing", "`postfox desk` shows what is asked")
             return desk._replace(extensions=_without(desk, seat)), Event("denied", seat)
     raise AssertionError(words)
@@ -302,21 +295,8 @@ def manage(desk: Desk, words: tuple[str, ...]) -> tuple[Desk, Event]:
     raise AssertionError(words)
 
 
-def _without(desk: Desk, seat: int) -> tuple[tuple[int, int], ...]:
-    return tuple(asked for asked in desk.extensions if asked[0] != seat)
-
-
-def moment(text: str) -> datetime:
-    """A moment of the log. Raises ValueError for one without a zone."""
-    found = datetime.fromisoformat(text)
-    if found.tzinfo is None:
-        raise ValueError(f"{text!r} has no zone")
-    return found
-
-
-def stamp(at: datetime) -> str:
-    """A moment as the log has it: UTC, ISO 8601, whole seconds."""
-    return at.astimezone(UTC).replace(microsecond=0).isoformat()
+def _without(desk: Desk, seat: int) -> tuple[Extension, ...]:
+    return tuple(asked for asked in desk.extensions if asked.seat != seat)
 
 
 def ahead(desk: Desk, seats: Iterable[int], turn: int) -> int | None:

@@ -9,11 +9,11 @@ from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter
 from adjudicator.referee import admin, deadlines
 from adjudicator.referee.orders import Order
-from adjudicator.referee.records import REFEREE, Done, Standing
+from adjudicator.referee.records import LATE, REFEREE, REMIND, UNDO, Done, Standing
 from adjudicator.referee.ruling import Bench, StaleError, Table, rules, turn_of
-from adjudicator.referee.seats import addresses, check_name, find_seat, own, to_act
+from adjudicator.referee.seats import addresses, check_name, find_seat, own, to_act, unlettered
 
-LATE, UNDO, SUBSTITUTE = "late", "undo", "substitute"
+SUBSTITUTE = "substitute"
 MOST_DRAWN = 65_536  # actions among which a late player's is drawn: the first so many
 BYTE = 256
 
@@ -26,7 +26,7 @@ class Chair(Bench):
         if order.kind == "say":
             self.say(order, REFEREE)
             return
-        if order.kind == "undo":
+        if order.kind == UNDO:
             if back is None:
                 raise IllegalMove("there is no turn to take back", "nothing has been played")
             self.undo(*back, order.line)
@@ -43,7 +43,7 @@ class Chair(Bench):
         else:
             changed, event = admin.manage(self.standing.desk, words)
         self.standing = self.standing._replace(desk=changed)
-        self.done.append(Done(order.text, order.line, (event,)))
+        self.done.append(Done(words[0], order.text, order.line, (event,)))
 
     def _substitute(self, order: Order, words: tuple[str, ...]) -> None:
         _, who, name, mail = words
@@ -65,19 +65,19 @@ class Chair(Bench):
             desk=now._replace(
                 names=tuple(names),
                 clocks=tuple(clock for clock in now.clocks if clock.seat != seat),
-                late=tuple(counted for counted in now.late if counted[0] != seat),
-                extensions=tuple(asked for asked in now.extensions if asked[0] != seat),
-                wishes=tuple(wish for wish in now.wishes if wish[0] != seat),
-                away=tuple(away for away in now.away if away[0] != seat),
+                late=tuple(late for late in now.late if late.seat != seat),
+                extensions=tuple(asked for asked in now.extensions if asked.seat != seat),
+                wishes=tuple(wish for wish in now.wishes if wish.seat != seat),
+                away=tuple(away for away in now.away if away.seat != seat),
                 kept=tuple(kept for kept in now.kept if kept.seat != seat),
             ),
         )
-        self.done.append(Done(order.text, order.line, (event,)))
+        self.done.append(Done(SUBSTITUTE, order.text, order.line, (event,)))
 
     def undo(self, line: int, back: Standing, at_line: int) -> None:
         """Take back what was played since that line of the log; dice that were thrown stay used.
 
-        Orders sent ahead are forgotten, for what they wait for may have been taken back; their players are told.
+        Orders sent ahead are forgotten, for what they wait for may have been taken back; their players learn of it.
         """
         now = self.standing.desk
         ended = only_ended(self.game, back, self.standing)
@@ -85,9 +85,9 @@ class Chair(Bench):
         for seat in range(len(self.match.seats)):
             if count := sum(kept.seat == seat for kept in now.kept):
                 events.append(Event("cancelled", seat, words={"count": count}))
-        told = now._replace(clocks=(), kept=(), late=back.desk.late)
-        self.standing = self.standing._replace(state=back.state, outcome=back.outcome, offers=(), desk=told)
-        self.done.append(Done(f"{UNDO} {line}", at_line, tuple(events)))
+        desk = now._replace(clocks=(), kept=(), late=back.desk.late)
+        self.standing = self.standing._replace(state=back.state, outcome=back.outcome, offers=(), desk=desk)
+        self.done.append(Done(UNDO, "", at_line, tuple(events), back=line))
 
     def _undone(self, back: Standing) -> int:
         """The turn that is taken back: that of the seat whose turn it was, where each is at a turn of its own."""
@@ -101,8 +101,8 @@ class Chair(Bench):
         """Say that a seat's time runs out; once for each clock."""
         clocks = tuple(c._replace(reminded=True) if c == clock else c for c in self.standing.desk.clocks)
         self.standing = self.standing._replace(desk=self.standing.desk._replace(clocks=clocks))
-        order = f"{admin.REMIND_WORD} {seat_letter(clock.seat)}"
-        self.done.append(Done(order, 0, (Event("reminded", clock.seat, words={"due": clock.due}),)))
+        event = Event("reminded", clock.seat, words={"due": clock.due})
+        self.done.append(Done(REMIND, events=(event,), seat=clock.seat))
 
     def late(self, seat: int) -> None:
         """The end of a seat's time: the match's policy. Raises StaleError while its clock runs."""
@@ -111,42 +111,43 @@ class Chair(Bench):
         if terms is None or clock is None or not deadlines.past(terms, clock, self.at):
             raise StaleError(f"the time of {seat_letter(seat)} has not run out")
         count = now.lateness(seat) + 1
+        others = tuple(late for late in now.late if late.seat != seat)
         # Its clock starts anew unless the turn goes on without it.
         self.standing = self.standing._replace(
             desk=now._replace(
-                late=tuple(sorted({**dict(now.late), seat: count}.items())),
+                late=tuple(sorted((*others, admin.Late(seat, count)))),
                 clocks=tuple(other for other in now.clocks if other.seat != seat),
             ),
         )
         policy = terms.late
         if policy == "forfeit" and count < terms.after:
             policy = "wait"
-        others = tuple(other for other in range(len(self.match.seats)) if other != seat)
+        winners = tuple(other for other in range(len(self.match.seats)) if other != seat)
         words: dict[str, str | int] = {"count": count}
-        name = f"{LATE} {seat_letter(seat)}"
-        if policy == "forfeit" and len(others) < 2:
-            self.standing = self.standing._replace(outcome=Outcome("forfeited", others))
-            self.done.append(Done(name, 0, (Event("forfeited", seat, words=words),)))
+        done = Done(LATE, seat=seat)
+        if policy == "forfeit" and len(winners) < 2:
+            self.standing = self.standing._replace(outcome=Outcome("forfeited", winners))
+            self.done.append(done._replace(events=(Event("forfeited", seat, words=words),)))
         elif (
             policy == "wait"
             or isinstance(self.source, Table)
-            or not self._play_for(seat, name, words, drawn=policy != "pass")
+            or not self._play_for(seat, done, words, drawn=policy != "pass")
         ):  # nobody is there to throw
-            self.done.append(Done(name, 0, (Event("late", seat, words=words),)))
+            self.done.append(done._replace(events=(Event("late", seat, words=words),)))
 
-    def _play_for(self, seat: int, name: str, words: dict[str, str | int], *, drawn: bool) -> bool:
+    def _play_for(self, seat: int, done: Done, words: dict[str, str | int], *, drawn: bool) -> bool:
         """Play for a late seat: an action drawn from all that are legal, or `pass`; whether there was one."""
         state = self.standing.state
         try:
-            with self.step(name, 0) as dice:
+            with self.step(done) as dice:
                 if drawn:
                     action = _drawn(self.game, state, seat, dice, several=len(to_act(self.game, self.standing)) > 1)
                 else:
                     action = self.game.parse(own(self.match, self.game, self.standing, "pass", seat), state)
-                text = self.game.format(action, state).removeprefix(f"{seat_letter(seat)}: ")
+                text = unlettered(self.game.format(action, state), seat)
                 step = self.game.apply(state, action, dice)
-                told = Event(PLAYED_FOR, seat, words={**words, "order": text})
-                self.set(Step(step.state, (told, *step.events)))
+                played = Event(PLAYED_FOR, seat, words={**words, "order": text})
+                self.set(Step(step.state, (played, *step.events)))
         except (NotationError, IllegalMove):
             return False
         return True
@@ -155,7 +156,7 @@ class Chair(Bench):
 def vacated(standing: Standing, seat: int) -> Standing:
     """Without the draw that a seat's player offered and the new address that player asked for."""
     return standing._replace(
-        asked=tuple(asked for asked in standing.asked if asked[0] != seat),
+        asked=tuple(asked for asked in standing.asked if asked.seat != seat),
         offers=tuple(offer for offer in standing.offers if offer != seat),
     )
 

@@ -10,8 +10,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from adjudicator.errors import IllegalMove
-from adjudicator.referee.admin import Clock, Desk, moment, stamp
+from adjudicator.referee.admin import Away, Clock, Desk
 from adjudicator.referee.terms import WEEKDAYS, Terms
+from adjudicator.referee.values import moment, stamp
 
 FURTHEST = 400  # days that are looked through for one that counts
 
@@ -67,7 +68,7 @@ def _counts(terms: Terms, desk: Desk, seat: int, day: date) -> bool:
 def wind(terms: Terms | None, before: Desk, desk: Desk, acting: tuple[int, ...], turn: int, at: str) -> Desk:
     """The clocks after something happened at a moment: those of seats that may still act run on, new ones start.
 
-    A seat that has nothing to do has no clock. Where a player has told of an absence or another zone since `before`,
+    A seat that has nothing to do has no clock. Where a player has announced an absence or another zone since `before`,
     and in time, the end is reckoned anew from the same start.
     """
     if terms is None or not terms.timed or not at or desk.held:
@@ -81,12 +82,12 @@ def wind(terms: Terms | None, before: Desk, desk: Desk, acting: tuple[int, ...],
             end = due(terms, desk, seat, moment(clock.start)) + timedelta(hours=clock.extra)
             clock = clock._replace(due=stamp(end), reminded=clock.reminded and stamp(end) == clock.due)
         clocks.append(clock)
-    asked = tuple(asked for asked in desk.extensions if any(clock.seat == asked[0] for clock in clocks))
+    asked = tuple(asked for asked in desk.extensions if any(clock.seat == asked.seat for clock in clocks))
     return desk._replace(clocks=tuple(clocks), extensions=asked)
 
 
-def _days_of(desk: Desk, seat: int) -> tuple[str, list[tuple[int, str, str]]]:
-    return desk.wish(seat, "zone"), [away for away in desk.away if away[0] == seat]
+def _days_of(desk: Desk, seat: int) -> tuple[str, list[Away]]:
+    return desk.wish(seat, "zone"), [away for away in desk.away if away.seat == seat]
 
 
 def past(terms: Terms, clock: Clock, at: str) -> bool:

@@ -15,7 +15,8 @@ from typing import Literal, NamedTuple
 from adjudicator.canonical import digest
 from adjudicator.errors import NotationError
 from adjudicator.referee import admin
-from adjudicator.referee.records import ADDRESS
+from adjudicator.referee.records import CHECK, UNDO
+from adjudicator.referee.values import ADDRESS
 from printables.errors import Problem
 
 MOST_BYTES = 65_536
@@ -32,6 +33,13 @@ _DASHES = {ord(dash): "-" for dash in "‐‑‒–—−"} | {ord(quote): "'" f
 _TYPED = str.maketrans(_DASHES | dict.fromkeys(map(ord, _JOINERS)))
 _STOP = re.compile(r"(?<=\w) ?[.;!]$")
 _LITERAL = ("word", "player")  # keywords after which a full stop may be part of what is named
+# Lines that a mail's reader must know before they are orders; their spaces are single, or such patterns would take a
+# time that grows with the cube of a run of them.
+_MATCH = re.compile(r"match:? \[? ?([^ \[\]]{1,100}) ?\]?(?: #.*)?", re.IGNORECASE)
+_TOKEN = re.compile(r"token:? (.{1,100})", re.IGNORECASE)
+_CODE = re.compile(r"(address:? confirm) (.{1,100})", re.IGNORECASE)
+_ALONE = re.compile(r"(?:pass|resign|join|check|cancel|match|concede)[.!]?", re.IGNORECASE)
+_WITH_MARKS = ("say", "if", "address", "word")  # orders in which a colon or an address means something
 _LABEL = re.compile(r"^([a-z]{3,}): ", re.IGNORECASE)  # "Move: a3", but not "A: a3"
 
 
@@ -50,6 +58,18 @@ class Order(NamedTuple):
     when: tuple[str, str] | None = None
 
 
+class Line(NamedTuple):
+    """A line of a mail: what it is for the mail's reader, its value, and its text without a secret.
+
+    "match": the orders below are for that match. "token" and "code": a secret that shows whose the mail is. "end": what
+    follows is no order. All else are "orders".
+    """
+
+    what: Literal["match", "token", "code", "end", "orders"]
+    value: str
+    text: str
+
+
 class Orders(NamedTuple):
     """A move file as read: where it came from, what it says of itself, its orders, and what could not be read.
 
@@ -66,6 +86,35 @@ class Orders(NamedTuple):
     orders: tuple[Order, ...] = ()
     problems: tuple[Problem, ...] = ()
     check: bool = False
+
+
+def ends(line: str) -> bool:
+    """Whether all after that line is ignored."""
+    return line.rstrip() == "--" or line.strip().lower() == "end"
+
+
+def line(text: str) -> Line:
+    """What a line of a mail is, before its orders are read."""
+    plain = " ".join(text.split()) if len(text) <= MOST_CHARACTERS else ""
+    if ends(plain):
+        return Line("end", "", text)
+    if match := _MATCH.fullmatch(plain):
+        return Line("match", match[1], text)
+    if token := _TOKEN.fullmatch(plain):
+        return Line("token", token[1], "")
+    if code := _CODE.fullmatch(plain):
+        return Line("code", code[2], code[1])
+    return Line("orders", "", text)
+
+
+def stands_alone(line: str) -> bool:
+    """Whether a line is an order of one word, though it could be taken for a name."""
+    return bool(_ALONE.fullmatch(line))
+
+
+def has_marks(line: str) -> bool:
+    """Whether a line may be an order in which a colon or an address means something."""
+    return line.lower().startswith(_WITH_MARKS)
 
 
 def decode(data: bytes) -> str:
@@ -131,7 +180,7 @@ class _Reader:
     def take(self, number: int, line: str) -> None:
         if line.lstrip().startswith(">"):
             return
-        if line.rstrip() in ("--", "end") or line.strip().lower() == "end":
+        if ends(line):
             self.finished = True
             return
         if len(line) > MOST_CHARACTERS:
@@ -165,7 +214,7 @@ class _Reader:
             self.referees(number, plain)
         elif keyword == "when":
             self.condition(number, plain)
-        elif plain.lower() == admin.CHECK_WORD:
+        elif plain.lower() == CHECK:
             self.check = True
         elif keyword == "word":
             self.word(number, rest)
@@ -199,8 +248,8 @@ class _Reader:
             self.refuse(number, error.reason, error.hint)
 
     def referees(self, number: int, plain: str) -> None:
-        if plain.lower() == "undo":
-            self.orders.append(Order(number, "undo", "undo"))
+        if plain.lower() == UNDO:
+            self.orders.append(Order(number, "undo", UNDO))
         else:
             known = ", ".join((*admin.REFEREES_WORDS, "undo", "say"))
             self.refuse(number, f"{plain!r} is no order of a referee", f"these are: {known}")

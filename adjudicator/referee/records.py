@@ -1,32 +1,38 @@
-"""What a match is and what its log says, as values that never change; match.json to and from canonical JSON.
+"""What a match is and what its log says, as values that never change. What stands in a file is written by `codec`.
 
-A log line is an `Entry`: what one move file (or the beginning of play) did. Its JSON is in `logline`.
+A log line is an `Entry`: what one move file (or the beginning of play, a deadline, the referee) did.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple
 
-from adjudicator.errors import MatchError
-from adjudicator.game import Event, Outcome
-from adjudicator.referee.admin import ADDRESS as ADDRESS
-from adjudicator.referee.admin import WORDS, Desk
+from adjudicator.codec import ALWAYS, As, Rule
+from adjudicator.game import Event, Outcome, seat_letter
+from adjudicator.referee import admin
+from adjudicator.referee.admin import Desk
 from adjudicator.referee.terms import Terms
+from adjudicator.referee.values import COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT
 
-FORMAT = "postfox-match-1"
+FORMAT: Literal["postfox-match-2"] = "postfox-match-2"
+BEFORE = "postfox-match-1"  # as written before the format was frozen
+RULES = 1  # the set of rules that a new match is played by
 NO_LINE = "0" * 64
 REFEREE = -1  # where a seat is named that is none
 SPECTATORS = "SPECTATORS"  # in a letter's file name, for a seat letter
-EMPTY = Desk()
-PROOFS = ("address", "token", "dkim")
+Proof = Literal["address", "token", "dkim"]
+PROOFS: tuple[Proof, ...] = ("address", "token", "dkim")
 CODE = "code"
+By = Literal["begin", "file", "ahead", "deadline", "referee"]
 
-
-def text(value: Any) -> str:
-    """A value of JSON that must be text. Raises TypeError."""
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
-    return value
+# The kinds of what was done. A later version may add to them.
+BEGIN, ACTION, LATE, UNDO, KEEP, CHECK, REMIND = "begin", "action", "late", "undo", "keep", "check", "remind"
+_PLAYERS = (ACTION, "join", "word", "resign", "draw", "address", KEEP, CHECK)
+_REFEREES = (BEGIN, LATE, UNDO, REMIND)
+KINDS = frozenset((*_PLAYERS, *_REFEREES, *admin.WORDS))
+KIND = Rule(lambda kind, _: kind in KINDS, "kind of what was done", {"enum": sorted(KINDS)})
+OF_THE_DESK = admin.WORDS | {KEEP, CHECK, REMIND}  # they do nothing in the game itself
 
 
 class Seat(NamedTuple):
@@ -40,57 +46,21 @@ class Match(NamedTuple):
     """What match.json fixes for good. `dice` is the scheme's name or "table"; `commitment` is link 0 as hex, or "".
 
     `joining`: play begins when every seat has sent a `join` order. `proof`: what shows that a mail is a player's, its
-    address alone, a token in it, or a DKIM signature of its domain (one of PROOFS). `terms`: of time and messages.
+    address alone, a token in it, or a DKIM signature of its domain. `terms`: of time and messages. `rules`: the number
+    of the set of rules that it is played by, whatever later versions add.
     """
 
     id: str
     game: str
-    options: dict[str, Any]
+    options: Mapping[str, Any]
     seats: tuple[Seat, ...]
-    dice: str
-    commitment: str
+    dice: Literal["postfox-dice-1", "table"]
+    commitment: Annotated[str, HASH] = ""
     joining: bool = False
-    proof: str = PROOFS[0]
+    proof: Proof = PROOFS[0]
     terms: Terms | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {
-            "format": FORMAT,
-            "id": self.id,
-            "game": self.game,
-            "options": self.options,
-            "seats": [{"name": seat.name, "address": seat.address} for seat in self.seats],
-            "dice": {"scheme": self.dice, "commitment": self.commitment},
-            "joining": self.joining,
-        }
-        if self.proof != PROOFS[0]:
-            data["proof"] = self.proof
-        if self.terms:
-            data["terms"] = self.terms.to_json()
-        return data
-
-    @classmethod
-    def from_json(cls, data: Any, source: str) -> Match:
-        """Raises MatchError for what is no match.json of this format."""
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise MatchError("this is no match of Postfox", f'the file needs "format": "{FORMAT}"', source)
-        try:
-            match = cls(
-                id=text(data["id"]),
-                game=text(data["game"]),
-                options=dict(data["options"]),
-                seats=tuple(Seat(text(seat["name"]), text(seat["address"])) for seat in data["seats"]),
-                dice=text(data["dice"]["scheme"]),
-                commitment=text(data["dice"]["commitment"]),
-                joining=bool(data["joining"]),
-                proof=text(data.get("proof", PROOFS[0])),
-                terms=Terms.from_json(data["terms"]) if "terms" in data else None,
-            )
-            if match.proof not in PROOFS:
-                raise ValueError(f"{match.proof!r}")
-        except (KeyError, TypeError, ValueError) as error:
-            raise MatchError(f"the match is damaged near {error}", "restore match.json from a copy", source) from None
-        return match
+    rules: Annotated[int, ALWAYS, COUNT] = RULES
+    format: Annotated[Literal["postfox-match-2"], ALWAYS] = FORMAT
 
 
 class Throw(NamedTuple):
@@ -102,17 +72,31 @@ class Throw(NamedTuple):
 
 
 class Done(NamedTuple):
-    """One order carried out: its text as the game writes it, the link its throws used (`k` 0: none), what followed.
+    """One thing done: its kind, its text, the link its throws used (`k` 0: none), what followed.
 
-    `line` is where the order stands in its file (0: the referee's own doing, such as the beginning of play).
+    `text`: an action as the game writes it, a dice word, what was said of a draw, an address, the orders that were
+    kept or asked about, an order of the desk as typed. `line`: where it stands in its file (0: the referee's own
+    doing). `seat`: whose time it is about; `back`: the log line before which the match stands again.
     """
 
-    order: str
-    line: int
-    events: tuple[Event, ...]
+    kind: Annotated[str, KIND]
+    text: str = ""
+    line: Annotated[int, COUNT] = 0
+    events: tuple[Event, ...] = ()
     throws: tuple[Throw, ...] = ()
-    k: int = 0
-    link: str = ""
+    k: Annotated[int, COUNT] = 0
+    link: Annotated[str, HASH] = ""
+    seat: Annotated[int, SEAT] | None = None
+    back: Annotated[int, COUNT] | None = None
+
+    @property
+    def order(self) -> str:
+        """As letters and commands name it."""
+        if self.kind in ("word", "draw", "address", KEEP, CHECK):
+            return f"{self.kind} {self.text}"
+        if self.seat is not None:
+            return f"{self.kind} {seat_letter(self.seat)}"
+        return f"{self.kind} {self.back}" if self.back is not None else self.text or self.kind
 
 
 class Refusal(NamedTuple):
@@ -125,48 +109,63 @@ class Refusal(NamedTuple):
 
 
 class Say(NamedTuple):
-    """A press line: from `seat` (REFEREE: the referee) to those seats. `grey`: they are not told from whom."""
+    """A message: from `seat` (REFEREE: the referee) to those seats. `grey`: they do not learn from whom."""
 
-    seat: int
-    to: tuple[int, ...]
+    seat: Annotated[int, READER]
+    to: tuple[Annotated[int, READER], ...]
     text: str
     grey: bool = False
 
-    def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"seat": self.seat, "to": list(self.to), "text": self.text}
-        return data | {"grey": True} if self.grey else data
+
+class Places(NamedTuple):
+    """Where parts of a letter's HTML stand, in characters from its beginning: its first paragraph, the picture with
+    its frame, the SVG in it, the orders to fill in; None for a letter without.
+    """
+
+    body: Annotated[int, COUNT]
+    board: tuple[int, int] | None = None
+    drawing: tuple[int, int] | None = None
+    form: tuple[int, int] | None = None
 
 
 class LetterRecord(NamedTuple):
-    """A letter that was written: its file name without ending, the SHA-256 of its text and its HTML, its subject."""
+    """A letter that was written: to a seat, or to the spectators (REFEREE); the SHA-256 of its text and its HTML."""
 
-    file: str
-    text: str
-    html: str
+    seat: Annotated[int, READER]
     subject: str
+    language: str
+    text: Annotated[str, HASH]
+    html: Annotated[str, HASH]
+    places: Places
 
     @property
     def whose(self) -> str:
         """The seat letter of its reader, or SPECTATORS."""
-        return self.file.rpartition("-")[2]
+        return reader(self.seat)
+
+    def file(self, n: int) -> str:
+        """Its file in the match's folder without the ending, where line `n` of the log wrote it."""
+        return letter_file(n, self.whose)
+
+
+def reader(seat: int) -> str:
+    """What files and mails call the reader of a letter: a seat letter, or SPECTATORS for who has no seat."""
+    return SPECTATORS if seat == REFEREE else seat_letter(seat)
+
+
+def letter_file(n: int, whose: str) -> str:
+    """The file of a letter without the ending."""
+    return f"letters/{n:04d}-{whose}"
 
 
 class MailRecord(NamedTuple):
     """The mail a file came in: SHA-256 of what identifies it, when it was received (UTC, ISO 8601), and what showed
-    whose it is: one of PROOFS, or CODE for one that confirms an address.
+    whose it is: a Proof, or CODE for one that confirms an address.
     """
 
     id: str
     received: str
     proof: str
-
-    def to_json(self) -> dict[str, str]:
-        return {"id": self.id, "received": self.received, "proof": self.proof}
-
-    @classmethod
-    def from_json(cls, data: Any) -> MailRecord:
-        """Raises KeyError or TypeError for what is no such record."""
-        return cls(text(data["id"]), text(data["received"]), text(data["proof"]))
 
 
 class Post(NamedTuple):
@@ -176,67 +175,81 @@ class Post(NamedTuple):
     `refused`: why nothing of it can be carried out; "" for most mails. `hint`: what would be right then.
     """
 
-    seats: tuple[int, ...]
+    seats: tuple[Annotated[int, COUNT], ...]
     mail: MailRecord
-    message_id: str = ""
-    subject: str = ""
+    message_id: Annotated[str, ALWAYS] = ""
+    subject: Annotated[str, ALWAYS] = ""
     refused: str = ""
     hint: str = ""
 
 
-class Entry(NamedTuple):
-    """A line of the log: what one file did. `turn` and `state` (SHA-256 of canonical JSON, "" before play): after it.
+class Asked(NamedTuple):
+    """A new address of a seat that waits to be confirmed."""
 
-    `seat` is None for the referee's own lines; `source` the file's name, `source_hash` the SHA-256 of its bytes.
-    `words`, `offers`, `outcome`, `addresses`, `asked` and `desk` are as in Standing, after it. `mail`: for a file that
-    came so. `at`: when it was taken (UTC, ISO 8601), where the match has terms or the line is the referee's own.
+    seat: Annotated[int, SEAT]
+    address: str
+
+
+class Seal(NamedTuple):
+    """A position as the log vouches for it: the turn now to be played, and the SHA-256 of its canonical JSON."""
+
+    turn: int
+    sha256: Annotated[str, HASH]
+
+
+class Standing(NamedTuple):
+    """Where a match stands after so many `lines` of its log, the beginning of play being the first.
+
+    `words`: each seat's word for the dice (None: has not joined yet). `state`: the game's own, and in a line of the log
+    its Seal; None until play begins. `links`: how many links of the dice are used, `link` the last of them as hex.
+    `offers`: the seats whose draw offer stands. `addresses`: every seat's, once one has changed (before: those of the
+    match); `asked`: new ones that wait to be confirmed, by seat. `desk`: all that is not of the game.
     """
 
-    n: int
-    seat: int | None
+    words: Annotated[tuple[str | None, ...], PER_SEAT]
+    state: Annotated[Any, As(Seal | None)] = None
+    links: Annotated[int, COUNT] = 0
+    link: Annotated[str, HASH] = ""
+    offers: tuple[Annotated[int, SEAT], ...] = ()
+    outcome: Outcome | None = None
+    lines: Annotated[int, COUNT] = 0
+    addresses: Annotated[tuple[str, ...], PER_SEAT] = ()
+    asked: tuple[Asked, ...] = ()
+    desk: Desk = Desk()
+
+
+class Entry(NamedTuple):
+    """A line of the log: what one file did, and where the match stands after it.
+
+    `by`: a file of orders (of somebody, or of nobody known), orders sent ahead, a deadline or the referee's own; the
+    first line begins the match. `seat` is None for lines that no player sent. `source`: the file's name, or what else
+    letters call it; `source_hash`: the SHA-256 of its bytes. `mail`: for a file that came so. `at`: when it was taken
+    (UTC, ISO 8601), where the match has terms or the line is the referee's own. `prev`: the SHA-256 of the line before.
+    """
+
+    by: By
     source: str
-    source_hash: str
-    done: tuple[Done, ...]
-    refusals: tuple[Refusal, ...]
-    says: tuple[Say, ...]
-    turn: int
-    state: str
-    outcome: Outcome | None
-    words: tuple[str | None, ...]
-    offers: tuple[int, ...] = ()
+    source_hash: Annotated[str, HASH]
+    after: Standing
+    seat: Annotated[int, SEAT] | None = None
+    done: tuple[Done, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    says: tuple[Say, ...] = ()
     letters: tuple[LetterRecord, ...] = ()
-    addresses: tuple[str, ...] = ()
-    asked: tuple[tuple[int, str], ...] = ()
     mail: MailRecord | None = None
-    at: str = ""
-    desk: Desk = EMPTY
+    at: Annotated[str, MOMENT] = ""
+    prev: Annotated[str, ALWAYS, HASH] = ""
+
+    @property
+    def n(self) -> int:
+        """Its number in the log, from 0."""
+        return self.after.lines - 1
 
     @property
     def played(self) -> bool:
         """Whether it did anything in the game itself, and not at the desk alone."""
-        return any(done.order.partition(" ")[0] not in WORDS for done in self.done)
+        return any(done.kind not in OF_THE_DESK for done in self.done)
 
     @property
     def events(self) -> tuple[Event, ...]:
         return tuple(event for done in self.done for event in done.events)
-
-
-class Standing(NamedTuple):
-    """Where a match stands after some lines of its log.
-
-    `words`: each seat's word for the dice (None: has not joined yet). `state` is None until play begins; `links` how
-    many links of the dice are used, `link` the last of them as hex; `offers` the seats whose draw offer stands;
-    `addresses` every seat's address once one has changed (before: those of the match); `asked` the new addresses that
-    wait to be confirmed, by seat; `desk` all that is not of the game.
-    """
-
-    words: tuple[str | None, ...]
-    state: Any = None
-    links: int = 0
-    link: str = ""
-    offers: tuple[int, ...] = ()
-    outcome: Outcome | None = None
-    lines: int = 0
-    addresses: tuple[str, ...] = ()
-    asked: tuple[tuple[int, str], ...] = ()
-    desk: Desk = EMPTY

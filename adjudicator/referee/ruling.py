@@ -12,15 +12,29 @@ from typing import Any, NamedTuple
 from adjudicator.canonical import canonical, digest
 from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entropy
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
-from adjudicator.game import Dice, Event, Game, Outcome, Step, seat_letter
+from adjudicator.game import Dice, Event, Game, Outcome, Step
 from adjudicator.referee import admin, deadlines
 from adjudicator.referee.orders import Order
-from adjudicator.referee.records import CODE, Done, Entry, MailRecord, Match, Refusal, Say, Standing, Throw
-from adjudicator.referee.seats import address, addressees, find_seat, own, to_act
+from adjudicator.referee.records import (
+    ACTION,
+    BEGIN,
+    CHECK,
+    CODE,
+    KEEP,
+    By,
+    Done,
+    Entry,
+    MailRecord,
+    Match,
+    Refusal,
+    Say,
+    Seal,
+    Standing,
+    Throw,
+)
+from adjudicator.referee.seats import address, addressees, find_seat, own, to_act, unlettered
 from adjudicator.referee.seats import check as check_seat
 from printables.errors import PaperError, UserError
-
-BEGIN = "begin"
 
 
 class OrderFault(OrderError):
@@ -84,6 +98,12 @@ def state_json(standing: Standing) -> str:
     return "" if standing.state is None else canonical(standing.state.model_dump(mode="json"))
 
 
+def seal(standing: Standing) -> Standing:
+    """A standing as a line of the log has it: the position sealed."""
+    state = state_json(standing)
+    return standing._replace(state=Seal(turn_of(standing), digest(state.encode()))) if state else standing
+
+
 def options_of(match: Match, game: Game) -> Any:
     """The match's options as the game's own model."""
     return game.Options.model_validate(match.options)
@@ -103,34 +123,26 @@ class Bench:
         self.refusals: list[Refusal] = []
         self.says: list[Say] = []
 
-    def ruling(self, seat: int | None, source: str, source_hash: str) -> Ruling:
+    def ruling(self, by: By, source: str, source_hash: str, seat: int | None = None) -> Ruling:
         now = self.standing
         acting, turn = to_act(self.game, now), turn_of(now)
         wound = deadlines.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
         standing = now._replace(lines=now.lines + 1, desk=wound)
-        state = state_json(standing)
         entry = Entry(
-            n=standing.lines - 1,
-            seat=seat,
+            by=by,
             source=source,
             source_hash=source_hash,
+            after=seal(standing),
+            seat=seat,
             done=tuple(self.done),
             refusals=tuple(self.refusals),
             says=tuple(self.says),
-            turn=turn_of(standing),
-            state=digest(state.encode()) if state else "",
-            outcome=standing.outcome,
-            words=standing.words,
-            offers=standing.offers,
-            addresses=standing.addresses,
-            asked=standing.asked,
             mail=self.mail,
             at=self.at if self.match.terms or seat is None else "",
-            desk=standing.desk,
         )
         return Ruling(entry, standing)
 
-    def checked(self, told: Sequence[Order], seat: int, source: str, source_hash: str, later: int = 0) -> Ruling:
+    def checked(self, given: Sequence[Order], seat: int, source: str, source_hash: str, later: int = 0) -> Ruling:
         """What a file that only asks would have done; nothing has been. What stands after a throw is not known.
 
         Actions would be kept for turn `later`, if it is one.
@@ -138,20 +150,20 @@ class Bench:
         failed = min((refusal.line for refusal in self.refusals), default=None)
         thrown = self._unseen
         would = []
-        for order in told:
+        for order in given:
             if any(end is not None and order.line >= end for end in (failed, thrown and thrown + 1)):
                 break
             text = _asked(order, later)
             event = Event("would-throw" if order.line == thrown else "would", seat, words={"order": text})
-            would.append(Done(f"{admin.CHECK_WORD} {text}", order.line, (event,)))
+            would.append(Done(CHECK, text, order.line, (event,)))
         self.standing, self.done, self.says = self.before, would, []
-        return self.ruling(seat, source, source_hash)
+        return self.ruling("file", source, source_hash, seat)
 
     def begin(self) -> None:
         """Play begins: the words are fixed, the game is set up."""
         self.standing = self.standing._replace(words=tuple(word or "" for word in self.standing.words))
         options = options_of(self.match, self.game)
-        with self.step(BEGIN, 0) as dice:
+        with self.step(Done(BEGIN)) as dice:
             self.set(self.game.start(options, len(self.match.seats), dice))
 
     def carry_out(self, order: Order, seat: int) -> None:
@@ -165,7 +177,7 @@ class Bench:
         elif order.kind == "address":
             vouched = self.mail is None or self.mail.proof == CODE
             self.standing = address(self.match, self.standing, order.text, seat, vouched=vouched)
-            self.done.append(Done(f"address {order.text}", order.line, ()))
+            self.done.append(Done("address", order.text, order.line))
         elif self.standing.state is None:
             raise OverError("play has not begun", "send `join` first; play begins when everybody has")
         elif self.standing.outcome is not None:
@@ -187,12 +199,12 @@ class Bench:
             action = self.game.parse(text, state)
             written = self.game.format(action, state)
         try:
-            with self.step(written, order.line) as dice:
+            with self.step(Done(ACTION, written, order.line)) as dice:
                 self.set(self.game.apply(state, action, dice))
         except Unseen:
             self._unseen = order.line
             raise
-        late = tuple(counted for counted in self.standing.desk.late if counted[0] != seat)
+        late = tuple(late for late in self.standing.desk.late if late.seat != seat)
         offers = tuple(offer for offer in self.standing.offers if offer == seat)
         self.standing = self.standing._replace(offers=offers, desk=self.standing.desk._replace(late=late))
 
@@ -211,7 +223,7 @@ class Bench:
         today = deadlines.today(self.match.terms, self.standing.desk, seat, self.at)
         changed, event = admin.change(self.standing.desk, words, seat, today)
         self.standing = self.standing._replace(desk=changed)
-        self.done.append(Done(order.text, order.line, (event,)))
+        self.done.append(Done(words[0], order.text, order.line, (event,)))
 
     def keep(self, seat: int, turn: int, when: tuple[str, str] | None, actions: Sequence[Order]) -> None:
         """Keep actions for a later turn (0: the seat's next), or until another seat has played. Raises OrderError."""
@@ -228,27 +240,22 @@ class Bench:
         texts = tuple(order.text for order in actions)
         new = admin.Kept(seat, turn, awaited, texts, self.standing.lines)
         self.standing = self.standing._replace(desk=self.standing.desk._replace(kept=(*kept, new)))
-        fields: dict[str, str | int] = {"orders": "; ".join(texts), "turn": turn}
+        listed = "; ".join(texts)
+        fields: dict[str, str | int] = {"orders": listed, "turn": turn}
         if awaited:
-            fields |= {"other": self.match.seats[awaited[0]].name, "action": awaited[1]}
+            fields |= {"other": self.match.seats[awaited.seat].name, "action": awaited.action}
         kind = "kept-until" if awaited else "kept"
-        self.done.append(
-            Done(f"{admin.KEPT_WORD} {fields['orders']}", actions[0].line, (Event(kind, seat, words=fields),))
-        )
+        self.done.append(Done(KEEP, listed, actions[0].line, (Event(kind, seat, words=fields),)))
 
     def _join(self, order: Order, seat: int) -> None:
         words = list(self.standing.words)
         if self.standing.state is not None:
             raise OverError("play has begun, the dice words are fixed", f"leave the line `{order.text}` out")
-        if order.kind == "word":
-            words[seat] = order.text
-            written = f"word {order.text}"
-        else:
-            words[seat] = words[seat] or ""
-            written = "join"
+        given = order.text if order.kind == "word" else ""
+        words[seat] = given or words[seat] or ""
         joined = self.standing.words[seat] is None
         self.standing = self.standing._replace(words=tuple(words))
-        self.done.append(Done(written, order.line, (Event("joined", seat),) if joined else ()))
+        self.done.append(Done(order.kind, given, order.line, (Event("joined", seat),) if joined else ()))
         if all(word is not None for word in words) and order.kind == "join":
             self.begin()
 
@@ -258,7 +265,7 @@ class Bench:
             raise IllegalMove("with more than two players nobody can end the match alone", "play on, or agree a draw")
         self._check_playing(seat)
         outcome = Outcome("resigned", self.game.winners_without(self.standing.state, seat, len(seats)))
-        self.done.append(Done("resign", order.line, (Event("resigned", seat), *self._settle(outcome))))
+        self.done.append(Done("resign", "", order.line, (Event("resigned", seat), *self._settle(outcome))))
 
     def _check_playing(self, seat: int) -> None:
         if seat not in self.game.playing(self.standing.state, len(self.match.seats)):
@@ -284,7 +291,7 @@ class Bench:
         if order.text == "decline":
             offers = tuple(offer for offer in self.standing.offers if offer == seat)
             self.standing = self.standing._replace(offers=offers)
-            self.done.append(Done("draw decline", order.line, (Event("draw-declined", seat),)))
+            self.done.append(Done("draw", order.text, order.line, (Event("draw-declined", seat),)))
             return
         if order.text == "offer":
             offers = tuple(sorted({*self.standing.offers, seat}))
@@ -295,25 +302,25 @@ class Bench:
         self.standing = self.standing._replace(offers=offers)
         agreed = len(offers) == len(self.match.seats)
         paid = self._settle(Outcome("draw-agreed")) if agreed else ()
-        self.done.append(Done(f"draw {order.text}", order.line, (event, *paid)))
+        self.done.append(Done("draw", order.text, order.line, (event, *paid)))
 
     def set(self, step: Step) -> None:
         self.standing = self.standing._replace(state=step.state, outcome=self.game.outcome(step.state))
         self._events = step.events
 
     @contextmanager
-    def step(self, order: str, line: int) -> Iterator[Dice]:
-        """The dice of one order; when it is done it is recorded, with the link if dice were thrown."""
+    def step(self, done: Done) -> Iterator[Dice]:
+        """The dice of one order; when it is `done` it is recorded, with the link if dice were thrown."""
         k = self.standing.links + 1
         dice = RecordingDice(_dice(self.source, k, self.match.id, self.standing.words))
         with rules():
             yield dice
         throws = tuple(Throw(*throw) for throw in dice.throws)
-        link = ""
+        done = done._replace(events=self._events, throws=throws)
         if throws and isinstance(self.source, Links):
-            link = self.source.link(k).hex()
-            self.standing = self.standing._replace(links=k, link=link)
-        self.done.append(Done(order, line, self._events, throws, k if link else 0, link))
+            done = done._replace(k=k, link=self.source.link(k).hex())
+            self.standing = self.standing._replace(links=k, link=done.link)
+        self.done.append(done)
 
 
 def _asked(order: Order, later: int) -> str:
@@ -336,15 +343,15 @@ def _check_paper(name: str) -> None:
         raise IllegalMove(error.problems[0].message, error.problems[0].hint) from None
 
 
-def condition(match: Match, game: Game, standing: Standing, when: tuple[str, str]) -> tuple[int, str]:
-    """What orders wait for, as seat and action in the game's own words. Raises NotationError."""
+def condition(match: Match, game: Game, standing: Standing, when: tuple[str, str]) -> admin.Awaited:
+    """What orders wait for. Raises NotationError."""
     seat = find_seat(match, when[0])
     if seat is None:
         names = ", ".join(other.name for other in match.seats)
         raise NotationError(f"nobody here is called {when[0]!r}", f"the players are {names}")
     with rules():
         action = game.parse(own(match, game, standing, when[1], seat), standing.state)
-        return seat, game.format(action, standing.state).removeprefix(f"{seat_letter(seat)}: ")
+        return admin.Awaited(seat, unlettered(game.format(action, standing.state), seat))
 
 
 class _Late:

@@ -8,7 +8,7 @@ from unicodedata import normalize
 from adjudicator.errors import IllegalMove, NotationError, OrderError
 from adjudicator.game import Game, seat_letter
 from adjudicator.referee.orders import Order, Orders
-from adjudicator.referee.records import REFEREE, Entry, Match, Post, Seat, Standing
+from adjudicator.referee.records import REFEREE, Asked, Match, Post, Seat, Standing
 
 ALL, THE_REFEREE = "all", "referee"  # whom a message may be for, besides names
 _NAMED = re.compile(r"(?P<letter>[a-z]{1,2}): *(?P<action>.*)", re.IGNORECASE)
@@ -25,7 +25,7 @@ def to_act(game: Game, standing: Standing) -> tuple[int, ...]:
     return () if standing.state is None or standing.outcome else game.to_act(standing.state)
 
 
-def seated(match: Match, standing: Standing | Entry) -> Match:
+def seated(match: Match, standing: Standing) -> Match:
     """The match with those who sit there now: substitutes by their own names, everybody with the newest address."""
     if not (standing.desk.names or standing.addresses):
         return match
@@ -78,7 +78,7 @@ def check_name(name: str, seat: int, seats: int) -> None:
 
 
 def addressees(match: Match, order: Order, seat: int) -> tuple[int, ...]:
-    """Whom a press line is for. Raises NotationError for a name that nobody has."""
+    """Whom a message is for. Raises NotationError for a name that nobody has."""
     if order.to.casefold() == ALL:
         return tuple(other for other in range(len(match.seats)) if other != seat)
     seats = set()
@@ -112,8 +112,13 @@ def own(match: Match, game: Game, standing: Standing, text: str, seat: int) -> s
     """The text of an action as the game reads it: with the seat's letter where it is not plain whose it is."""
     letter, text = seat_letter(seat), _unnamed(match, text, seat)
     acting = to_act(game, standing)
-    told = (seat in acting and len(acting) > 1) or text.lower().startswith("if ")
-    return f"{letter}: {text}" if told else text
+    lettered = (seat in acting and len(acting) > 1) or text.lower().startswith("if ")
+    return f"{letter}: {text}" if lettered else text
+
+
+def unlettered(text: str, seat: int) -> str:
+    """The text of an action of a seat as that player writes it."""
+    return text.removeprefix(f"{seat_letter(seat)}: ")
 
 
 def check(match: Match, game: Game, standing: Standing, text: str, seat: int) -> None:
@@ -124,7 +129,7 @@ def check(match: Match, game: Game, standing: Standing, text: str, seat: int) ->
         raise SeatError(f"it is not the turn of {match.seats[seat].name}", f"{may} may act now")
 
 
-def addresses(match: Match, at: Standing | Entry) -> tuple[str, ...]:
+def addresses(match: Match, at: Standing) -> tuple[str, ...]:
     """The seats' mail addresses then, in seat order; "" for a seat that has none."""
     return at.addresses or tuple(seat.address for seat in match.seats)
 
@@ -135,20 +140,21 @@ def address(match: Match, standing: Standing, text: str, seat: int, *, vouched: 
     A new address waits until it is confirmed, or until the present one is asked for, which takes it back; `vouched`: it
     is known that the order comes from that address.
     """
-    now, asked = addresses(match, standing), dict(standing.asked)
+    now = addresses(match, standing)
+    asked = {waiting.seat: waiting for waiting in standing.asked}
     if text != "confirm":
         if text.casefold() != now[seat].casefold():
-            asked[seat] = text
+            asked[seat] = Asked(seat, text)
         elif asked.pop(seat, None) is None:
             raise IllegalMove(f"{text} is your address already", "leave the line out")
-        return standing._replace(asked=tuple(sorted(asked.items())))
+        return standing._replace(asked=tuple(sorted(asked.values())))
     if seat not in asked:
         raise IllegalMove("no new address waits to be confirmed", "`address NEW` asks for one")
     if not vouched:
         raise IllegalMove("a new address is confirmed by a mail from it", "answer the mail that was sent there")
-    new = asked.pop(seat)
+    new = asked.pop(seat).address
     changed = (*now[:seat], new, *now[seat + 1 :])
-    return standing._replace(addresses=changed, asked=tuple(sorted(asked.items())))
+    return standing._replace(addresses=changed, asked=tuple(sorted(asked.values())))
 
 
 def normal(address: str) -> str:

@@ -189,7 +189,10 @@ def corpus(path: Path) -> list[bytes]:
     """The awkward mails as of the player who is to move in anna-bob there, with what is legal now."""
     folder = Folder(path / "anna-bob")
     seat, *_ = (*folder.game.to_act(folder.standing().state), 0)
-    order, sender = legal(folder).removeprefix("AB"[seat] + ": "), seats.addresses(folder.match, folder.last)[seat]
+    order, sender = (
+        legal(folder).removeprefix("AB"[seat] + ": "),
+        seats.addresses(folder.match, folder.last.after)[seat],
+    )
     token = (
         f"token {authentication.token(folder.secret(), folder.match.id, seat)}\r\n"
         if folder.match.proof == "token"
@@ -254,7 +257,9 @@ class Checked:
 
 def _shown_to_be_theirs(folder: Folder, post: Post, mail: bytes, read: Mail) -> None:
     """The sender is who sits there, or was asked for, and what must show it is in the mail."""
-    known = seats.addresses(folder.match, folder.last) if post.mail.proof != CODE else dict(folder.last.asked)
+    known = (
+        seats.addresses(folder.match, folder.last.after) if post.mail.proof != CODE else dict(folder.last.after.asked)
+    )
     assert {seats.normal(known[seat]) for seat in post.seats} == {seats.normal(read.sender)}
     said = "\n".join((*read.text.splitlines(), *(line for file in read.files for line in file.text.splitlines())))
     secret, match = folder.secret(), folder.match

@@ -153,7 +153,7 @@ class World:
             return process.moment_now() + timedelta(hours=rounds)
 
         kills[0] = 0.03
-        while self.folder.last.outcome is None:
+        while self.folder.last.after.outcome is None:
             rounds += 1
             assert rounds < MOST_ROUNDS
             self.trouble(rounds)

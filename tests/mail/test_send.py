@@ -25,6 +25,7 @@ from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
 
 from adjudicator.errors import MatchError
+from adjudicator.letters.blocks import Paragraph, Picture, to_html
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
@@ -46,6 +47,7 @@ def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def parcel(**more: Any) -> Parcel:
+    page, places = to_html([Paragraph("Hello"), Picture('<svg a="b"><g/></svg>', "x")], "x", "en")
     given: dict[str, Any] = {
         "match": "anna-bob",
         "mailed": Mailed(3, "ab" * 32),
@@ -53,7 +55,8 @@ def parcel(**more: Any) -> Parcel:
         "to": Reader("Anna", "anna@example.org"),
         "subject": "[anna-bob] Snakes & Foxes, turn 3: your move",
         "text": "Hello Anna,\n\n-- \nDice\n",
-        "html": '<p>Hello</p>\n<div class="board" role="img" aria-label="x">\n<svg a="b"><g/></svg>\n</div>',
+        "html": page,
+        "places": places,
     }
     return Parcel(**(given | more))
 
@@ -343,7 +346,7 @@ def test_a_new_address_is_asked_with_a_code_and_then_gets_what_follows(matches: 
     form = "\n".join(line.strip() for line in text.splitlines() if line.startswith("    "))
     assert form.startswith("match anna-bob\naddress confirm ")
     take(matches, mail(form, sender="anna@new.example", id="2"))
-    assert Folder(folder.path).last.addresses[0] == "anna@new.example"
+    assert Folder(folder.path).last.after.addresses[0] == "anna@new.example"
     assert [result.address for result in post(folder, tmp_path) if result.letter.endswith("A")] == ["anna@new.example"]
 
 

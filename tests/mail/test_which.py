@@ -230,7 +230,7 @@ def code(matches: Path, address: str = NEW, seat: int = 0) -> str:
 def test_a_new_address_can_be_taken_back(matches: Path):
     take(matches, mail(f"address {NEW}"))
     take(matches, mail("address anna@EXAMPLE.org", id="back"))
-    assert last(matches).done and not last(matches).asked
+    assert last(matches).done and not last(matches).after.asked
     assert verdicts(take(matches, mail(f"address confirm {code(matches)}", NEW))) == ["stranger"]
     take(matches, mail("address anna@example.org", id="again"))
     assert not last(matches).done
@@ -240,14 +240,14 @@ def test_a_new_address_can_be_taken_back(matches: Path):
 def test_a_new_address_counts_once_it_is_confirmed(matches: Path):
     folder = Folder(matches / "anna-bob")
     take(matches, mail(f"address {NEW}"))
-    assert last(matches).asked == ((0, NEW),) and [letter.whose for letter in last(matches).letters] == ["A"]
+    assert last(matches).after.asked == ((0, NEW),) and [letter.whose for letter in last(matches).letters] == ["A"]
     assert verdicts(take(matches, mail(legal(folder), NEW, id="early"))) == ["stranger"]
     assert verdicts(take(matches, mail(f"address confirm {code(matches)}", NEW))) == ["taken"]
-    assert last(matches).addresses == (NEW, BOB.address) and last(matches).asked == ()
+    assert last(matches).after.addresses == (NEW, BOB.address) and last(matches).after.asked == ()
     assert last(matches).mail.proof == "code"
     assert verdicts(take(matches, mail("resign", ANNA.address))) == ["stranger"]
     assert verdicts(take(matches, mail(legal(folder), NEW))) == ["taken"]
-    assert last(matches).done and last(matches).addresses == (NEW, BOB.address)
+    assert last(matches).done and last(matches).after.addresses == (NEW, BOB.address)
     assert not verify.verify(Folder(matches / "anna-bob")).problems
     assert code(matches).encode() not in b"".join(
         data for name, data in contents(matches).items() if not name.endswith("secret.key")
@@ -275,14 +275,14 @@ def test_what_confirms_no_address(matches: Path, sender: str, text: str):
 def test_the_old_address_cannot_confirm_the_new(matches: Path):
     take(matches, mail(f"address {NEW}"))
     take(matches, mail(f"address confirm {code(matches)}", ANNA.address))
-    assert last(matches).refusals and last(matches).asked and not last(matches).addresses
+    assert last(matches).refusals and last(matches).after.asked and not last(matches).after.addresses
 
 
 def test_the_referee_vouches_for_an_address(matches: Path):
     folder = Folder(matches / "anna-bob")
     (folder.path / "inbox" / "change.txt").write_text(f"player Bob\naddress {NEW}\naddress confirm\n")
     process.adjudicate(folder, png=False)
-    assert last(matches).addresses == (ANNA.address, NEW)
+    assert last(matches).after.addresses == (ANNA.address, NEW)
     assert not verify.verify(Folder(folder.path)).problems
 
 

@@ -131,10 +131,9 @@ def _deliver(decided: Decided, folder: Folder, n: int, number: int) -> str:
     for there in waiting(folder.path):
         if there.name.endswith(own):
             return there.name
-    mark = f'{own}"'.encode()
-    for line in folder.log.lines:
-        if mark in line:
-            return folder.log.entry(folder.log.lines.index(line), str(folder.path / "log.jsonl")).source
+    for entry in folder.entries():
+        if entry.source.endswith(own):
+            return entry.source
     name = f"{n:08d}{own}"
     files.write(folder.path / "inbox" / name, seal(decided.post, decided.text))
     files.flush_folder(folder.path / "inbox")

@@ -7,11 +7,12 @@ logs, and what a stranger wrote stands nowhere.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Literal, NamedTuple
 
+from adjudicator import codec
 from adjudicator.canonical import canonical
+from adjudicator.codec import ALWAYS
 from adjudicator.errors import MatchError
 from adjudicator.match import files
 
@@ -28,20 +29,15 @@ Verdict = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """What became of the orders for one match: its id ("" if unknown), the file in its inbox, and the verdict."""
 
     verdict: Verdict
-    match: str = ""
-    file: str = ""
-
-    def to_json(self) -> dict[str, str]:
-        return {"verdict": self.verdict, "match": self.match, "file": self.file}
+    match: Annotated[str, ALWAYS] = ""
+    file: Annotated[str, ALWAYS] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A mail that was looked at: where it lay ("" on standard input), when it was received, its identity.
 
     `sender` is kept for a player's mail only, so that it can be answered.
@@ -53,28 +49,6 @@ class Line:
     id: str
     sender: str
     parts: tuple[Part, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "n": self.n,
-            "place": self.place,
-            "received": self.received,
-            "id": self.id,
-            "sender": self.sender,
-            "parts": [part.to_json() for part in self.parts],
-        }
-
-    @classmethod
-    def from_json(cls, data: Any) -> Line:
-        """Raises KeyError or TypeError for what is no line of the ledger."""
-        return cls(
-            n=int(data["n"]),
-            place=str(data["place"]),
-            received=str(data["received"]),
-            id=str(data["id"]),
-            sender=str(data["sender"]),
-            parts=tuple(Part(part["verdict"], str(part["match"]), str(part["file"])) for part in data["parts"]),
-        )
 
 
 class Ledger:
@@ -89,8 +63,8 @@ class Ledger:
         data = self.path.read_bytes()
         for number, line in enumerate(data.split(b"\n")[:-1], 1):  # what a killed writer left after them is cut off
             try:
-                self.lines.append(Line.from_json(json.loads(line)))
-            except (KeyError, TypeError, ValueError, RecursionError) as error:
+                self.lines.append(codec.read(Line, json.loads(line)))
+            except (ValueError, RecursionError) as error:
                 raise MatchError(
                     f"the ledger of mails is damaged ({type(error).__name__})",
                     "delete that line: at worst a mail is looked at again",
@@ -108,7 +82,7 @@ class Ledger:
     def add(self, place: str, received: str, identity: str, sender: str, parts: tuple[Part, ...]) -> Line:
         """Append a line: from here on the mail has been looked at."""
         line = Line(self.next, place, received, identity, sender, parts)
-        data = canonical(line.to_json()).encode("utf-8", "replace") + b"\n"
+        data = canonical(codec.write(line)).encode("utf-8", "replace") + b"\n"
         files.append(self.path, data, self._length)
         self.lines.append(line)
         self._length += len(data)

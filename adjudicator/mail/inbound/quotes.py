@@ -32,9 +32,7 @@ _SIGNED, _SIGNED_END = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIG
 _ENDING_LINES, _ENDING_WIDTH = 4, 40
 _PLAIN_NAME = re.compile(r"[^\d:]*")
 _TELEPHONE = re.compile(r"(?:[^\W\d]{1,8}[.:]? ?)?(?:\+|\(?0)[\d ()/.-]{6,30}")
-_ALONE = re.compile(r"(?:pass|resign|join|check|cancel|match|concede)[.!]?", re.IGNORECASE)  # orders, and no names
 _SIGN_OFF = " ,.;!-–—~*"
-_ORDER_LIKE = ("say", "if", "address", "word")  # orders in which a colon or an address means something
 
 
 def unflowed(text: str, *, delete_space: bool = False) -> str:
@@ -112,7 +110,7 @@ def _next(lines: list[str], number: int) -> str:
 
 def _ends(line: str, known: Clients) -> bool:
     """Whether what was typed ends before this line, by itself."""
-    if MARK in line or _SIGNATURE.fullmatch(line) or line.lower() == "end" or line == _SIGNED_END:
+    if MARK in line or _SIGNATURE.fullmatch(line) or orders.ends(line) or line == _SIGNED_END:
         return True
     if line.startswith("---") and line.endswith("---") and known.verb.search(line):  # "-----Anna wrote: -----"
         return True
@@ -121,19 +119,19 @@ def _ends(line: str, known: Clients) -> bool:
 
 def _headers(lines: list[str], number: int, known: Clients) -> bool:
     """Whether the headers of a quoted mail begin here, in any language."""
-    if not _FIELD.match(lines[number]) or lines[number].lower().startswith(_ORDER_LIKE):
+    if not _FIELD.match(lines[number]) or orders.has_marks(lines[number]):
         return False
     block = [line for line in lines[number : number + 2 * REACH] if line][:REACH]
     if known.from_.match(lines[number]):
         return any(known.header.match(line) for line in block[1:])
-    fields = [line for line in block[:3] if _FIELD.match(line) and not line.lower().startswith(_ORDER_LIKE)]
+    fields = [line for line in block[:3] if _FIELD.match(line) and not orders.has_marks(line)]
     return len(fields) == 3 and any(_MAILBOX.search(line) for line in fields)
 
 
 def _attribution(lines: list[str], number: int, known: Clients) -> int:
     """How many lines the words before a quote take up here ("On ... wrote:"); 0 if they are none."""
     first = lines[number]
-    if not first or first.lower().startswith(_ORDER_LIKE):
+    if not first or orders.has_marks(first):
         return 0
     reach = REACH if known.opener.match(first) or _MAILBOX.search(first) else 1
     joined = ""
@@ -164,7 +162,7 @@ def _ungreeted(lines: list[str], known: Clients) -> list[str]:
 
 def _signs(line: str) -> bool:
     """Whether a line may stand below a closing: a name, a telephone number, an address."""
-    if len(line) > _ENDING_WIDTH or _ALONE.fullmatch(line):
+    if len(line) > _ENDING_WIDTH or orders.stands_alone(line):
         return False
     return bool(_PLAIN_NAME.fullmatch(line) or _TELEPHONE.fullmatch(line) or _MAILBOX.fullmatch(line))
 

@@ -100,7 +100,7 @@ def _nowhere(
     It names no other match: the log, which it stands in, is for all who play there.
     """
     own = [matches.folder(match) for match in matches.of(received.mail.sender)]
-    own.sort(key=lambda folder: (folder.match.id.casefold() not in answered[:1], folder.last.outcome is not None))
+    own.sort(key=lambda folder: (folder.match.id.casefold() not in answered[:1], folder.last.after.outcome is not None))
     reason = f"there is no match {section.match!r} here" if section.match else "the mail does not say for which match"
     for folder in own:
         hint = f"for this one write `match {folder.match.id}` above your orders, or [{folder.match.id}] in the subject"
@@ -121,9 +121,12 @@ def _for_match(
 ) -> Decided:
     match, last, sender = folder.match, folder.last, seats.normal(received.mail.sender)
     own = tuple(
-        seat for seat, address in enumerate(seats.addresses(match, last)) if address and seats.normal(address) == sender
+        seat
+        for seat, address in enumerate(seats.addresses(match, last.after))
+        if address and seats.normal(address) == sender
     )
-    identity, shown = received.mail.identity, match.proof
+    identity = received.mail.identity
+    shown: str = match.proof
     if not own:
         own, shown = _confirming(folder, last, sender, told), CODE
         if not own:
@@ -163,7 +166,7 @@ def _confirming(folder: Folder, last: Entry, sender: str, told: Told) -> tuple[i
     """The seats whose new address this is, where the mail has the code that was sent there."""
     return tuple(
         seat
-        for seat, address in last.asked
+        for seat, address in last.after.asked
         if seats.normal(address) == sender
         and any(
             authentication.same(given, authentication.code(folder.secret(), folder.match.id, seat, address))
@@ -175,7 +178,7 @@ def _confirming(folder: Folder, last: Entry, sender: str, told: Told) -> tuple[i
 def _hiding(folder: Folder, last: Entry) -> Callable[[str], str]:
     """What takes the match's tokens and codes out of a text, wherever they stand in it, and however they were typed."""
     secret, match = folder.secret(), folder.match
-    secrets = [authentication.code(secret, match.id, seat, address) for seat, address in last.asked]
+    secrets = [authentication.code(secret, match.id, seat, address) for seat, address in last.after.asked]
     if match.proof == "token":
         secrets += [authentication.token(secret, match.id, seat) for seat in range(len(match.seats))]
     if not secrets:
@@ -188,7 +191,7 @@ def _loops(folder: Folder, last: Entry, post: Post) -> bool:
     """Whether the sender's last mails were all refused within a day: a machine may be answering."""
     refused = 0
     for n in range(last.n, 0, -1):
-        entry = folder.log.entry(n, str(folder.path / "log.jsonl"))
+        entry = folder.log.entry(n)
         if entry.seat not in post.seats or entry.mail is None:
             continue
         if entry.done or entry.says or not _within_a_day(entry.mail.received, post.mail.received):

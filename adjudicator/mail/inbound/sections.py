@@ -11,18 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from adjudicator.mail.inbound.message import Mail
-from adjudicator.referee.orders import MOST_CHARACTERS
+from adjudicator.referee import orders
 
 MOST_SECTIONS = 20
 MOST_SECRETS = 5
 
 _SUBJECT = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,63})\]")
 _LETTER = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,63})\.\d{4,9}\.[A-Z]{1,20}(?:\.address)?\.[0-9a-f]{16}@")
-# For lines whose spaces are single: with runs of them such patterns would take a time that grows with their cube.
-_MATCH = re.compile(r"match:? \[? ?([^ \[\]]{1,100}) ?\]?(?: #.*)?", re.IGNORECASE)
-_TOKEN = re.compile(r"token:? (.{1,100})", re.IGNORECASE)
-_CONFIRM = re.compile(r"(address:? confirm) (.{1,100})", re.IGNORECASE)
-_END = re.compile(r"end|--", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +78,18 @@ class _Reader:
         self._sections.append((match, []))
 
     def take(self, text: str) -> None:
-        for line in text.splitlines():
-            plain = " ".join(line.split()) if len(line) <= MOST_CHARACTERS else ""
-            if _END.fullmatch(plain):
+        for line in map(orders.line, text.splitlines()):
+            if line.what == "end":
                 return
-            if match := _MATCH.fullmatch(plain):
-                if match[1].casefold() != self._sections[-1][0].casefold():
-                    self.begin(match[1])
-            elif token := _TOKEN.fullmatch(plain):
-                self.tokens.append(token[1])
-            elif confirm := _CONFIRM.fullmatch(plain):
-                self.codes.append(confirm[2])
-                self._sections[-1][1].append(confirm[1])
+            if line.what == "match":
+                if line.value.casefold() != self._sections[-1][0].casefold():
+                    self.begin(line.value)
+            elif line.what == "token":
+                self.tokens.append(line.value)
             else:
-                self._sections[-1][1].append(line)
+                if line.what == "code":
+                    self.codes.append(line.value)
+                self._sections[-1][1].append(line.text)
 
     def told(self) -> Told:
         """The sections that hold anything; one that is empty if none does, so that an empty mail is answered too."""

@@ -20,12 +20,11 @@ from adjudicator.canonical import digest
 from adjudicator.letters.blocks import plain, shorten, wrap
 from adjudicator.mail.inbound.quotes import MARK
 from adjudicator.mail.outbound import calendar
-from adjudicator.referee.records import ADDRESS
+from adjudicator.referee.records import Places
+from adjudicator.referee.values import ADDRESS
 from printables.errors import UserError
 
 MOST_SUBJECT = 200  # characters
-_BOARD = re.compile(r'<div class="board" role="img" aria-label="([^"]*)">\n(<svg .*?</svg>)\n</div>', re.DOTALL)
-_FORM = re.compile(r"<pre>(match .*?)</pre>", re.DOTALL)
 _REPLIES = re.compile(r"^(?:\s*(?:re|aw|antw|sv|vs|ref|odp|r|res|rv|tr|fwd?|wg)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
 
@@ -50,12 +49,12 @@ class Mailed:
 class Parcel:
     """A letter and all that its mail tells.
 
-    `whose`: the seat letter of the reader, or what else ends the letter's file name. `earlier`: the first and the last
-    letter to this reader before it, if any. `answers`: Message-ID and subject of the mail that it answers. `board`: the
-    picture as PNG, b"" for none. `due`: when this reader's orders are due (aware); `off`: when they were by
-    the letter before this one, if they are due no more; `title`: what a calendar calls that. `sheet`: a turn sheet as
-    PDF. `note`: a paragraph that stands before the letter and in no file. `reply`: words of a link that answers with
-    the letter's orders. `confirms`: it goes to an address that is not yet the reader's.
+    `whose`: the seat letter of the reader, or SPECTATORS. `places`: where parts of the HTML stand. `earlier`: the first
+    and the last letter to this reader before it, if any. `answers`: Message-ID and subject of the mail that it answers.
+    `board`: the picture as PNG, b"" for none. `due`: when this reader's orders are due (aware); `off`: when they
+    were by the letter before this one, if they are due no more; `title`: what a calendar calls that. `sheet`: a
+    turn sheet as PDF. `note`: a paragraph that stands before the letter and in no file. `reply`: words of a link
+    that answers with the letter's orders. `confirms`: it goes to an address that is not yet the reader's.
     """
 
     match: str
@@ -65,6 +64,7 @@ class Parcel:
     subject: str
     text: str
     html: str
+    places: Places
     earlier: tuple[Mailed, ...] = ()
     answers: tuple[str, str] | None = None
     board: bytes = b""
@@ -94,15 +94,6 @@ def message_id(match: str, mailed: Mailed, whose: str, referee: Reader) -> str:
 def _own_id(parcel: Parcel, referee: Reader) -> str:
     whose = f"{parcel.whose}.address" if parcel.confirms else parcel.whose
     return message_id(parcel.match, parcel.mailed, whose, referee)
-
-
-def split_board(page: str) -> tuple[str, str, str]:
-    """A letter's HTML as what stands before its drawing, the drawing (an <svg> element) and what stands after it.
-
-    Drawing and rest are "" where there is none.
-    """
-    found = _BOARD.search(page)
-    return (page[: found.start()], found[2], page[found.end() :]) if found else (page, "", "")
 
 
 def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
@@ -149,40 +140,48 @@ def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datet
 
 
 def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> None:
-    before, drawing, after = split_board(_with_link(_with_note(parcel), parcel, referee))
+    """The letter's HTML: below the mark that ends an answer's orders and the note, the board as a PNG in the mail and
+    a link below the orders to fill in.
+    """
     name = f"board.{own[1:]}"
-    shown = ""
-    if drawing and parcel.board:
-        # Mail programs show no SVG, and many drop the styles of the head.
-        style = "display:block;width:100%;max-width:36em;height:auto"
-        words = html.escape(parcel.subject)
-        shown = f'<p class="board"><img src="cid:{html.escape(name[:-1])}" alt="{words}" style="{style}"></p>'
-    mail.add_alternative(f"{before}{shown}{after}", subtype="html", cte="quoted-printable")
+    shown = bool(parcel.places.board and parcel.board)
+    note = f"<p>{html.escape(parcel.note)}</p>\n" if parcel.note else ""
+    body = parcel.places.body
+    changes = [(body, body, f'<p style="color:#6b6b6b;font-size:small">{MARK}</p>\n{note}')]
+    if parcel.places.board:
+        changes.append((*parcel.places.board, _image(parcel, name) if shown else ""))
+    if parcel.places.form and parcel.reply:
+        end = parcel.places.form[1] + len("</pre>")
+        changes.append((end, end, _link(parcel, parcel.places.form, referee)))
+    mail.add_alternative(_changed(parcel.html, changes), subtype="html", cte="quoted-printable")
     if shown:
         *_, page = mail.iter_parts()
         assert isinstance(page, EmailMessage)
         page.add_related(parcel.board, "image", "png", cid=f"<{name[:-1]}>", filename="board.png", disposition="inline")
 
 
-def _with_note(parcel: Parcel) -> str:
-    """The letter's HTML with the mark that ends an answer's orders, and the note, before its first paragraph."""
-    before, paragraph, after = parcel.html.partition("<p>")
-    note = f"<p>{html.escape(parcel.note)}</p>\n" if parcel.note else ""
-    return f'{before}<p style="color:#6b6b6b;font-size:small">{MARK}</p>\n{note}{paragraph}{after}'
+def _changed(page: str, changes: list[tuple[int, int, str]]) -> str:
+    """The page with other text from one place to another: each change as start, end and text, none in another."""
+    for start, end, text in sorted(changes, reverse=True):
+        page = page[:start] + text + page[end:]
+    return page
 
 
-def _with_link(page: str, parcel: Parcel, referee: Reader) -> str:
-    """The HTML with a link below the orders to fill in, which opens a mail to the referee that holds them."""
-    form = _FORM.search(page)
-    if form is None or not parcel.reply:
-        return page
+def _image(parcel: Parcel, name: str) -> str:
+    # Mail programs show no SVG, and many drop the styles of the head.
+    style = "display:block;width:100%;max-width:36em;height:auto"
+    words = html.escape(parcel.subject)
+    return f'<p class="board"><img src="cid:{html.escape(name[:-1])}" alt="{words}" style="{style}"></p>'
+
+
+def _link(parcel: Parcel, form: tuple[int, int], referee: Reader) -> str:
+    """What opens a mail to the referee that holds the orders to fill in."""
     words = {
         "subject": f"Re: {shorten(parcel.subject, MOST_SUBJECT)}",
-        "body": html.unescape(form[1]).replace("\n", "\r\n"),
+        "body": html.unescape(parcel.html[slice(*form)]).replace("\n", "\r\n"),
     }
     link = f"mailto:{referee.address}?{urlencode(words, quote_via=quote)}"
-    shown = f'\n<p><a href="{html.escape(link)}">{html.escape(parcel.reply)}</a></p>'
-    return page[: form.end()] + shown + page[form.end() :]
+    return f'\n<p><a href="{html.escape(link)}">{html.escape(parcel.reply)}</a></p>'
 
 
 def _subject(parcel: Parcel) -> str:

@@ -8,14 +8,15 @@ from adjudicator.letters.phrases import Names
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.match.folder import Folder
-from adjudicator.referee.records import Entry
+from adjudicator.referee.records import Asked, Entry
 from adjudicator.referee.seats import seated
 
 
-def parcel(folder: Folder, mailed: Mailed, seat: int, address: str, entry: Entry) -> Parcel:
+def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel:
     """The mail for an address that a seat has asked for in that line of the log."""
-    match = seated(folder.match, entry)
-    told = render.language(entry.desk.wish(seat, "language"))
+    seat, address = asked
+    match = seated(folder.match, entry.after)
+    language = render.language(entry.after.desk.wish(seat, "language"))
     player = Names.of(match)[seat]
     facts = {
         "match": match.id,
@@ -23,7 +24,7 @@ def parcel(folder: Folder, mailed: Mailed, seat: int, address: str, entry: Entry
         "reader": player,
         "code": authentication.code(folder.secret(), match.id, seat, address),
     }
-    written = render.write(told, "confirmation", facts)
+    written = render.write(language, "confirmation", facts)
     return Parcel(
         match=match.id,
         mailed=mailed,
@@ -32,6 +33,7 @@ def parcel(folder: Folder, mailed: Mailed, seat: int, address: str, entry: Entry
         subject=written.subject,
         text=written.text,
         html=written.html,
-        reply=render.line(told, "reply", {}),
+        places=written.places,
+        reply=render.line(language, "reply", {}),
         confirms=True,
     )

@@ -7,15 +7,17 @@ every letter counts as not yet sent.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Literal, NamedTuple
 
+from adjudicator import codec
 from adjudicator.canonical import canonical
 from adjudicator.errors import MatchError
 from adjudicator.match import files
+from adjudicator.referee.values import MOMENT, moment
 
 NAME = "mail.jsonl"
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=4)
@@ -23,6 +25,16 @@ MOST_TRIES = 32  # with those waits: about four days, as mail servers do
 
 What = Literal["begun", "sent", "deferred", "refused", "skipped"]
 SETTLED = ("sent", "refused", "skipped")
+
+
+class Line(NamedTuple):
+    """A line of the file: when, which letter to which address, what happened and why."""
+
+    at: Annotated[str, MOMENT]
+    letter: str
+    reason: str
+    to: str
+    what: What
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +75,8 @@ class Postings:
         self._length = 0
         for number, line in enumerate(self._lines(), 1):
             try:
-                self._take(json.loads(line))
-            except (KeyError, TypeError, ValueError, RecursionError) as error:
+                self._take(codec.read(Line, json.loads(line)))
+            except (ValueError, RecursionError) as error:
                 raise MatchError(
                     f"the line cannot be read ({error})", "restore the file from a copy", str(self.path), number
                 ) from None
@@ -80,12 +92,10 @@ class Postings:
             for (name, to), posting in self._all.items()
         )
 
-    def reached(self, whose: str, address: str) -> bool:
-        """Whether a letter to that reader has gone to that address, or was counted as sent."""
-        return any(
-            letter.rpartition("-")[2] == whose and to == address.casefold() and posting.what in ("sent", "skipped")
-            for (letter, to), posting in self._all.items()
-        )
+    def reached(self, letters: Iterable[str], address: str) -> bool:
+        """Whether one of those letters has gone to that address, or was counted as sent."""
+        postings = (self.find(letter, address) for letter in letters)
+        return any(posting is not None and posting.what in ("sent", "skipped") for posting in postings)
 
     def refused(self) -> Iterator[tuple[str, str, Posting]]:
         """The letters that no server will take: name, address, posting."""
@@ -97,8 +107,8 @@ class Postings:
 
     def write(self, letter: str, address: str, what: What, at: datetime, reason: str = "") -> Posting:
         """Append a line and flush it."""
-        line = {"at": at.astimezone(UTC).isoformat(), "letter": letter, "reason": reason, "to": address, "what": what}
-        data = canonical(line).encode() + b"\n"
+        line = Line(at.astimezone(UTC).isoformat(), letter, reason, address, what)
+        data = canonical(codec.write(line)).encode() + b"\n"
         if not self.path.exists():
             files.write(self.path, b"")
         files.append(self.path, data, self._length)
@@ -116,12 +126,9 @@ class Postings:
         self._length = sum(len(line) + 1 for line in lines)
         yield from lines
 
-    def _take(self, line: Any) -> Posting:
-        key = str(line["letter"]), str(line["to"]).casefold()
-        before, at = self._all.get(key), datetime.fromisoformat(line["at"])
-        what: What = line["what"]
-        if at.tzinfo is None or what not in ("begun", "deferred", *SETTLED):
-            raise ValueError(f"{what!r} at {at}")
-        tries = (before.tries if before else 0) + (what == "deferred")
-        self._all[key] = Posting(before.first if before else at, at, what, str(line["reason"]), tries)
+    def _take(self, line: Line) -> Posting:
+        key = line.letter, line.to.casefold()
+        before, at = self._all.get(key), moment(line.at)
+        tries = (before.tries if before else 0) + (line.what == "deferred")
+        self._all[key] = Posting(before.first if before else at, at, line.what, line.reason, tries)
         return self._all[key]

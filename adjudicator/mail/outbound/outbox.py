@@ -6,24 +6,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from itertools import chain
 
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
-from adjudicator.game import seat_letter
 from adjudicator.letters import render
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import confirm
-from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader, compose, split_board
+from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader, compose
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
 from adjudicator.match import envelope, files, inbox, process
-from adjudicator.match.folder import LETTER, Folder
-from adjudicator.referee.admin import moment
-from adjudicator.referee.records import SPECTATORS, Entry, LetterRecord
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import REFEREE, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.seats import seated
+from adjudicator.referee.values import moment
 
 PICTURE = 800  # pixels wide
 
@@ -43,22 +41,14 @@ def waiting(folder: Folder, postings: Postings, now: datetime) -> Iterator[Parce
     """The letters not yet sent whose readers have an address, in order. Letters that must wait hold later ones back."""
     book = _Book(folder, postings)
     held: set[str] = set()
-    asked: tuple[tuple[int, str], ...] = ()
     for n, line in enumerate(folder.log.lines):
-        names = [name.decode() for name in LETTER.findall(line)]
-        wanted = [(name, reader) for name in names for reader in book.readers(name) if book.open(name, reader)]
-        if wanted or asked or b'"asked":' in line:
-            entry = folder.log.entry(n, str(folder.path / "log.jsonl"))
-            meant = (book.parcel(entry, name, reader) for name, reader in wanted if book.meant(entry, name, reader))
-            new, asked = book.confirmations(entry, asked), entry.asked
-            for parcel in chain(meant, new):
-                posting = postings.find(letter_name(parcel), parcel.to.address)
-                if posting is not None and posting.waits(now):
-                    held.add(parcel.to.address)
-                if parcel.to.address not in held:
-                    yield parcel
-        for name in names:
-            book.note(name, Mailed(n, digest(line)))
+        mailed = Mailed(n, digest(line))
+        for parcel in book.parcels(mailed):
+            posting = postings.find(letter_name(parcel), parcel.to.address)
+            if posting is not None and posting.waits(now):
+                held.add(parcel.to.address)
+            if parcel.to.address not in held:
+                yield parcel
 
 
 def send(folder: Folder, way: Way, referee: Reader, clock: Callable[[], datetime]) -> Iterator[Result]:
@@ -128,7 +118,7 @@ def shown(folder: Folder, referee: Reader, now: datetime) -> Iterator[str]:
 
 def letter_name(parcel: Parcel) -> str:
     """A letter's name in postings, as in the log; the mail to a new address has one of its own."""
-    return f"letters/{parcel.mailed.n:04d}-{parcel.whose}{'-address' if parcel.confirms else ''}"
+    return letter_file(parcel.mailed.n, f"{parcel.whose}-address" if parcel.confirms else parcel.whose)
 
 
 def _file_name(parcel: Parcel) -> str:
@@ -143,91 +133,96 @@ class _Book:
 
     def __init__(self, folder: Folder, postings: Postings) -> None:
         self.folder, self.postings, self.last = folder, postings, folder.last
-        self._seats = seated(folder.match, self.last).seats
-        self._earlier: dict[str, tuple[Mailed, ...]] = {}
+        self._seats = seated(folder.match, self.last.after).seats
+        self._earlier: dict[int, list[Mailed]] = {}  # by reader
+        self._asked: tuple[Asked, ...] = ()  # new addresses, after the line before
 
-    def readers(self, name: str) -> list[Reader]:
-        """Who reads a letter of that file name, at the addresses that hold now."""
-        whose = name.rpartition("-")[2]
-        if whose == SPECTATORS:
-            return [Reader("", address) for address in self.last.desk.spectators]
-        return [Reader(seat.name, seat.address) for n, seat in enumerate(self._seats) if seat_letter(n) == whose]
+    def parcels(self, mailed: Mailed) -> Iterator[Parcel]:
+        """What a line of the log has to be sent still. Lines are asked for in order, each once."""
+        letters = self.folder.log.letters(mailed.n)
+        wanted = [(letter, to) for letter in letters for to in self._readers(letter) if self._open(mailed, letter, to)]
+        if wanted or self.last.after.asked:
+            entry = self.folder.log.entry(mailed.n)
+            yield from (
+                self._parcel(entry, mailed, letter, to) for letter, to in wanted if self._meant(entry, letter, to)
+            )
+            yield from self._confirmations(entry, mailed)
+            self._asked = entry.after.asked
+        for letter in letters:
+            self._earlier.setdefault(letter.seat, []).append(mailed)
 
-    def note(self, name: str, mailed: Mailed) -> None:
-        whose = name.rpartition("-")[2]
-        earlier = self._earlier.get(whose, ())
-        self._earlier[whose] = (*earlier[:1], mailed)
+    def _readers(self, letter: LetterRecord) -> list[Reader]:
+        """Who reads a letter, at the addresses that hold now."""
+        if letter.seat == REFEREE:
+            return [Reader("", address) for address in self.last.after.desk.spectators]
+        seat = self._seats[letter.seat]
+        return [Reader(seat.name, seat.address)]
 
-    def open(self, name: str, reader: Reader) -> bool:
+    def _open(self, mailed: Mailed, letter: LetterRecord, to: Reader) -> bool:
         """Whether a letter is still to go to a reader: a player's goes once, a spectators' letter to each of them."""
-        if name.endswith(SPECTATORS):
-            posting = self.postings.find(name, reader.address)
+        name = letter.file(mailed.n)
+        if letter.seat == REFEREE:
+            posting = self.postings.find(name, to.address)
             return posting is None or not posting.settled
-        return bool(reader.address) and not self.postings.done(name, reader.address)
+        return bool(to.address) and not self.postings.done(name, to.address)
 
-    def meant(self, entry: Entry, name: str, reader: Reader) -> bool:
+    def _meant(self, entry: Entry, letter: LetterRecord, to: Reader) -> bool:
         """Whether a letter was for that reader when it was written, and not before a spectator or substitute came."""
-        if name.endswith(SPECTATORS):
-            return reader.address in entry.desk.spectators
-        return reader.name in (seat.name for seat in seated(self.folder.match, entry).seats)
+        if letter.seat == REFEREE:
+            return to.address in entry.after.desk.spectators
+        return to.name in (seat.name for seat in seated(self.folder.match, entry.after).seats)
 
-    def confirmations(self, entry: Entry, before: tuple[tuple[int, str], ...]) -> list[Parcel]:
+    def _confirmations(self, entry: Entry, mailed: Mailed) -> list[Parcel]:
         """The mails to new addresses that were asked for in a line and still wait to be confirmed."""
-        mailed = Mailed(entry.n, digest(self.folder.log.lines[entry.n]))
-        new = [asked for asked in entry.asked if asked not in before and asked in self.last.asked]
-        made = [confirm.parcel(self.folder, mailed, seat, address, entry) for seat, address in new]
+        waiting = self.last.after.asked
+        new = [asked for asked in entry.after.asked if asked not in self._asked and asked in waiting]
+        made = [confirm.parcel(self.folder, mailed, asked, entry) for asked in new]
         return [parcel for parcel in made if not self.postings.done(letter_name(parcel), parcel.to.address)]
 
-    def parcel(self, entry: Entry, name: str, reader: Reader) -> Parcel:
-        letter = next(letter for letter in entry.letters if letter.file == name)
-        page = self._text(letter, "html")
-        _, drawing, _ = split_board(page)
-        seat = next((n for n in range(len(self._seats)) if seat_letter(n) == letter.whose), None)
+    def _parcel(self, entry: Entry, mailed: Mailed, letter: LetterRecord, to: Reader) -> Parcel:
+        page = self._text(letter.file(mailed.n), "html", letter.html)
+        drawing = letter.places.drawing
+        seat = None if letter.seat == REFEREE else letter.seat
+        language = render.language(letter.language)
         due = _due(entry, seat)
+        earlier = self._earlier.get(letter.seat, [])
         return Parcel(
             match=self.folder.match.id,
-            mailed=Mailed(entry.n, digest(self.folder.log.lines[entry.n])),
+            mailed=mailed,
             whose=letter.whose,
-            to=reader,
+            to=to,
             subject=letter.subject,
-            text=self._text(letter, "txt"),
+            text=self._text(letter.file(mailed.n), "txt", letter.text),
             html=page,
-            note=self._token(entry, seat, reader),
-            reply="" if seat is None else render.line(self._language(entry, seat), "reply", {}),
-            earlier=self._earlier.get(letter.whose, ()),
-            answers=self._answered(entry, letter),
-            board=_picture(drawing) if drawing else b"",
+            places=letter.places,
+            note=self._token(letter, language, earlier, to),
+            reply="" if seat is None else render.line(language, "reply", {}),
+            earlier=(*earlier[:1], *earlier[1:][-1:]),
+            answers=self._answered(entry, seat),
+            board=_picture(page[slice(*drawing)]) if drawing else b"",
             due=due,
-            off=None if due else self._due_before(letter.whose, seat),
-            title="" if seat is None else self._deadline(entry, seat),
-            sheet=b"" if seat is None else self._sheet(entry, seat),
+            off=None if due or not earlier else _due(self.folder.log.entry(earlier[-1].n), seat),
+            title="" if seat is None else self._deadline(language),
+            sheet=b"" if seat is None else self._sheet(entry, letter.seat, language),
         )
 
-    def _due_before(self, whose: str, seat: int | None) -> datetime | None:
-        """When orders of this reader were due, according to the letter before."""
-        earlier = self._earlier.get(whose, ())
-        log = str(self.folder.path / "log.jsonl")
-        return _due(self.folder.log.entry(earlier[-1].n, log), seat) if earlier else None
-
-    def _token(self, entry: Entry, seat: int | None, reader: Reader) -> str:
+    def _token(self, letter: LetterRecord, language: str, earlier: list[Mailed], to: Reader) -> str:
         """In the first mail to a player whose mails need a token: the token."""
         match = self.folder.match
-        if match.proof != "token" or seat is None or self.postings.reached(seat_letter(seat), reader.address):
+        names = (letter_file(mailed.n, letter.whose) for mailed in earlier)
+        if match.proof != "token" or letter.seat == REFEREE or self.postings.reached(names, to.address):
             return ""
-        token = authentication.token(self.folder.secret(), match.id, seat)
-        return render.line(self._language(entry, seat), "token", {"token": token})
+        token = authentication.token(self.folder.secret(), match.id, letter.seat)
+        return render.line(language, "token", {"token": token})
 
-    def _language(self, entry: Entry, seat: int) -> str:
-        return render.language(entry.desk.wish(seat, "language"))
-
-    def _deadline(self, entry: Entry, seat: int) -> str:
+    def _deadline(self, language: str) -> str:
         facts = {"match": plain(self.folder.match.id), "game": self.folder.game.TITLE}
-        return render.line(self._language(entry, seat), "deadline", facts)
+        return render.line(language, "deadline", facts)
 
-    def _sheet(self, entry: Entry, seat: int) -> bytes:
+    def _sheet(self, entry: Entry, seat: int, language: str) -> bytes:
         """The turn sheet of the position in the letter, for a player who wishes for one."""
-        on = entry.desk.wish(seat, "sheet")
-        if not on or not entry.state:
+        on = entry.after.desk.wish(seat, "sheet")
+        if not on or not entry.after.state:
             return b""
         from adjudicator.letters import turn_sheet
         from adjudicator.match import outputs
@@ -236,31 +231,31 @@ class _Book:
 
         step = next(step for step in self.folder.replay() if step.entry.n == entry.n)
         match, game = seated(self.folder.match, step.after), self.folder.game
-        told = self._language(entry, seat)
-        phrases = Phrases(match.game, told, step.after.state.options)
-        drawn = outputs.draw(match, game, entry, step.after, seat=seat, language=told)
+        phrases = Phrases(match.game, language, step.after.state.options)
+        drawn = outputs.draw(match, game, entry, step.after, seat=seat, language=language)
         try:
             return pdf.render(turn_sheet.sheet(match, game, step.after, drawn, phrases, Names.of(match), on, seat))
         except PaperError:  # too small a paper for this board
             return b""
 
-    def _text(self, letter: LetterRecord, ending: str) -> str:
-        path = self.folder.path / f"{letter.file}.{ending}"
+    def _text(self, name: str, ending: str, wanted: str) -> str:
+        """The text or the HTML of a letter, by the hash that the log has of it."""
+        path = self.folder.path / f"{name}.{ending}"
         try:
             data = path.read_bytes()
         except OSError as error:
             raise MatchError(
                 error.strerror or "cannot be read", "`postfox adjudicate` writes missing letters again", str(path)
             ) from None
-        if digest(data) != (letter.text if ending == "txt" else letter.html):
+        if digest(data) != wanted:
             raise MatchError(
                 "this is not the letter that was written", "delete it: `postfox adjudicate` writes it again", str(path)
             )
         return data.decode("utf-8")
 
-    def _answered(self, entry: Entry, letter: LetterRecord) -> tuple[str, str] | None:
+    def _answered(self, entry: Entry, seat: int | None) -> tuple[str, str] | None:
         """The mail that a letter answers: its Message-ID and subject, from the file kept of it."""
-        if entry.mail is None or entry.seat is None or seat_letter(entry.seat) != letter.whose:
+        if entry.mail is None or seat is None or entry.seat != seat:
             return None
         try:
             data = (self.folder.path / "inbox" / inbox.archive_name(entry)).read_bytes()
@@ -272,7 +267,7 @@ class _Book:
 
 def _due(entry: Entry, seat: int | None) -> datetime | None:
     """When a seat's orders are due after a line of the log."""
-    clock = None if seat is None else entry.desk.clock(seat)
+    clock = None if seat is None else entry.after.desk.clock(seat)
     return moment(clock.due) if clock else None
 
 

@@ -1,0 +1,346 @@
+"""Records to and from JSON, as their own annotations say: one way for every file of a match folder.
+
+A record is a NamedTuple; in JSON it is an object with its fields as keys. A field that has its default is left out, so
+that a later version may add one and every line written before keeps its bytes; ALWAYS before a type writes it all the
+same. Reading takes nothing on trust: a field too many, too few or of another type, a number that a Rule does not allow,
+raises Unfit, which says where. What a type means is worked out once, when it is first read, written or described.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+Read = Callable[[Any], Any]
+Put = Callable[[Any], Any]
+T = TypeVar("T")
+
+_MISSING: Any = object()
+_SCALARS: dict[type, str] = {str: "string", int: "integer", bool: "boolean"}
+
+
+class Unfit(ValueError):
+    """A value that is no such record: what is wrong, and at which keys from the outside in."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place: tuple[str | int, ...] = ()
+
+    def inside(self, key: str | int) -> Unfit:
+        self.place = (key, *self.place)
+        return self
+
+    def __str__(self) -> str:
+        where = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in self.place).lstrip(".")
+        return f"{where}: {self.message}" if where else self.message
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Rule:
+    """What values of a type must be besides: `fits` of a value and how many seats the match has; `what` they are.
+
+    `schema`: as far as a JSON Schema can say it.
+    """
+
+    fits: Callable[[Any, int], bool]
+    what: str
+    schema: Mapping[str, Any] = field(default_factory=dict)
+
+
+class As(NamedTuple):
+    """The type that a field has in JSON, where it is another in memory."""
+
+    kind: Any
+
+
+ALWAYS = "always"  # among the marks of an Annotated type: the field is written even where it has its default
+
+
+def read(kind: type[T], data: Any, seats: int = 0) -> T:
+    """The record that a value of JSON is. Raises Unfit. `seats`: how many the match has, where that is known."""
+    return cast(T, _reader(cast(Hashable, kind), seats)(data))
+
+
+def write(record: Any) -> Any:
+    """The record as a value of JSON."""
+    return _writer(cast(Hashable, type(record)))(record)
+
+
+def schema(record: Any, title: str) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of a record."""
+    defined: dict[str, Any] = {}
+    _schema(record, defined)
+    own = defined.pop(record.__name__)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **own, "$defs": defined}
+
+
+class _Field(NamedTuple):
+    name: str
+    kind: Any
+    default: Any
+    always: bool
+
+
+@cache
+def _fields(record: Any) -> tuple[_Field, ...]:
+    hints = get_type_hints(record, include_extras=True)
+    defaults = record._field_defaults
+    return tuple(
+        _Field(name, hints[name], defaults.get(name, _MISSING), ALWAYS in _marks(hints[name]))
+        for name in record._fields
+    )
+
+
+def _marks(kind: Any) -> tuple[Any, ...]:
+    return cast(tuple[Any, ...], kind.__metadata__) if get_origin(kind) is Annotated else ()
+
+
+def _json_kind(kind: Any) -> Any:
+    """The type without its marks, as it is in JSON."""
+    if get_origin(kind) is not Annotated:
+        return kind
+    return next((mark.kind for mark in kind.__metadata__ if isinstance(mark, As)), get_args(kind)[0])
+
+
+def _is_record(kind: Any) -> bool:
+    return isinstance(kind, type) and hasattr(kind, "_fields")
+
+
+def _options(kind: Any) -> tuple[Any, ...]:
+    """The types of a union; () for what is none."""
+    return get_args(kind) if get_origin(kind) in (Union, types.UnionType) else ()
+
+
+@cache
+def _reader(kind: Any, seats: int) -> Read:
+    rules = [mark for mark in _marks(kind) if isinstance(mark, Rule)]
+    plain = _plain_reader(_json_kind(kind), seats)
+    for rule in rules:
+        plain = _ruled(plain, rule, seats)
+    return plain
+
+
+def _ruled(plain: Read, rule: Rule, seats: int) -> Read:
+    fits = rule.fits
+
+    def ruled(data: Any) -> Any:
+        value = plain(data)
+        if not fits(value, seats):
+            raise Unfit(f"{_shown(data)} is no {rule.what}")
+        return value
+
+    return ruled
+
+
+def _plain_reader(kind: Any, seats: int) -> Read:
+    origin, inner = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return _any
+    if kind in _SCALARS:
+        return _scalar(kind)
+    if _is_record(kind):
+        return _record_reader(kind, seats)
+    if union := _options(kind):
+        return _union_reader(union, seats)
+    if origin is Literal:
+        return _literal(inner)
+    if origin is tuple:
+        return _many(inner[0], seats) if inner[1:] == (...,) else _fixed(inner, seats)
+    if origin in (Mapping, dict):
+        return _mapping(inner[1], seats)
+    raise TypeError(f"no JSON is known for {kind}")
+
+
+def _any(data: Any) -> Any:
+    return data
+
+
+def _scalar(kind: type) -> Read:
+    def scalar(data: Any) -> Any:
+        if type(data) is not kind:
+            raise Unfit(f"{_shown(data)} is no {_SCALARS[kind]}")
+        return data
+
+    return scalar
+
+
+def _literal(known: tuple[Any, ...]) -> Read:
+    def literal(data: Any) -> Any:
+        if data not in known:
+            raise Unfit(f"{_shown(data)} is none of {', '.join(map(str, known))}")
+        return data
+
+    return literal
+
+
+def _union_reader(kinds: tuple[Any, ...], seats: int) -> Read:
+    """A union is of None, scalars and at most one other type, so that what stands there says which it is."""
+    optional = type(None) in kinds
+    scalars = tuple(kind for kind in kinds if kind in _SCALARS)
+    others = [_reader(kind, seats) for kind in kinds if kind not in (*scalars, type(None))]
+    assert len(others) < 2
+
+    def union(data: Any) -> Any:
+        if (data is None and optional) or type(data) in scalars:
+            return data
+        if not others:
+            raise Unfit(f"{_shown(data)} is none of {', '.join(_SCALARS[kind] for kind in scalars)}")
+        return others[0](data)
+
+    return union
+
+
+def _many(kind: Any, seats: int) -> Read:
+    get = _reader(kind, seats)
+
+    def many(data: Any) -> Any:
+        if type(data) is not list:
+            raise Unfit(f"{_shown(data)} is no array")
+        try:
+            return tuple(map(get, data))
+        except Unfit:
+            for number, value in enumerate(data):
+                _inside(get, value, number)
+            raise
+
+    return many
+
+
+def _inside(get: Read, value: Any, key: str | int) -> Any:
+    try:
+        return get(value)
+    except Unfit as error:
+        raise error.inside(key) from None
+
+
+def _fixed(kinds: tuple[Any, ...], seats: int) -> Read:
+    gets = [_reader(kind, seats) for kind in kinds]
+
+    def fixed(data: Any) -> Any:
+        if type(data) is not list or len(data) != len(gets):
+            raise Unfit(f"{_shown(data)} is no array of {len(gets)}")
+        return tuple(_inside(get, value, number) for number, (get, value) in enumerate(zip(gets, data, strict=True)))
+
+    return fixed
+
+
+def _mapping(kind: Any, seats: int) -> Read:
+    get = _reader(kind, seats)
+
+    def mapping(data: Any) -> Any:
+        if type(data) is not dict:
+            raise Unfit(f"{_shown(data)} is no object")
+        return {name: _inside(get, value, name) for name, value in data.items()}
+
+    return mapping
+
+
+def _record_reader(record: Any, seats: int) -> Read:
+    required = frozenset(field.name for field in _fields(record) if field.default is _MISSING or field.always)
+    fields = [(field.name, _reader(field.kind, seats), field.default) for field in _fields(record)]
+    known = frozenset(record._fields)
+    make = record._make
+
+    def read_record(data: Any) -> Any:
+        if type(data) is not dict:
+            raise Unfit(f"{_shown(data)} is no object")
+        if not required <= data.keys():
+            raise Unfit(f"{_first(required - data.keys())} is missing")
+        if not data.keys() <= known:
+            raise Unfit(f"{_first(data.keys() - known)} is nothing that this version knows")
+        return make([_inside(get, data[name], name) if name in data else default for name, get, default in fields])
+
+    return read_record
+
+
+def _first(names: Any) -> str:
+    return _shown(min(names))
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
+
+@cache
+def _writer(kind: Any) -> Put:
+    kind = _json_kind(kind)
+    origin, inner = get_origin(kind), get_args(kind)
+    if _is_record(kind):
+        return _record_writer(kind)
+    if union := _options(kind):
+        others = [_writer(option) for option in union if option not in (*_SCALARS, type(None))]
+        put = others[0] if others else _any
+        return _any if put is _any else lambda value: None if value is None else put(value)
+    if origin is tuple:
+        puts = [_writer(one) for one in inner if one is not ...]
+        if all(put is _any for put in puts):
+            return _any  # JSON has an array for a tuple
+        assert len(puts) == 1
+        put = puts[0]
+        return lambda value: list(map(put, value))
+    return dict if origin in (Mapping, dict) else _any
+
+
+def _record_writer(record: Any) -> Put:
+    always = _MISSING
+    fields = [(f.name, _writer(f.kind), always if f.always else f.default) for f in _fields(record)]
+
+    def write_record(value: Any) -> Any:
+        return {name: put(own) for (name, put, default), own in zip(fields, value, strict=True) if own != default}
+
+    return write_record
+
+
+def _schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:
+    rules = [mark for mark in _marks(kind) if isinstance(mark, Rule)]
+    made = _plain_schema(_json_kind(kind), defined)
+    for rule in rules:
+        made = {**made, **rule.schema, **({} if "$ref" in made else {"description": rule.what})}
+    return made
+
+
+def _plain_schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:
+    origin, inner = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return {}
+    if kind in _SCALARS:
+        return {"type": _SCALARS[kind]}
+    if _is_record(kind):
+        if kind.__name__ not in defined:
+            defined[kind.__name__] = {}
+            defined[kind.__name__] = _record_schema(kind, defined)
+        return {"$ref": f"#/$defs/{kind.__name__}"}
+    if union := _options(kind):
+        made = [{"type": "null"} if one is type(None) else _schema(one, defined) for one in union]
+        if all(one.keys() == {"type"} for one in made):
+            return {"type": [one["type"] for one in made]}
+        return {"anyOf": made}
+    if origin is Literal:
+        return {"const": inner[0]} if len(inner) == 1 else {"enum": list(inner)}
+    if origin is tuple and inner[1:] == (...,):
+        return {"type": "array", "items": _schema(inner[0], defined)}
+    if origin is tuple:
+        size = len(inner)
+        return {
+            "type": "array",
+            "prefixItems": [_schema(one, defined) for one in inner],
+            "minItems": size,
+            "maxItems": size,
+        }
+    return {"type": "object", "additionalProperties": _schema(inner[1], defined)}
+
+
+def _record_schema(record: Any, defined: dict[str, Any]) -> dict[str, Any]:
+    fields = _fields(record)
+    return {
+        "type": "object",
+        "description": " ".join((record.__doc__ or "").split("\n\n")[0].split()),
+        "properties": {field.name: _schema(field.kind, defined) for field in fields},
+        "required": [field.name for field in fields if field.default is _MISSING or field.always],
+        "additionalProperties": False,
+    }

@@ -1,0 +1,83 @@
+"""The files of a match as bytes: match.json and the lines of log.jsonl, canonical JSON of their records.
+
+The format is frozen: docs/refereeing.md says what a later version may add. A log has no path, and a clock only
+where the match has terms: the same orders under the same dice are the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from adjudicator import codec
+from adjudicator.canonical import canonical
+from adjudicator.codec import Unfit
+from adjudicator.errors import MatchError
+from adjudicator.referee.records import BEFORE, FORMAT, RULES, Entry, LetterRecord, Match
+
+RESTORE = "restore it from a copy"
+
+
+def match_file(match: Match) -> bytes:
+    """The bytes of match.json."""
+    return (canonical(codec.write(match)) + "\n").encode()
+
+
+def read_match(data: bytes, source: str) -> Match:
+    """The match that a match.json is of. Raises MatchError."""
+    value = parse(data, source)
+    format = value.get("format") if isinstance(value, dict) else None
+    if format == BEFORE:
+        hint = "play it to its end with Postfox 0.1.0 (pip install postfox==0.1.0), and begin new matches with this one"
+        raise MatchError(f"this match is of the format {BEFORE}, and this version reads {FORMAT}", hint, source)
+    if format != FORMAT:
+        raise MatchError("this is no match of Postfox", f'the file needs "format": "{FORMAT}"', source)
+    try:
+        match = codec.read(Match, value)
+    except (Unfit, RecursionError) as error:
+        raise MatchError(f"the match is damaged: {error}", "restore match.json from a copy", source) from None
+    if match.rules > RULES:
+        message = f"the match is played by rule set {match.rules}, and this version knows those up to {RULES}"
+        raise MatchError(message, "a later version of Postfox plays it", source)
+    return match
+
+
+def log_line(entry: Entry) -> bytes:
+    """A line of the log without its end."""
+    return canonical(codec.write(entry)).encode()
+
+
+def read_line(line: bytes, seats: int, source: str, number: int) -> Entry:
+    """The entry that a line of a log is, in a match of so many seats. Raises MatchError, with its number from 1."""
+    entry: Entry = _read(Entry, line, None, seats, source, number)
+    return entry
+
+
+def letters(line: bytes, seats: int, source: str, number: int) -> tuple[LetterRecord, ...]:
+    """The letters that a line of a log wrote, and nothing else of it. Raises MatchError."""
+    written: tuple[LetterRecord, ...] = _read(tuple[LetterRecord, ...], line, "letters", seats, source, number)
+    return written
+
+
+def _read(kind: Any, line: bytes, key: str | None, seats: int, source: str, number: int) -> Any:
+    try:
+        value = json.loads(line)
+        if key is not None:
+            value = value.get(key, [])
+        if b"\\ud" in line or b"\\uD" in line:
+            canonical(value).encode()  # half of a character is none
+        return codec.read(kind, value, seats)
+    except (ValueError, RecursionError, AttributeError) as error:
+        raise MatchError(f"the log is damaged: {_reason(error)}", RESTORE, source, number) from None
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if isinstance(error, Unfit) else f"this is no JSON ({error})"
+
+
+def parse(data: bytes, source: str) -> Any:
+    """Raises MatchError for what is no JSON."""
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise MatchError(f"this is no JSON ({error})", RESTORE, source) from None
