@@ -1,7 +1,7 @@
 """Makes what in docs/ comes from the program: `python docs/make.py`, or `python docs/make.py pages` without pictures.
 
 cli.md is what --help says, games.md what sheets say of games, python.md the public docstrings, the tables of
-architecture.md those of folders; pictures are real output.
+architecture.md those of folders, schemas/ what the records of a match are; pictures are real output.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import ast
 import importlib
 import inspect
 import io
+import json
 import os
 import re
 import sys
@@ -56,6 +57,14 @@ def commands() -> Iterator[tuple[str, Any]]:
             yield from below(child, f"{path} {name}".strip())
 
     yield from below(get_command(app), "")
+
+
+def schemas() -> Iterator[tuple[str, str]]:
+    """The files of docs/schemas, by name: JSON Schemas of what a match is kept in."""
+    from adjudicator.match import schemas
+
+    for name, schema in schemas.made().items():
+        yield f"{name}.json", json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 def cli() -> str:
@@ -299,6 +308,9 @@ PAGES = {"architecture.md": architecture, "cli.md": cli, "games.md": games, "pyt
 if __name__ == "__main__":
     for name, made in PAGES.items():
         (DOCS / name).write_text(made(), encoding="utf-8")
+    (DOCS / "schemas").mkdir(exist_ok=True)
+    for name, text in schemas():
+        (DOCS / "schemas" / name).write_text(text, encoding="utf-8")
     if sys.argv[1:] != ["pages"]:
         pictures()
         positions()

@@ -1,0 +1,247 @@
+"""The archived matches, made anew: `python tests/archive/make.py NAME...` plays those that are not there yet.
+
+A match that is here stays as it is: every later version must prove it. A new kind of match is added to MATCHES under a
+name of its own, and made once.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+ARCHIVE = Path(__file__).resolve().parent
+sys.path[:0] = [str(ARCHIVE.parent.parent), str(ARCHIVE.parent / "mail")]
+
+from adjudicator import games  # noqa: E402
+from adjudicator.errors import MatchError  # noqa: E402
+from adjudicator.mail.inbound import authentication, fetch, sources  # noqa: E402
+from adjudicator.match import create, process  # noqa: E402
+from adjudicator.match.folder import Folder  # noqa: E402
+from adjudicator.referee.records import Seat  # noqa: E402
+from adjudicator.referee.terms import Terms  # noqa: E402
+
+ANNA, BOB, CLEO = (
+    Seat("Anna", "anna@example.org"),
+    Seat("Bob", "bob@example.net"),
+    Seat("Cleo", "cleo@example.com"),
+)
+START, NEXT, SUNDAY = "2026-11-21T12:00:00+00:00", "2026-11-23T12:00:00+00:00", "2026-11-29T12:00:00+00:00"
+LETTERS = 1  # of each match that are kept, from the first line on
+MOST = 60  # moves among which the next is drawn
+
+
+class Table:
+    """A match that is being played."""
+
+    def __init__(self, path: Path, slug: str, *seats: Seat, options: dict[str, Any] | None = None, **more: Any) -> None:
+        self.game, self.path, self.now = games.find(slug), path, START
+        self.lot = random.Random(path.name)
+        given = {"seed": None if "table" in more else path.name, "now": lambda: self.now} | more
+        create.new(path, slug, self.game.Options(**(options or {})), seats, **given)
+        self.seats = len(seats)
+
+    @property
+    def state(self) -> Any:
+        return Folder(self.path).standing().state
+
+    def file(self, text: str, **more: Any) -> None:
+        (self.path / "inbox" / "orders.txt").write_text(text, encoding="utf-8")
+        process.adjudicate(Folder(self.path), png=False, now=lambda: self.now, **more)
+
+    def order(self, *texts: str) -> None:
+        process.command(Folder(self.path), "\n".join(texts), now=lambda: self.now, png=False)
+
+    def move(self) -> tuple[str, str]:
+        """A legal action and the letter of its seat."""
+        state = self.state
+        texts = [self.game.format(action, state) for action in itertools.islice(self.game.moves(state), MOST)]
+        text = self.lot.choice([text for text in texts if "concede" not in text] or texts)
+        letter, colon, rest = text.partition(": ")
+        several = len(self.game.to_act(state)) > 1 and colon
+        return (letter, rest) if several else ("ABCDEFGH"[self.game.to_act(state)[0]], text)
+
+    def play(self, moves: int) -> None:
+        for _ in range(moves):
+            if Folder(self.path).standing().outcome:
+                return
+            seat, text = self.move()
+            self.file(f"player {seat}\n{text}\n")
+
+
+def refereed(path: Path) -> None:
+    """Clocks, wishes, orders ahead and on a condition, questions, messages, and all that a referee can order."""
+    terms = Terms(days=3, grace=6, zone="Europe/Berlin", free=("sun", "12-25"), grey=True)
+    table = Table(path, "snakes-and-foxes", ANNA, BOB, words=["hazel", "thorn"], terms=terms)
+    table.file("player Anna\nlanguage de\nsheet a4\nzone Europe/London\nabsent 2026-12-24 2026-12-27")
+    table.file("player Bob\nsay Anna: good luck\nsay referee: thank you\nsay all: hello")
+    table.file("player Bob\ngrey Anna: guess who")
+    table.file("player Bob\nextension 2 days")
+    table.order("extend Bob 2 days", "spectator carl@example.org", "say all: Bob has two days more")
+    table.file("player Bob\nmove z99\nsay Anna: oh")
+    table.file(f"player Bob\ncheck\n{table.move()[1]}\n")
+    theirs = table.move()[1]
+    table.file(f"player Anna\nwhen Bob: {theirs}\nmove a1\nmove a2")
+    table.file("player Anna\nturn 9\nmove a3")
+    table.file(f"player Bob\n{theirs}")
+    table.play(4)
+    table.order("undo")
+    table.play(2)
+    table.order("hold")
+    table.file("player Anna\ndraw offer")
+    table.order("resume", "substitute Bob: Dora <dora@example.org>")
+    acting = table.move()[0]
+    table.file(f"player {acting}\nextension 12h")
+    table.order(f"deny {acting}")
+    table.order("spectator off carl@example.org")
+    table.file("player Dora\ndraw offer")
+    table.file("player Anna\ndraw decline")
+    table.file("player Anna\nturn 99\nmove a1")
+    table.file("player Anna\ncancel")
+    table.file("player Anna\nabsent none\ndraw offer")
+    table.file("player Dora\ndraw accept")
+
+
+def late(policy: str) -> Callable[[Path], None]:
+    """Reminded, late, and what comes of it."""
+
+    def played(path: Path) -> None:
+        terms = Terms(hours=36, remind=12, late=policy, after=2)  # type: ignore[arg-type]
+        table = Table(path, "snakes-and-foxes", ANNA, BOB, terms=terms)
+        table.play(2)
+        for at in ("2026-11-22T20:00:00+00:00", NEXT, "2026-11-24T09:00:00+00:00", SUNDAY, "2026-12-09T09:00:00+00:00"):
+            table.now = at
+            process.due(Folder(path), at, png=False)
+        table.play(1)
+
+    return played
+
+
+def by_mail(path: Path) -> None:
+    """Mails with tokens, one without, an address changed and confirmed."""
+    from support import Given, mail
+
+    table = Table(path, "snakes-and-foxes", ANNA, BOB, joining=True, proof="token", match_id="by-mail")
+    count = itertools.count(1)
+
+    def take(seat: int, text: str, sender: str = "", token: bool = True) -> None:
+        own = authentication.token(Folder(path).secret(), "by-mail", seat)
+        number = next(count)
+        made = mail(
+            f"{f'token: {own}' if token else ''}\n{text}",
+            sender or ("Anna <anna@example.org>", "Bob <bob@example.net>")[seat],
+            "[by-mail]",
+            id=f"mail-{number}",
+        )
+        source: sources.Source = Given(made, received=f"2026-11-21T12:{number:02d}:00+00:00", first=number)
+        list(fetch.fetch(source, path.parent, png=False))
+
+    take(0, "join\nword hazel")
+    take(1, "join\nword thorn\nsay Anna: schöne Grüße ☀")
+    take(0, "language de", token=False)
+    for _ in range(6):
+        seat, text = table.move()
+        take("AB".index(seat), text)
+    take(0, "address anna@new.example")
+    code = authentication.code(Folder(path).secret(), "by-mail", 0, "anna@new.example")
+    take(0, f"address confirm {code}", sender="anna@new.example", token=False)
+    take(0, "resign", sender="Anna <anna@new.example>")
+
+
+def at_a_table(path: Path) -> None:
+    """Dice thrown by hand."""
+    begun = (
+        6,
+        1,
+        1,
+        1,
+        1,
+        1,
+        2,
+        1,
+        1,
+        1,
+        1,
+        1,
+        3,
+        1,
+        6,
+        5,
+        2,
+        2,
+    )  # each player's, for who begins; then the first turn's
+    table = Table(path, "snakes-and-foxes", ANNA, BOB, table=begun)
+    for _ in range(6):
+        seat, text = table.move()
+        thrown = [table.lot.randint(1, 6) for _ in range(60)]
+        for count in range(60):  # as many as the move throws
+            with suppress(MatchError):
+                table.file(f"player {seat}\n{text}\n", table=thrown[:count])
+                break
+
+
+def plain(slug: str, moves: int, *seats: Seat, **more: Any) -> Callable[[Path], None]:
+    """So many random moves."""
+    return lambda path: Table(path, slug, *seats, **more).play(moves)
+
+
+def snakey(path: Path) -> None:
+    """A league: each seat plays its own run, and a player joins with a word."""
+    table = Table(path, "snakey-dice", ANNA, BOB, options={"league": True}, joining=True)
+    table.file("player Anna\nword hazel\njoin")
+    table.file("player Bob\njoin")
+    table.play(14)
+
+
+MATCHES: dict[str, Callable[[Path], None]] = {
+    "refereed": refereed,
+    "by-mail": by_mail,
+    "at-a-table": at_a_table,
+    "late-random": late("random"),
+    "late-forfeit": late("forfeit"),
+    "late-pass": late("pass"),
+    "snakes-and-foxes": plain("snakes-and-foxes", 40, ANNA, BOB),
+    "snakey-dice": plain("snakey-dice", 12, ANNA),
+    "snakey-dice-league": snakey,
+    "snail-trail": plain("snail-trail", 30, ANNA, BOB),
+    "the-game": plain("the-game", 24, ANNA, BOB),
+    "wolves-and-jackals": plain("wolves-and-jackals", 24, ANNA, BOB),
+    "fox-and-geese": plain("fox-and-geese", 20, ANNA, BOB),
+}
+
+
+def add_hunts() -> None:
+    """A match of each hunt."""
+    variants = games.find("fox-and-geese").Options.model_json_schema()["properties"]["variant"]
+    for name in (name for name in variants["enum"] if name != "own"):
+        MATCHES[f"hunt-{name}"] = plain("fox-and-geese", 8, ANNA, BOB, options={"variant": name})
+
+
+def keep(made: Path, kept: Path) -> None:
+    """What the archive keeps of a match: the files that prove it, and its first letters."""
+    kept.mkdir()
+    for name in ("match.json", "log.jsonl", "state.json"):
+        shutil.copy(made / name, kept / name)
+    (kept / "letters").mkdir()
+    for letter in sorted((made / "letters").iterdir())[: 2 * LETTERS]:
+        shutil.copy(letter, kept / "letters" / letter.name)
+
+
+def main() -> None:
+    add_hunts()
+    for name in sys.argv[1:] or MATCHES:
+        if not (ARCHIVE / name).exists():
+            with tempfile.TemporaryDirectory() as folder:
+                MATCHES[name](Path(folder) / name)
+                keep(Path(folder) / name, ARCHIVE / name)
+            print(name, flush=True)
+
+
+if __name__ == "__main__":
+    main()
