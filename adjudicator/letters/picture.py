@@ -255,10 +255,10 @@ class _View(NamedTuple):
 
     def _notes(self, shapes: list[Shape], height: float) -> _Panel:
         """A line for each sentence of the notes, after the token that it is about."""
-        told = groupby(self.game.notes(self.state), key=lambda note: (note.kind, note.seat, note.piece))
+        grouped = groupby(self.game.notes(self.state), key=lambda note: (note.kind, note.seat, note.piece))
         lines = [
             (name, piece, said)
-            for (name, _, piece), some in told
+            for (name, _, piece), some in grouped
             for said in self.phrases.sentences(some, self.names, "notes")
         ]
         for name, piece, said in lines:
