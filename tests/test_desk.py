@@ -121,7 +121,7 @@ def test_a_reminder_comes_once_and_to_the_late_only(table: Table):
     assert table.due("2026-11-23T22:59:00+00:00") == []
     (reminder,) = table.due("2026-11-23T23:00:00+00:00")
     assert [letter.seat for letter in reminder.letters] == [1]
-    assert "time is running out" in reminder.letters[0].subject
+    assert "Reminder: your move is due" in reminder.letters[0].subject
     assert table.due("2026-11-24T00:00:00+00:00") == []
 
 
@@ -235,7 +235,7 @@ def test_kept_orders_are_checked_again(table: Table):
     table.file("player A\nturn 2\nmove g1 g2")
     _, carried = table.file(f"player Bob\n{table.legal()}")
     assert refused([carried]) == ["illegal"]
-    assert "have come due" in table.letter(carried, "A")
+    assert "time for the orders you sent ahead" in table.letter(carried, "A")
 
 
 @pytest.mark.parametrize(("play", "carried"), [(True, True), (False, False)])
@@ -340,7 +340,7 @@ def test_a_player_chooses_the_language(table: Table):
 
 def test_the_referee_writes_to_players(table: Table):
     (filed,) = table.order("say Bob: hurry", "say all: hello")
-    assert "The referee writes to you: hurry" in table.letter(filed, "B")
+    assert "The referee to you: hurry" in table.letter(filed, "B")
     assert "hurry" not in table.letter(filed, "A")
 
 
@@ -416,8 +416,8 @@ def test_grey_messages_have_no_name_where_they_are_allowed(tmp_path: Path):
     table = Table(tmp_path, Terms(grey=True))
     (filed,) = table.file("player Bob\ngrey Anna: psst")
     told = table.letter(filed, "A")
-    assert "Somebody writes to you: psst" in told
-    assert "Bob writes" not in told and "Bob has" not in told
+    assert "Somebody to you: psst" in told
+    assert "Bob to you" not in told and "Bob has" not in told
     assert refused(table.file("player Bob\ngrey Anna: psst\nsay Anna: hi")) == ["notation"]
     proved(table)
 
@@ -505,7 +505,7 @@ def test_who_sent_orders_ahead_is_told_when_an_undo_forgets_them(table: Table):
     table.file("player Bob\nturn 9\nmove a1")
     (undone,) = table.order("undo")
     assert kinds([undone]) == ["undone", "cancelled"]
-    assert "you had sent ahead are forgotten" in table.letter(undone, "B")
+    assert "you had sent ahead have been deleted" in table.letter(undone, "B")
     assert "ahead" not in table.letter(undone, "A")
     assert table.desk.kept == ()
 
@@ -573,7 +573,7 @@ def test_a_draw_is_declined_in_so_many_words(table: Table):
 def test_players_write_to_the_referee_whose_desk_shows_it_until_it_is_answered(table: Table):
     (filed,) = table.file("player Anna\nsay referee: is Bob well?")
     assert [letter.seat for letter in filed.letters] == [0]
-    assert "You write to The referee: is Bob well?" in table.letter(filed, "A")
+    assert "You to The referee: is Bob well?" in table.letter(filed, "A")
     assert "says, " in (shown := "\n".join(overview.table(Matches(table.path), table.now)))
     assert "Anna: is Bob well?" in shown
     table.order("say Anna: he is")

@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -58,6 +59,19 @@ def headings(page: Path) -> set[str]:
     """What links to a page's headings are called."""
     titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_check_of_a_roll_runs_as_it_stands_and_gives_the_dice_of_the_letter():
+    if shutil.which("openssl") is None:
+        pytest.skip("there is no openssl here")
+    page = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
+    (lines,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    ran = subprocess.run(["sh", "-e", "-c", lines], capture_output=True, text=True, check=True).stdout.split("\n")
+    letter = (ROOT / "tests/golden/letters/snakes-and-foxes/00-A.txt").read_text(encoding="utf-8")
+    said = " ".join(letter.split())
+    assert re.search(r"LINK=(\w+)", lines)[1] in said and ran[0].removeprefix("commitment ") in said
+    values = [value for values in re.findall(r"\(d6\) ([\d ]+\d)", said) for value in values.split()]
+    assert ran[1:-1] == [f"d6 {value}" for value in values]
 
 
 def test_links_in_the_documents_lead_somewhere():

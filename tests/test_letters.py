@@ -11,12 +11,13 @@ import pytest
 
 from adjudicator.letters import environment, render
 from adjudicator.letters.blocks import Picture
+from adjudicator.letters.render import Shown
 from printables import templates
 from printables.errors import TemplateError
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = sorted(path.stem for path in (ROOT / "templates/letters").glob("*.j2"))
-BOARD = Picture("<svg></svg>", "the board")
+BOARD = Shown(Picture("<svg></svg>", "the board"), (("MOVE", 0),), "mailto:?body=x")
 NASTY = (
     "## heading",
     "- entry",
@@ -50,28 +51,32 @@ def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_template_marks_lines(edited: Any) -> None:
     made = edited(
-        "{# a note #}\n\nSubject: to {{ name }}\n\nHello\n{{ name }}.\n\n## News\n- one\n- two\nBob writes:\n> well\n\n"
-        "    move  a1\n    end\n[board]\n\n-- \nsmall\nprint\n\nmore\n",
+        "{# a note #}\n\nSubject: to {{ name }}\nPreheader: **in** short\n\n# Title\n\nHello\n{{ name }}.\n\n"
+        "## News\n- one\n- two\nBob writes:\n> well\n\npage: ! pass\npage: too **late**\n\ntext: only text\n\n"
+        "[roll] Dice\n\nReply:\n    move  **a1**\n    end\n[button] Go\nnow\n\n[board]\n\n-- \nsmall\nprint\n\nmore\n",
         name="Anna",
     )
     assert made.subject == "to Anna"
     assert made.text == (
-        "Hello Anna.\n\nNews\n----\n\n- one\n- two\n\nBob writes:\n    well\n\n    move  a1\n    end\n\n"
+        "Hello Anna.\n\nNews\n----\n\n- one\n- two\n\nBob writes:\n    well\n\nonly text\n\n"
+        "Reply:\n\n    move  a1\n    end\n\n"
         "-- \nsmall print\nmore\n"
     )
-    body = made.html.partition("<main>")[2]
-    assert list(re.findall(r"<(\w+)", body)) == [
-        *("p", "h2", "ul", "li", "li", "p", "blockquote", "pre", "div", "svg", "div", "p", "p")
+    body = made.html.partition("<!--note-->")[2]
+    layout = ("table", "tr", "td", "span", "br", "div")
+    assert [tag for tag in re.findall(r"<(\w+)", body) if tag not in layout] == [
+        *("h1", "p", "h2", "ul", "li", "li", "i", "p", "p", "b", "p"),
+        *("p", "p", "b", "a", "p", "img", "p", "p"),
     ]
+    assert "in short&#8199;" in made.html and "only text" not in made.html and "too late" not in made.text
 
 
 @pytest.mark.parametrize("nasty", NASTY)
 @pytest.mark.parametrize("place", PLACES)
 def test_a_value_is_never_more_than_text(nasty: str, place: str, edited: Any) -> None:
     tame, made = (edited(f"Subject: s\n\n{place}\n", x=x) for x in ("word", nasty))
-    assert re.sub(r"[^<>]+(?=<)", "", made.html.partition("<main>")[2]) == re.sub(
-        r"[^<>]+(?=<)", "", tame.html.partition("<main>")[2]
-    )
+    pages = [re.sub(r"[^<>]+(?=<)", "", page.html.partition("<!--note-->")[2]) for page in (made, tame)]
+    assert pages[0] == pages[1]
     assert " ".join(nasty.split()) in " ".join(made.text.split())
 
 

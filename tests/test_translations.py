@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 import random
 import re
 import tomllib
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from adjudicator import dice, games
+from adjudicator.errors import OrderError
 from adjudicator.letters import facts, phrases, picture
 from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.letters.reasons import Reasons
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.records import Match, Seat, Standing
 from printables import templates
@@ -25,7 +29,7 @@ TYPED = re.compile(r"`[^`]*`|^    .*$|\S+\.(?:json|jsonl|key|txt)\b", re.MULTILI
 # German words that are spelt as English ones; "postfox-dice-1" and SHA-256 are called so in both.
 SHARED = {
     *("basis", "blockade", "den", "die", "hand", "hashes", "last", "mail", "name", "portal", "stand", "symbol"),
-    *("text", "was", "wolf", "postfox", "dice", "sha"),
+    *("text", "was", "will", "wolf", "fred", "horn", "postfox", "dice", "sha"),
 }
 PLAYED = [
     ("snakes-and-foxes", 2, 12, {}),
@@ -105,3 +109,98 @@ def test_no_german_letter_falls_back_to_english(
         prose = TYPED.sub(" ", re.sub(r"(?<=\S)\n(?=\S)", " ", said).replace(kit.title, " "))
         # In capitals stand the symbols of printed dice, which are named as they are printed.
         assert not {word for word in WORD.findall(prose) if word.lower() in english and not word.isupper()}
+
+
+ROOT = Path(__file__).parent.parent
+REFUSED = {"IllegalMove", "NotationError", "StaleError", "OverError", "SeatError", "OrderFault", "refuse", "throw"}
+VALUE = "7"
+
+
+def reasons_in_code() -> set[str]:
+    """What the rules and the referee may say, with a value for each field: the texts of every call that refuses."""
+    said: set[str] = set()
+    for folder in ("games", "referee"):
+        for file in (ROOT / "adjudicator" / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+                if name in REFUSED:
+                    said |= {text for argument in node.args for text in texts(argument)}  # type: ignore[attr-defined]
+    return {text for text in said if " " in text}
+
+
+def texts(node: ast.expr) -> list[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.JoinedStr(values=parts):
+            made = [""]
+            for part in parts:
+                inner = part.value if isinstance(part, ast.FormattedValue) else part
+                ways = texts(inner) if isinstance(inner, ast.IfExp | ast.Constant) else [VALUE]
+                made = [text + way for text in made for way in ways]
+            return made
+        case ast.IfExp(body=one, orelse=other):
+            return texts(one) + texts(other)
+    return []
+
+
+# Texts that are made of two others, or of a word that stands for several.
+COMPOSED = re.compile(f"{VALUE} is no {VALUE}|{VALUE} a die once|they do not touch{VALUE}")
+
+
+def test_every_reason_that_stands_in_the_code_has_german_words() -> None:
+    german = Reasons("de")
+    found = {text for text in reasons_in_code() if german.find(text) is None and not COMPOSED.fullmatch(text)}
+    assert not found and len(reasons_in_code()) > 150
+
+
+WRONG = (
+    "pass",
+    "match",
+    "resign now",
+    "mvoe a3",
+    "cave",
+    "drag",
+    "prey d4",
+    "rescue a3",
+    "jump",
+    "portal",
+    "bonus jump",
+)
+
+
+def wrong_orders(game: Any, state: Any, lot: random.Random) -> Iterator[str]:
+    """Orders that are understood, or nearly: those of other positions, squares exchanged, verbs out of place."""
+    yield from lot.sample(WRONG, 3)
+    for action in islice(game.moves(state), 3):
+        words = re.split(r"([ -])", game.format(action, state))
+        lot.shuffle(words)
+        yield "".join(words)
+        yield re.sub(r"\d", lambda _: str(lot.randint(0, 9)), game.format(action, state))
+        yield re.sub(r"[a-h]\d", lambda _: lot.choice("abcdefgh") + str(lot.randint(1, 8)), game.format(action, state))
+        yield f"{game.format(action, state)} a1"
+
+
+@pytest.mark.parametrize(("slug", "seats", "turns", "options"), PLAYED)
+def test_every_reason_that_a_game_gives_has_german_words(
+    slug: str, seats: int, turns: int, options: dict[str, Any]
+) -> None:
+    game: Any = games.find(slug)
+    lot, german = random.Random(f"wrong {slug}"), Reasons("de")
+    state = game.start(game.Options(**options), seats, dice.FastDice(1)).state
+    for _ in range(turns):
+        for text in [*wrong_orders(game, state, lot)]:
+            try:
+                seat = game.to_act(state)[0]
+                letter = f"{'AB'[seat]}: " if len(game.to_act(state)) > 1 else ""
+                game.apply(state, game.parse(f"{letter}{text}", state), dice.FastDice(2))
+            except OrderError as error:
+                for said in filter(None, (error.reason, error.hint)):
+                    assert german.find(said) is not None, said
+                    inner = TYPED.sub(" ", german.say(said))
+                    assert not re.search(r"\b(the|is|are|and|your|with)\b", inner), (said, inner)
+        if game.outcome(state) is not None:
+            return
+        state = game.apply(state, lot.choice([*islice(game.moves(state), 50)]), dice.FastDice(3)).state
+        if not game.to_act(state):
+            return

@@ -120,7 +120,7 @@ def test_a_position_in_words() -> None:
     assert {"In the Mouth: 34 coins.", "Anna's purse: 13 coins.", "Bob's purse: 9 coins."} <= set(lines)
     assert "Bob's wolf on g4 drags the jackal." in lines and "Bob's throat, g4 at g3: 10 and 3." in lines
     assert "Anna holds Forest Fire and The White Stag." in lines
-    assert lines[-1] == "The teeth, light and dark: 3 and 10"
+    assert lines[-1] == "Dice (teeth), light and dark: 3 and 10"
 
 
 def test_a_position_as_a_picture() -> None:

@@ -13,6 +13,7 @@ from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.referee import adjudication, deadlines
+from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE, Entry
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.values import moment, stamp
@@ -74,6 +75,9 @@ def row(folder: Folder, now: str) -> Row:
             notes.append(f"late: {names[clock.seat]}, since {when} {zone}{grace}")
     for seat, count in standing.desk.late:
         notes.append(f"late {count} time{'s' if count > 1 else ''} in a row: {names[seat]}")
+    for seat, count in standing.desk.refused:
+        if count >= PATIENCE:
+            notes.append(f"needs your help: {names[seat]}, of whose last {count} files nothing could be carried out")
     for seat, hours in standing.desk.extensions:
         length = f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"
         order = f'postfox order {folder.path} "extend {seat_letter(seat)} {length}"'

@@ -1,4 +1,6 @@
-"""A letter as blocks, written twice: as plain text of at most 78 columns, and as HTML of one column.
+"""A letter as blocks, written twice: as plain text of at most 72 columns, and as HTML of one column.
+
+How the HTML looks is the frame's (`FRAME`): it is given the blocks and writes them.
 
 Everything that people typed comes in through `plain`, so that no control character, bidirectional override or markup of
 theirs reaches a reader.
@@ -6,27 +8,34 @@ theirs reaches a reader.
 
 from __future__ import annotations
 
+import base64
 import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.letters import environment
-from adjudicator.referee.records import Places
 from printables.errors import TemplateError
 
 FRAME = "letters/letter.html"
-COLUMNS = 78
-ORDERS = "match "  # a form that is a move file begins with the match it is for
+PICTURE = "data:image/svg+xml;base64,"  # how the source of a picture begins; a mail has its own for it
+COLUMNS = 72
+BOLD, THIN, SOFT = "\ue001", "\ue002", "\ue003"  # around bold words, before a comment: nobody can type them
+NOTE = "<!--note-->"  # where the frame has room for what only a mail says
+MOST_PREHEADER = 90  # characters
 _JOINERS = "\u200c\u200d"  # letters of Persian and Hindi, and many emoji, need them
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+_BOLD = re.compile(f"{BOLD}([^{BOLD}{THIN}]*){THIN}")
+_MARKS = dict.fromkeys(map(ord, (BOLD, THIN, SOFT)))
 _CODE = re.compile(r"`([^`]+)`")
 _UNBROKEN = re.compile(r"`[^`]*`\S*|\S+")
-# Characters that `plain` lets nobody type: they mark parts of a page until it is known where in the frame these stand.
-_BODY, _BOARD, _DRAWING, _FORM = "\ue010", "\ue011", "\ue012", "\ue013"
-_ENDS = {_BOARD: "\ue014", _DRAWING: "\ue015", _FORM: "\ue016"}
-_PARTS = re.compile("[\ue010-\ue016]")
+
+
+class Title(NamedTuple):
+    """The first words of the HTML; the text has a greeting for it."""
+
+    text: str
 
 
 class Heading(NamedTuple):
@@ -51,9 +60,30 @@ class Quote(NamedTuple):
 
 
 class Form(NamedTuple):
-    """Lines to be copied as they are, such as a move file: never wrapped."""
+    """Lines to be copied as they are, such as a move file: never wrapped. `heading` stands above them.
 
+    `button`: words of a link that opens a mail with them (`link`); `note` says what it does. Both are of the HTML only.
+    """
+
+    heading: str
     lines: tuple[str, ...]
+    button: str = ""
+    link: str = ""
+    note: str = ""
+
+
+class Fault(NamedTuple):
+    """A line that was refused, as its player wrote it ("" where there is none), and why; of the HTML only."""
+
+    order: str
+    reason: str
+
+
+class Roll(NamedTuple):
+    """The dice lying before the reader, as words with the number of a colour each; of the HTML only."""
+
+    heading: str
+    faces: tuple[tuple[str, int], ...]
 
 
 class Picture(NamedTuple):
@@ -69,7 +99,19 @@ class Footer(NamedTuple):
     paragraphs: tuple[str, ...]
 
 
-Block: TypeAlias = Heading | Paragraph | Items | Quote | Form | Picture | Footer
+Block: TypeAlias = Title | Heading | Paragraph | Items | Quote | Form | Fault | Roll | Picture | Footer
+
+
+class Sheet(NamedTuple):
+    """What the HTML says besides its blocks: the title (the subject), the language, the `preheader` that a list of
+    mails shows below the subject, the game, and where in which match this is.
+    """
+
+    title: str
+    language: str
+    preheader: str = ""
+    game: str = ""
+    place: str = ""
 
 
 def plain(text: str) -> str:
@@ -146,80 +188,82 @@ def _words(text: str, width: float, measure: Callable[[str], float]) -> list[str
 
 
 def to_text(blocks: Iterable[Block]) -> str:
-    """The letter as plain text: "\\n" at line ends, at most 78 columns but for forms."""
+    """The letter as plain text: "\\n" at line ends, at most 72 columns but for forms."""
     parts: list[str] = []
     for block in blocks:
         match block:
             case Heading(text):
-                lines = wrap(text)
+                lines = wrap(_bare(text))
                 parts.append("\n".join([*lines, "-" * max(map(columns, lines))]))
             case Paragraph(text):
-                parts.append("\n".join(wrap(text)))
+                parts.append("\n".join(wrap(_bare(text))))
             case Items(items):
-                parts.append("\n".join(line for item in items for line in wrap(item, "- ", "  ")))
+                parts.append("\n".join(line for item in items for line in wrap(_bare(item), "- ", "  ")))
             case Quote(heading, text):
-                parts.append("\n".join([*wrap(heading), *wrap(text, "    ", "    ")]))
-            case Form(form):
-                parts.append("\n".join(f"    {line}" for line in form))
+                parts.append("\n".join([*wrap(_bare(heading)), *wrap(text, "    ", "    ")]))
+            case Form(heading, form):
+                parts += ["\n".join(wrap(_bare(heading)))] if heading else []
+                parts.append("\n".join(f"    {_bare(line)}" for line in form))
             case Footer(paragraphs):
-                parts.append("-- \n" + "\n".join(line for text in paragraphs for line in wrap(text)))
-            case Picture():
+                parts.append("-- \n" + "\n".join(line for text in paragraphs for line in wrap(_bare(text))))
+            case Title() | Fault() | Roll() | Picture():
                 pass
     return "\n\n".join(parts) + "\n"
 
 
-def to_html(blocks: Iterable[Block], title: str, language: str) -> tuple[str, Places]:
-    """The letter as an HTML page, and where its parts stand: the frame with title, language and body put in.
+def to_html(blocks: Iterable[Block], sheet: Sheet) -> str:
+    """The letter as an HTML page, as the frame of the templates writes it.
 
-    Raises TemplateError for a frame that asks for anything else or has no body.
+    Raises TemplateError for a frame that asks for anything else, does not write the blocks or has no room for a note.
     """
-    if "body" not in environment.names(FRAME):
-        raise TemplateError("the frame of the letters has no {{ body }}", "write it where the letter goes", FRAME)
-    texts = {"title": html.escape(title), "language": html.escape(language), "body": "\n".join(map(_element, blocks))}
-    marked = environment.render(FRAME, {name: environment.safe(text) for name, text in texts.items()})
-    return _PARTS.sub("", marked), _places(marked)
+    if "blocks" not in environment.names(FRAME):
+        raise TemplateError("the frame of the letters does not write {{ blocks }}", "compare it as shipped", FRAME)
+    told = [{"kind": type(block).__name__.lower(), **_element(block)} for block in blocks]
+    facts = sheet._asdict() | {"preheader": shorten(_bare(sheet.preheader).replace("`", ""), MOST_PREHEADER)}
+    page = environment.render(FRAME, {**facts, "blocks": told})
+    if page.count(NOTE) != 1:
+        raise TemplateError(f"the frame of the letters does not write {NOTE} once", "compare it as shipped", FRAME)
+    return page
 
 
-def _places(marked: str) -> Places:
-    """Where the first of each part stands once the marks are taken out."""
-    found: dict[str, int] = {}
-    for number, mark in enumerate(_PARTS.finditer(marked)):
-        found.setdefault(mark[0], mark.start() - number)
-
-    def span(part: str) -> tuple[int, int] | None:
-        return (found[part], found[_ENDS[part]]) if part in found else None
-
-    whole = len(_PARTS.sub("", marked))
-    return Places(found.get(_BODY, whole), span(_BOARD), span(_DRAWING), span(_FORM))
-
-
-def _part(part: str, text: str) -> str:
-    return f"{part}{text}{_ENDS[part]}"
-
-
-def _element(block: Block) -> str:
+def _element(block: Block) -> dict[str, Any]:
+    """A block as the frame is given it: texts as HTML."""
     match block:
-        case Heading(text):
-            return f"<h2>{html.escape(text)}</h2>"
-        case Paragraph(text):
-            return f"{_BODY}<p>{_inline(text)}</p>"
         case Items(items):
-            return "<ul>\n" + "\n".join(f"<li>{_inline(item)}</li>" for item in items) + "\n</ul>"
+            return {"items": [_inline(item) for item in items]}
         case Quote(heading, text):
-            return (
-                f'<p class="press">{html.escape(heading)}</p>\n<blockquote dir="auto">{html.escape(text)}</blockquote>'
-            )
-        case Form(lines):
-            form = html.escape("\n".join(lines))
-            return f"<pre>{_part(_FORM, form) if form.startswith(ORDERS) else form}</pre>"
+            return {"heading": _inline(heading), "text": environment.safe(html.escape(text))}
+        case Form(lines=lines):
+            shown = [{"text": _inline(line), "soft": line.startswith(SOFT)} for line in lines]
+            return {
+                "heading": _inline(block.heading),
+                "lines": shown,
+                "button": block.button,
+                "link": block.link,
+                "note": block.note,
+            }
+        case Fault(order, reason):
+            return {"order": order, "text": _inline(reason)}
+        case Roll(heading, faces):
+            return {"heading": heading, "faces": [{"name": name, "colour": colour} for name, colour in faces]}
         case Picture(svg, title):
-            drawing = _part(_DRAWING, svg)
-            return _part(_BOARD, f'<div class="board" role="img" aria-label="{html.escape(title)}">\n{drawing}\n</div>')
+            return {"source": source(svg.encode()), "alt": title}
         case Footer(paragraphs):
-            listed = "\n".join(f"{_BODY}<p>{_inline(text)}</p>" for text in paragraphs)
-            return f'<div class="footer">\n{listed}\n</div>'
+            return {"paragraphs": [_inline(text) for text in paragraphs]}
+        case Title(text) | Heading(text) | Paragraph(text):
+            return {"text": _inline(text)}
 
 
-def _inline(text: str) -> str:
-    """Escaped, and what stands between backticks as code."""
-    return _CODE.sub(r"<code>\1</code>", html.escape(text))
+def source(svg: bytes) -> str:
+    """An SVG element as the source of a picture that needs no file."""
+    return f"{PICTURE}{base64.b64encode(svg).decode()}"
+
+
+def _bare(text: str) -> str:
+    """Without the marks of bold words."""
+    return text.translate(_MARKS)
+
+
+def _inline(text: str) -> Any:
+    """Escaped, what stands between backticks as code, and words in bold."""
+    return environment.safe(_BOLD.sub(r"<b>\1</b>", _CODE.sub(r"<code>\1</code>", html.escape(text))).translate(_MARKS))

@@ -27,6 +27,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.game import Event, Game, Outcome, Token, seat_letter
+from adjudicator.letters import days
 from adjudicator.letters.blocks import plain
 from adjudicator.referee.records import Match
 from printables import boards, templates, toml_file
@@ -162,13 +163,14 @@ class Phrases:
         counts = Counter(faces)
         return self.listed(
             [
-                self.say("lists", "face", count=counts[face.name], face=self._face(face.name))
+                self.say("lists", "face", count=counts[face.name], face=self.face(face.name))
                 for face in self._components.faces
                 if counts[face.name]
             ]
         )
 
-    def _face(self, name: str) -> str:
+    def face(self, name: str) -> str:
+        """What a face of a die is called."""
         found = self._find("faces", name)
         return found.fill({}) if found else self._components.face(name).title
 
@@ -227,9 +229,13 @@ class Phrases:
             }
         if event.dice:
             fields["dice"] = self.listed(list(map(str, event.dice)))
+            if len(event.dice) == 1 and event.dice[0] <= len(event.places):
+                fields["picked"] = self.place(event.places[event.dice[0] - 1])
             die = next((die for die in self._components.dice if die.sides >= max(event.dice)), None)
             if die is not None:
                 fields["faces"] = self.faces(die.faces[value - 1] for value in event.dice)
+        if isinstance(hours := event.words.get("hours"), int):
+            fields["span"] = days.span(self.say, hours)
         return fields | {key: self._word(value) for key, value in event.words.items()}
 
     def _word(self, value: Value) -> Value:
@@ -238,7 +244,7 @@ class Phrases:
         # A side is told by the plural of its pieces, which may be spelt like one of them ("sheep"), so this goes first.
         if side := next((token for token in self._components.tokens if token.plural == value), None):
             return plain(self.piece(side.kind)[side.copies != 1])
-        return self.piece(value)[0] if self._find("pieces", value) else plain(value)
+        return self.piece(value)[0] if self._find("pieces", value) else days.worded(self.say, plain(value))
 
     def outcome(self, outcome: Outcome, names: Names) -> str:
         """How the game ended and, where anybody has any, the scores."""
@@ -253,6 +259,13 @@ class Phrases:
 
     def position(self, game: Game, state: Any, names: Names, *, over: bool = False) -> list[str]:
         """What stands where, a line each owner and kind; what else there is to tell; unless it is over, the dice."""
+        lines = [*self.standing(game, state, names), *self.sentences(game.notes(state), names, "notes")]
+        if not over and (faces := self.faces(game.faces(state))):
+            lines.append(self.say("position", "throw", faces=faces))
+        return [line for line in lines if line]
+
+    def standing(self, game: Game, state: Any, names: Names) -> list[str]:
+        """What stands where, a line each owner and kind."""
         order = {token.kind: number for number, token in enumerate(self._components.tokens)}
         standing = sorted(
             game.tokens(state), key=lambda token: (token.seat is None, token.seat or 0, order[token.kind])
@@ -266,9 +279,6 @@ class Phrases:
             if seat is not None:
                 fields |= {"player": names[seat], "seat": seat_letter(seat)}
             lines.append(self.say("position", "tokens" if seat is None else "owned", **fields, count=places.total()))
-        lines += self.sentences(game.notes(state), names, "notes")
-        if not over and (faces := self.faces(game.faces(state))):
-            lines.append(self.say("position", "throw", faces=faces))
         return [line for line in lines if line]
 
 

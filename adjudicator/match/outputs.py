@@ -68,7 +68,6 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: adjudic
             letter.language,
             digest(letter.text.encode()),
             digest(letter.html.encode()),
-            letter.places,
         )
         for letter in letters
     )

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from adjudicator import dice
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
+from adjudicator.letters.blocks import source
 from adjudicator.match import encoding, files, inbox
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder
@@ -219,15 +220,12 @@ class _Check:
         """Whether a letter of the same line shows that picture: letters have been checked, and to draw takes longer."""
         if self.shown is None:
             return False
-        _, tag, rest = drawing.decode("utf-8", "replace").partition("<svg")
+        _, tag, rest = drawing.partition(b"<svg")
         element = (tag + rest).strip()
-        for letter in self.shown.entry.letters:
-            page = self._read(f"{letter.file(self.shown.entry.n)}.html")
-            if page is not None and letter.places.drawing is not None:
-                start, end = letter.places.drawing
-                if element == page.decode("utf-8", "replace")[start:end]:
-                    return True
-        return False
+        if self.shown is None or not element:
+            return False
+        picture, n = source(element).encode(), self.shown.entry.n
+        return any(picture in (self._read(f"{letter.file(n)}.html") or b"") for letter in self.shown.entry.letters)
 
     def _drawn(self, step: match_folder.Replayed) -> bytes:
         from adjudicator.match import outputs

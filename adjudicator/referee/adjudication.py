@@ -14,7 +14,7 @@ from adjudicator.canonical import digest
 from adjudicator.errors import NotationError, OrderError
 from adjudicator.game import Game
 from adjudicator.referee import deadlines
-from adjudicator.referee.admin import Kept
+from adjudicator.referee.admin import Kept, Refused
 from adjudicator.referee.commands import SUBSTITUTE, Chair, vacated
 from adjudicator.referee.orders import Kind, Order, Orders
 from adjudicator.referee.records import (
@@ -43,6 +43,7 @@ from adjudicator.referee.ruling import (
     rules,
     state_json,
     turn_of,
+    typed,
 )
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
 
@@ -103,8 +104,21 @@ def adjudicate(
         later = orders.turn if orders.turn is not None and orders.turn > turn_of(standing) else 0
         _carry_out(table, given, seat, later)
         if orders.check:
-            return table.checked(given, seat, orders.source, orders.hash, later)
-    return table.ruling("file", orders.source, orders.hash, seat)
+            return _counted(table.checked(given, seat, orders.source, orders.hash, later))
+    return _counted(table.ruling("file", orders.source, orders.hash, seat))
+
+
+def _counted(ruling: Ruling) -> Ruling:
+    """The ruling of a file with the count of those in a row of which nothing of its seat was carried out."""
+    entry, standing = ruling
+    if entry.seat is None:
+        return ruling
+    desk = standing.desk
+    counts = [refused for refused in desk.refused if refused.seat != entry.seat]
+    if entry.refusals and not entry.done and not entry.says:
+        counts.append(Refused(entry.seat, desk.refusals(entry.seat) + 1))
+    desk = desk._replace(refused=tuple(sorted(counts)))
+    return Ruling(entry._replace(after=entry.after._replace(desk=desk)), standing._replace(desk=desk))
 
 
 def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
@@ -119,7 +133,7 @@ def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
             else:
                 table.carry_out(order, seat)
         except OrderError as error:
-            table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
+            table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
             break
         except Unseen:
             break
@@ -127,7 +141,8 @@ def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
         try:
             table.keep(seat, later, when, actions)
         except OrderError as error:
-            table.refusals.append(Refusal(actions[0].line, error.kind, error.reason, error.hint))
+            first = actions[0]
+            table.refusals.append(Refusal(first.line, error.kind, error.reason, error.hint, typed(first)))
 
 
 def ahead(
@@ -159,7 +174,7 @@ def ahead(
             try:
                 table.carry_out(Order(number, "action", text), seat)
             except OrderError as error:
-                table.refusals.append(Refusal(number, error.kind, error.reason, error.hint))
+                table.refusals.append(Refusal(number, error.kind, error.reason, error.hint, text))
                 break
     name = f"orders sent ahead, line {chosen.line}"
     return table.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
@@ -182,7 +197,7 @@ def command(
         try:
             table.command(order, back)
         except OrderError as error:
-            table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
+            table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
             break
     return table.ruling("referee", orders.source, orders.hash)
 
@@ -263,7 +278,7 @@ def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, se
     grey = next((order for order in orders.orders if order.kind == "grey"), None)
     if grey and any(order.kind != "grey" for order in orders.orders):
         reason = "a message without a name stands beside orders that tell the name"
-        refusals.append(Refusal(grey.line, "notation", reason, "send it by itself"))
+        refusals.append(Refusal(grey.line, "notation", reason, "send it by itself", typed(grey)))
     for order in orders.orders:
         try:
             if order.kind in ("say", "grey"):
@@ -276,7 +291,7 @@ def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, se
                 if order.when:
                     condition(match, game, standing, order.when)
         except NotationError as error:
-            refusals.append(Refusal(order.line, error.kind, error.reason, error.hint))
+            refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
         except OrderError:
             continue
     if not orders.orders and not orders.problems:

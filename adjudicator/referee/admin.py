@@ -39,6 +39,7 @@ MOST_KEPT = 20  # of one seat
 MOST_AWAY = 10  # absences of one seat
 MOST_DAYS = 92  # of one absence
 MOST_SPECTATORS = 50
+PATIENCE = 5  # files in a row of which nothing could be carried out: their player needs a person
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 _ZONE = re.compile(r"[A-Za-z][A-Za-z_+-]{0,20}(?:/[A-Za-z0-9][A-Za-z0-9_+-]{0,30}){0,2}")
 _PAPER = re.compile(r"[a-z0-9.]{1,20}")
@@ -87,6 +88,13 @@ class Extension(NamedTuple):
     hours: int
 
 
+class Refused(NamedTuple):
+    """Of how many files of a seat, the last ones sent, nothing was carried out."""
+
+    seat: Annotated[int, SEAT]
+    files: Annotated[int, COUNT]
+
+
 class Awaited(NamedTuple):
     """What orders wait for: an action of another seat, in the game's own words."""
 
@@ -110,8 +118,8 @@ class Kept(NamedTuple):
 class Desk(NamedTuple):
     """What a match knows besides its position: orders and wishes that never change it.
 
-    `names`: every seat's, once there is a substitute. `held`: the match is on hold. `late`, `away`, `wishes` and
-    `extensions`: in order of seats.
+    `names`: every seat's, once there is a substitute. `held`: the match is on hold. `late`, `away`, `wishes`,
+    `extensions` and `refused`: in order of seats.
     """
 
     names: Annotated[tuple[str, ...], PER_SEAT] = ()
@@ -123,6 +131,7 @@ class Desk(NamedTuple):
     extensions: tuple[Extension, ...] = ()
     kept: tuple[Kept, ...] = ()
     spectators: tuple[str, ...] = ()
+    refused: tuple[Refused, ...] = ()
 
     def wish(self, seat: int, what: str) -> str:
         """What a seat wishes of that kind; "" for nothing."""
@@ -135,6 +144,10 @@ class Desk(NamedTuple):
     def lateness(self, seat: int) -> int:
         """How often in a row a seat has been late."""
         return next((late.times for late in self.late if late.seat == seat), 0)
+
+    def refusals(self, seat: int) -> int:
+        """Of how many files of a seat, the last ones sent, nothing was carried out."""
+        return next((refused.files for refused in self.refused if refused.seat == seat), 0)
 
 
 def read(text: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from adjudicator.referee.admin import Away, Clock, Desk
 from adjudicator.referee.terms import WEEKDAYS, Terms
 from adjudicator.referee.values import moment, stamp
 
+MIDNIGHT = "24:00"  # the end of a day
 FURTHEST = 400  # days that are looked through for one that counts
 
 
@@ -103,9 +104,13 @@ def near(terms: Terms, clock: Clock, at: str) -> bool:
     return moment(at) >= max(end - timedelta(hours=terms.remind), start + (end - start) / 2)
 
 
+def there(name: str, at: datetime) -> tuple[date, str]:
+    """The day and the time of a moment in a time zone; the first of a day is 24:00 of the day before it."""
+    now, before = (moment.astimezone(zone(name)) for moment in (at, at - timedelta(seconds=1)))
+    return (before.date(), MIDNIGHT) if before.date() < now.date() else (now.date(), f"{now:%H:%M}")
+
+
 def local(name: str, at: datetime) -> str:
-    """A moment in a time zone, for a letter; the first of a day is the end of the day before it."""
-    there, before = (moment.astimezone(zone(name)) for moment in (at, at - timedelta(seconds=1)))
-    if before.date() < there.date():
-        return f"{before.date().isoformat()}, 24:00"
-    return f"{there:%Y-%m-%d, %H:%M}"
+    """A moment in a time zone, for a table."""
+    day, clock = there(name, at)
+    return f"{day.isoformat()}, {clock}"

@@ -100,12 +100,16 @@ class Done(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """An order not carried out: `kind` is notation, illegal, stale, seat or over; `hint` is what would be right."""
+    """An order not carried out: `kind` is notation, illegal, stale, seat or over; `hint` is what would be right.
+
+    `order`: the line as it was read, where one could be.
+    """
 
     line: int
     kind: str
     reason: str
     hint: str = ""
+    order: str = ""
 
 
 class Say(NamedTuple):
@@ -117,17 +121,6 @@ class Say(NamedTuple):
     grey: bool = False
 
 
-class Places(NamedTuple):
-    """Where parts of a letter's HTML stand, in characters from its beginning: its first paragraph, the picture with
-    its frame, the SVG in it, the orders to fill in; None for a letter without.
-    """
-
-    body: Annotated[int, COUNT]
-    board: tuple[int, int] | None = None
-    drawing: tuple[int, int] | None = None
-    form: tuple[int, int] | None = None
-
-
 class LetterRecord(NamedTuple):
     """A letter that was written: to a seat, or to the spectators (REFEREE); the SHA-256 of its text and its HTML."""
 
@@ -136,7 +129,6 @@ class LetterRecord(NamedTuple):
     language: str
     text: Annotated[str, HASH]
     html: Annotated[str, HASH]
-    places: Places
 
     @property
     def whose(self) -> str:

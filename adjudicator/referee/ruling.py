@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from adjudicator.canonical import canonical, digest
@@ -34,6 +35,7 @@ from adjudicator.referee.records import (
 )
 from adjudicator.referee.seats import address, addressees, find_seat, own, to_act, unlettered
 from adjudicator.referee.seats import check as check_seat
+from printables import templates
 from printables.errors import PaperError, UserError
 
 
@@ -218,6 +220,8 @@ class Bench:
         words = admin.read(order.text)
         if words[0] == "zone" and words[1] != "none":
             deadlines.zone(words[1])
+        if words[0] == "language":
+            _check_language(words[1])
         if words[0] == "sheet" and words[1] != "none":
             _check_paper(words[1])
         today = deadlines.today(self.match.terms, self.standing.desk, seat, self.at)
@@ -323,15 +327,24 @@ class Bench:
         self.done.append(done)
 
 
-def _asked(order: Order, later: int) -> str:
-    """An order that is only asked about, as it would be typed, with what it waits for."""
+def typed(order: Order) -> str:
+    """An order as it would be typed."""
     if order.kind in ("say", "grey"):
         return f"{order.kind} {order.to}: {order.text}"
-    if order.kind in ("word", "draw", "address"):
-        return f"{order.kind} {order.text}"
+    return f"{order.kind} {order.text}" if order.kind in ("word", "draw", "address") else order.text
+
+
+def _asked(order: Order, later: int) -> str:
+    """An order that is only asked about, as it would be typed, with what it waits for."""
     waits = [f"turn {later}"] if later and order.kind == "action" else []
     waits += [f"when {order.when[0]}: {order.when[1]}"] if order.when else []
-    return " / ".join([*waits, order.text])
+    return " / ".join([*waits, typed(order)])
+
+
+def _check_language(code: str) -> None:
+    known = [PurePosixPath(path).stem for path in templates.names("letters") if path.endswith(".j2")]
+    if code not in known:
+        raise IllegalMove(f"there are no letters in the language {code!r}", f"choose from {', '.join(known)}")
 
 
 def _check_paper(name: str) -> None:

@@ -25,7 +25,7 @@ from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
 
 from adjudicator.errors import MatchError
-from adjudicator.letters.blocks import Paragraph, Picture, to_html
+from adjudicator.letters import blocks
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
@@ -47,16 +47,14 @@ def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def parcel(**more: Any) -> Parcel:
-    page, places = to_html([Paragraph("Hello"), Picture('<svg a="b"><g/></svg>', "x")], "x", "en")
     given: dict[str, Any] = {
         "match": "anna-bob",
         "mailed": Mailed(3, "ab" * 32),
         "whose": "A",
         "to": Reader("Anna", "anna@example.org"),
-        "subject": "[anna-bob] Snakes & Foxes, turn 3: your move",
+        "subject": "[anna-bob] Your move (Snakes & Foxes, turn 3)",
         "text": "Hello Anna,\n\n-- \nDice\n",
-        "html": page,
-        "places": places,
+        "html": f'<p>Hello</p><!--note--><img src="{blocks.source(b"<svg/>")}" alt="x"><a href="mailto:?body=x">y</a>',
     }
     return Parcel(**(given | more))
 
@@ -93,7 +91,8 @@ def test_text_html_and_the_board_inline():
     picture = next(part for part in made.walk() if part.get_content_type() == "image/png")
     page = made.get_body(("html",)).get_content()  # type: ignore[union-attr]
     assert f'src="cid:{picture["Content-ID"][1:-1]}"' in page
-    assert "<svg" not in page
+    assert "data:" not in page and page.index("orders go above this line") < page.index("<img")
+    assert '<a href="mailto:referee@example.com?body=x">' in page
     assert picture["Content-Disposition"].startswith("inline")
 
 
@@ -117,7 +116,7 @@ def test_headers_that_stop_auto_replies_and_keep_the_thread():
 @pytest.mark.parametrize("subject", ["about dinner", "", "[other] turn 3", "x\r\nBcc: all@example.org"])
 def test_an_answer_to_a_mail_about_something_else_has_the_letter_s_subject(subject: str):
     made = composed(answers=("<q@example.org>", subject))
-    assert made["Subject"] == "[anna-bob] Snakes & Foxes, turn 3: your move"
+    assert made["Subject"] == "[anna-bob] Your move (Snakes & Foxes, turn 3)"
     assert made["Bcc"] is None
 
 
@@ -182,7 +181,7 @@ def test_a_deadline_leaves_the_calendar_when_the_orders_have_come(tmp_path: Path
         parts = told[f"m-{line:04d}-{'AB'[acting]}.eml"].walk()
         return "".join(part.get_content() for part in parts if part.get_content_type() == "text/calendar")
 
-    assert "METHOD:PUBLISH" in event(0) and "SUMMARY:[m] Snakes & Foxes: your orders are due\r\n" in event(0)
+    assert "METHOD:PUBLISH" in event(0) and "SUMMARY:[m] Snakes & Foxes: your move is due\r\n" in event(0)
     assert "METHOD:CANCEL" in event(1) and "STATUS:CANCELLED" in event(1)
     assert event(2) == ""
     uids = {line for text in (event(0), event(1)) for line in text.splitlines() if line.startswith("UID:")}
@@ -228,17 +227,45 @@ def test_an_answer_refers_to_the_mail_that_it_answers(matches: Path, tmp_path: P
     assert "17@" not in other["References"]
 
 
+def test_a_refusal_says_so_in_its_subject_whatever_it_answers(matches: Path, tmp_path: Path):
+    folder = Folder(matches / "anna-bob")
+    take(matches, mail("move z9", id="17", subject="Re: [anna-bob] here is my move"))
+    take(matches, mail(f"check\n{legal(folder)}", id="18", subject="Re: [anna-bob] here is my move"))
+    post(Folder(folder.path), tmp_path)
+    refused, checked = (kept(tmp_path)[f"anna-bob-000{n}-A.eml"] for n in (1, 2))
+    assert refused["Subject"] == "[anna-bob] Not accepted: your orders for turn 1"
+    assert checked["Subject"] == "[anna-bob] Checked, not played: your orders for turn 1"
+    assert refused["In-Reply-To"] == "<17@example.org>"
+
+
+def test_a_spectator_who_joins_reads_a_first_letter_and_the_others_do_not(matches: Path, tmp_path: Path):
+    folder = Folder(matches / "anna-bob")
+    for number, name in enumerate(("dora", "emil"), 1):
+        process.command(folder, f"spectator {name}@example.org", png=False)
+        post(Folder(folder.path), tmp_path / str(number))
+    welcomed = [kept(tmp_path / number) for number in "12"]
+    assert [{made["To"] for name, made in mails.items() if "SPECTATORS" in name} for mails in welcomed] == [
+        {"dora@example.org"},
+        {"emil@example.org"},
+    ]
+    (first,) = (made for name, made in welcomed[0].items() if "SPECTATORS" in name)
+    assert first["Subject"] == "[anna-bob] You are following Snakes & Foxes: Anna and Bob"
+
+
 def test_a_link_answers_with_the_orders_ready_to_fill_in(matches: Path, tmp_path: Path):
     folder = Folder(matches / "anna-bob")
     post(folder, tmp_path)
     page = kept(tmp_path)["anna-bob-0000-A.eml"].get_body(("html",)).get_content()  # type: ignore[union-attr]
-    (link,) = re.findall(r'<a href="(mailto:[^"]+)">Answer with these lines</a>', page)
+    (link,) = re.findall(r'<a href="(mailto:[^"]+)"[^>]*>Answer with these lines</a>', page)
     there = urlsplit(html.unescape(link))
     words = parse_qs(there.query)
     assert there.path == "referee@example.com"
-    assert words["subject"][0].startswith("Re: [anna-bob] ")
-    assert words["body"][0].splitlines()[0] == "match anna-bob"
-    take(matches, mail(words["body"][0], id="1", subject=words["subject"][0]))
+    assert words["subject"] == ["[anna-bob] turn 1"] and len(link) < 500
+    written = words["body"][0]
+    assert written.splitlines()[0] == "match anna-bob"
+    take(matches, mail(written, id="1", subject=words["subject"][0]))
+    assert [refusal.order for refusal in Folder(folder.path).last.refusals] == ["move"]  # the move is left blank
+    take(matches, mail(written.replace("move \r\n# ", ""), id="2", subject=words["subject"][0]))
     assert Folder(folder.path).last.done
 
 
@@ -329,7 +356,7 @@ def test_a_token_comes_with_the_first_mail_and_stands_in_no_file(tmp_path: Path)
     for body in ("plain", "html"):
         assert wanted in kept(tmp_path / "out")["m-0000-A.eml"].get_body((body,)).get_content()  # type: ignore[union-attr]
     form = (folder.path / "letters" / "0000-B.txt").read_text().partition("    match m\n")[2]
-    assert form.startswith("    player Bob\n    # here the line with your token, which every mail needs\n    turn 1\n")
+    assert form.startswith("    player Bob\n    # here the line with your token, which every email needs\n    turn 1\n")
     process.command(folder, "say all: hello", png=False)
     post(Folder(folder.path), tmp_path / "out")
     assert wanted.encode() not in (tmp_path / "out" / "m-0001-A.eml").read_bytes()
@@ -367,10 +394,14 @@ def test_a_second_spectator_gets_nothing_that_was_written_before(matches: Path, 
         process.command(Folder(path), orders, png=False)
     sent = [(result.letter, result.address) for result in post(Folder(path), tmp_path)]
     assert [letter for letter, to in sent if to == "dora@example.org"] == [
+        "letters/0001-SPECTATORS",  # which says what they will read from now on
         "letters/0002-SPECTATORS",
         "letters/0004-SPECTATORS",
     ]
-    assert [letter for letter, to in sent if to == "eve@example.org"] == ["letters/0004-SPECTATORS"]
+    assert [letter for letter, to in sent if to == "eve@example.org"] == [
+        "letters/0003-SPECTATORS",
+        "letters/0004-SPECTATORS",
+    ]
 
 
 def test_a_turn_sheet_comes_to_those_who_wish_it(matches: Path, tmp_path: Path):

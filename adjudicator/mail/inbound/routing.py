@@ -18,9 +18,9 @@ from adjudicator.mail.inbound.sections import Section, Told
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.referee import adjudication, orders, seats
+from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import CODE, Entry, MailRecord, Post
 
-PATIENCE = 5  # mails of one sender refused one after the other within a day: it may be a machine that answers
 NAME = "mail.txt"
 
 

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 import html
 import re
+from base64 import b64decode
 from dataclasses import dataclass
 from datetime import datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8, EmailPolicy
 from email.utils import format_datetime
-from urllib.parse import quote, urlencode
 
 from adjudicator.canonical import digest
-from adjudicator.letters.blocks import plain, shorten, wrap
+from adjudicator.letters.blocks import NOTE, PICTURE, plain, shorten, wrap
 from adjudicator.mail.inbound.quotes import MARK
 from adjudicator.mail.outbound import calendar
-from adjudicator.referee.records import Places
 from adjudicator.referee.values import ADDRESS
 from printables.errors import UserError
 
 MOST_SUBJECT = 200  # characters
+_ANSWER = 'href="mailto:?'
 _REPLIES = re.compile(r"^(?:\s*(?:re|aw|antw|sv|vs|ref|odp|r|res|rv|tr|fwd?|wg)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
 
@@ -49,12 +49,12 @@ class Mailed:
 class Parcel:
     """A letter and all that its mail tells.
 
-    `whose`: the seat letter of the reader, or SPECTATORS. `places`: where parts of the HTML stand. `earlier`: the first
-    and the last letter to this reader before it, if any. `answers`: Message-ID and subject of the mail that it answers.
-    `board`: the picture as PNG, b"" for none. `due`: when this reader's orders are due (aware); `off`: when they
-    were by the letter before this one, if they are due no more; `title`: what a calendar calls that. `sheet`: a
-    turn sheet as PDF. `note`: a paragraph that stands before the letter and in no file. `reply`: words of a link
-    that answers with the letter's orders. `confirms`: it goes to an address that is not yet the reader's.
+    `whose`: the seat letter of the reader, or SPECTATORS. `earlier`: the first and the last letter to this reader
+    before it, if any. `answers`: Message-ID and subject of the mail that it answers. `board`: the picture as PNG, b""
+    for none. `due`: when this reader's orders are due (aware); `off`: when they were by the letter before this one, if
+    they are due no more; `title`: what a calendar calls that. `sheet`: a turn sheet as PDF. `note`: a paragraph that
+    stands before the letter and in no file. `refused`: nothing, or only part, of the mail that it answers was carried
+    out. `confirms`: it goes to an address that is not yet the reader's.
     """
 
     match: str
@@ -64,7 +64,6 @@ class Parcel:
     subject: str
     text: str
     html: str
-    places: Places
     earlier: tuple[Mailed, ...] = ()
     answers: tuple[str, str] | None = None
     board: bytes = b""
@@ -73,7 +72,7 @@ class Parcel:
     title: str = ""
     sheet: bytes = b""
     note: str = ""
-    reply: str = ""
+    refused: bool = False
     confirms: bool = False
 
 
@@ -94,6 +93,16 @@ def message_id(match: str, mailed: Mailed, whose: str, referee: Reader) -> str:
 def _own_id(parcel: Parcel, referee: Reader) -> str:
     whose = f"{parcel.whose}.address" if parcel.confirms else parcel.whose
     return message_id(parcel.match, parcel.mailed, whose, referee)
+
+
+def split_board(page: str) -> tuple[str, str, str]:
+    """A letter's HTML as what stands before the source of its picture, the picture (SVG) and what stands after it.
+
+    The last two are "" where there is none.
+    """
+    before, found, rest = page.partition(PICTURE)
+    drawing, end, after = rest.partition('"')
+    return before, b64decode(drawing).decode() if found else "", f"{end}{after}"
 
 
 def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
@@ -140,53 +149,32 @@ def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datet
 
 
 def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> None:
-    """The letter's HTML: below the mark that ends an answer's orders and the note, the board as a PNG in the mail and
-    a link below the orders to fill in.
-    """
+    """The HTML, its button addressed to the referee, and the picture beside it: mail programs show no SVG."""
+    page = parcel.html.replace(NOTE, _note(parcel)).replace(_ANSWER, f'href="mailto:{html.escape(referee.address)}?')
+    before, drawing, after = split_board(page)
     name = f"board.{own[1:]}"
-    shown = bool(parcel.places.board and parcel.board)
-    note = f"<p>{html.escape(parcel.note)}</p>\n" if parcel.note else ""
-    body = parcel.places.body
-    changes = [(body, body, f'<p style="color:#6b6b6b;font-size:small">{MARK}</p>\n{note}')]
-    if parcel.places.board:
-        changes.append((*parcel.places.board, _image(parcel, name) if shown else ""))
-    if parcel.places.form and parcel.reply:
-        end = parcel.places.form[1] + len("</pre>")
-        changes.append((end, end, _link(parcel, parcel.places.form, referee)))
-    mail.add_alternative(_changed(parcel.html, changes), subtype="html", cte="quoted-printable")
-    if shown:
-        *_, page = mail.iter_parts()
-        assert isinstance(page, EmailMessage)
-        page.add_related(parcel.board, "image", "png", cid=f"<{name[:-1]}>", filename="board.png", disposition="inline")
+    source = f"cid:{html.escape(name[:-1])}" if drawing else ""
+    mail.add_alternative(f"{before}{source}{after}", subtype="html", cte="quoted-printable")
+    if drawing and parcel.board:
+        *_, written = mail.iter_parts()
+        assert isinstance(written, EmailMessage)
+        cid = f"<{name[:-1]}>"
+        written.add_related(parcel.board, "image", "png", cid=cid, filename="board.png", disposition="inline")
 
 
-def _changed(page: str, changes: list[tuple[int, int, str]]) -> str:
-    """The page with other text from one place to another: each change as start, end and text, none in another."""
-    for start, end, text in sorted(changes, reverse=True):
-        page = page[:start] + text + page[end:]
-    return page
-
-
-def _image(parcel: Parcel, name: str) -> str:
-    # Mail programs show no SVG, and many drop the styles of the head.
-    style = "display:block;width:100%;max-width:36em;height:auto"
-    words = html.escape(parcel.subject)
-    return f'<p class="board"><img src="cid:{html.escape(name[:-1])}" alt="{words}" style="{style}"></p>'
-
-
-def _link(parcel: Parcel, form: tuple[int, int], referee: Reader) -> str:
-    """What opens a mail to the referee that holds the orders to fill in."""
-    words = {
-        "subject": f"Re: {shorten(parcel.subject, MOST_SUBJECT)}",
-        "body": html.unescape(parcel.html[slice(*form)]).replace("\n", "\r\n"),
-    }
-    link = f"mailto:{referee.address}?{urlencode(words, quote_via=quote)}"
-    return f'\n<p><a href="{html.escape(link)}">{html.escape(parcel.reply)}</a></p>'
+def _note(parcel: Parcel) -> str:
+    """The mark that ends an answer's orders, and the note: they stand before all that can be seen."""
+    style = "margin:0 auto;max-width:560px;padding:8px 20px 0;font:14px/20px Arial,sans-serif;color:#6b5340"
+    told = [MARK, *([parcel.note] if parcel.note else [])]
+    return "".join(f'<p class="f" style="{style}">{html.escape(text)}</p>\n' for text in told)
 
 
 def _subject(parcel: Parcel) -> str:
-    """What the answered mail was about, where its subject names the match; else what the letter is about."""
-    if parcel.answers:
+    """What the answered mail was about, where its subject names the match; else what the letter is about.
+
+    A refusal says so, whatever it answers: under the player's own subject it would look like a confirmation.
+    """
+    if parcel.answers and not parcel.refused:
         asked = shorten(_REPLIES.sub("", plain(parcel.answers[1])), MOST_SUBJECT)
         if f"[{parcel.match}]".casefold() in asked.casefold():
             return f"Re: {asked}"

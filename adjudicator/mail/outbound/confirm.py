@@ -33,7 +33,5 @@ def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel
         subject=written.subject,
         text=written.text,
         html=written.html,
-        places=written.places,
-        reply=render.line(language, "reply", {}),
         confirms=True,
     )

@@ -14,16 +14,16 @@ from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import confirm
-from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader, compose
+from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader, compose, split_board
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
 from adjudicator.match import envelope, files, inbox, process
 from adjudicator.match.folder import Folder
-from adjudicator.referee.records import REFEREE, Asked, Entry, LetterRecord, letter_file
+from adjudicator.referee.records import CHECK, REFEREE, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.seats import seated
 from adjudicator.referee.values import moment
 
-PICTURE = 800  # pixels wide
+PICTURE = 1040  # pixels wide: twice what the letter shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +169,15 @@ class _Book:
     def _meant(self, entry: Entry, letter: LetterRecord, to: Reader) -> bool:
         """Whether a letter was for that reader when it was written, and not before a spectator or substitute came."""
         if letter.seat == REFEREE:
-            return to.address in entry.after.desk.spectators
+            return to.address in self._watching(entry)
         return to.name in (seat.name for seat in seated(self.folder.match, entry.after).seats)
+
+    def _watching(self, entry: Entry) -> set[str]:
+        """Who reads the spectators' letter of a line: one that only welcomes somebody is for newcomers."""
+        now = set(entry.after.desk.spectators)
+        if entry.n == 0 or not all(event.kind.startswith("spectator-") for event in entry.events):
+            return now
+        return now - set(self.folder.log.entry(entry.n - 1).after.desk.spectators)
 
     def _confirmations(self, entry: Entry, mailed: Mailed) -> list[Parcel]:
         """The mails to new addresses that were asked for in a line and still wait to be confirmed."""
@@ -181,7 +188,7 @@ class _Book:
 
     def _parcel(self, entry: Entry, mailed: Mailed, letter: LetterRecord, to: Reader) -> Parcel:
         page = self._text(letter.file(mailed.n), "html", letter.html)
-        drawing = letter.places.drawing
+        _, drawing, _ = split_board(page)
         seat = None if letter.seat == REFEREE else letter.seat
         language = render.language(letter.language)
         due = _due(entry, seat)
@@ -194,12 +201,11 @@ class _Book:
             subject=letter.subject,
             text=self._text(letter.file(mailed.n), "txt", letter.text),
             html=page,
-            places=letter.places,
             note=self._token(letter, language, earlier, to),
-            reply="" if seat is None else render.line(language, "reply", {}),
+            refused=seat is not None and seat == entry.seat and _idle(entry),
             earlier=(*earlier[:1], *earlier[1:][-1:]),
             answers=self._answered(entry, seat),
-            board=_picture(page[slice(*drawing)]) if drawing else b"",
+            board=_picture(drawing) if drawing else b"",
             due=due,
             off=None if due or not earlier else _due(self.folder.log.entry(earlier[-1].n), seat),
             title="" if seat is None else self._deadline(language),
@@ -263,6 +269,11 @@ class _Book:
             return "", ""
         post, _ = envelope.unseal(data, entry.source)
         return post.message_id, post.subject
+
+
+def _idle(entry: Entry) -> bool:
+    """Whether orders were refused, or only asked about: what its sender must not take for a confirmation."""
+    return bool(entry.refusals) or any(done.kind == CHECK for done in entry.done)
 
 
 def _due(entry: Entry, seat: int | None) -> datetime | None:

@@ -1,0 +1,181 @@
+"""Letters of every kind and every game, for tests: each is made by the referee, none by hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from adjudicator import dice, games
+from adjudicator.letters import facts
+from adjudicator.letters.facts import Letter
+from adjudicator.match import outputs
+from adjudicator.referee import adjudication, orders
+from adjudicator.referee.admin import PATIENCE, Refused
+from adjudicator.referee.records import MailRecord, Match, Post, Seat, Standing
+from adjudicator.referee.terms import Terms
+from printables.render import svg
+
+CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
+LINKS = adjudication.Links(CHAIN.link)
+TERMS = Terms(days=3, late="random", zone="Europe/Berlin", grey=True)
+AT, NEAR, PAST = (f"2026-11-{day}T20:31:00+00:00" for day in (21, 24, 27))
+GAMES: dict[str, dict[str, Any]] = {
+    "snakes-and-foxes": {},
+    "fox-and-geese": {"variant": "asalto"},
+    "snail-trail": {"steps": "one"},
+    "snakey-dice": {},
+    "the-game": {"horn": True},
+    "wolves-and-jackals": {"cards": True},
+}
+Named = tuple[str, Letter]
+
+
+class Table:
+    """A match of two, some turns played, and what letters come of what happens next."""
+
+    def __init__(self, slug: str, seats: int = 2, *, board: bool = False, **options: Any) -> None:
+        self.game: Any = games.find(slug)
+        players = (Seat("Anna", "anna@example.org"), Seat("Otto", "otto@example.org"))[:seats]
+        chosen = self.game.Options(**options).model_dump()
+        self.match = Match("anna-otto", slug, chosen, players, "postfox-dice-1", CHAIN.commitment.hex(), terms=TERMS)
+        self.board, self.before = board, Standing(("hazel", "thorn")[:seats])
+        self.ruling = adjudication.begin(self.match, self.game, self.before.words, LINKS, "0" * 64, AT)
+
+    @property
+    def standing(self) -> Standing:
+        return self.ruling.standing
+
+    @property
+    def seat(self) -> int:
+        return int(self.game.to_act(self.standing.state)[0])
+
+    @property
+    def player(self) -> str:
+        return f"player {'AB'[self.seat]}\n"
+
+    def play(self, turns: int) -> None:
+        """Chance moves, with a message."""
+        lot = random.Random(3)
+        for _ in range(turns):
+            if self.standing.outcome is not None:
+                return
+            self.send(f"{self.player}{self.legal(lot)}\nsay all: mind the fox behind you!\n", keep=True)
+
+    def legal(self, lot: random.Random | None = None) -> str:
+        state = self.standing.state
+        actions = list(islice(self.game.moves(state), 200))
+        safe = [action for action in actions if self.game.format(action, state) != "concede"]
+        return str(self.game.format(lot.choice(safe) if lot else safe[0], state))
+
+    def send(self, text: str, *, keep: bool = False, mailed: bool = False, after: Standing | None = None) -> Any:
+        post = Post((self.seat,), MailRecord("x", AT, "address")) if mailed else None
+        read, before = orders.read(text.encode(), "orders.txt"), after or self.standing
+        ruling = adjudication.adjudicate(self.match, self.game, before, read, LINKS, post, AT)
+        if keep:
+            self.before, self.ruling = before, ruling
+        return before, ruling
+
+    def join(self, text: str) -> Any:
+        read, before = orders.read(text.encode(), "orders.txt"), self.standing
+        return before, adjudication.adjudicate(self.match, self.game, before, read, LINKS, None, AT)
+
+    def ahead_of(self, standing: Standing, seat: int) -> Standing:
+        """Where orders that a seat has sent ahead are for the turn that is being played."""
+        turn = standing.state.turn
+        kept = tuple(kept._replace(turn=turn) for kept in standing.desk.kept if kept.seat == seat)
+        return standing._replace(desk=standing.desk._replace(kept=kept))
+
+    def command(self, text: str, after: Standing | None = None) -> Any:
+        before = after or self.standing
+        read = orders.read(text.encode(), "orders", referee=True)
+        ruling = adjudication.command(self.match, self.game, before, read, AT)
+        assert not ruling.entry.refusals
+        return before, ruling
+
+    def time(self, at: str, **terms: Any) -> Any:
+        self.match = self.match._replace(terms=TERMS._replace(**terms))
+        ruling = adjudication.tick(self.match, self.game, self.standing, LINKS, at)
+        assert ruling is not None
+        return self.standing, ruling
+
+    def letters(self, name: str, happened: Any, language: str) -> Iterator[Named]:
+        before, ruling = happened
+
+        def drawn(seat: int, told: str) -> str:
+            sheet = outputs.draw(self.match, self.game, ruling.entry, ruling.standing, language=told)
+            return svg.render(sheet.pages[0], sheet)
+
+        shown: Callable[[int, str], str] | None = drawn if self.board and ruling.standing.state is not None else None
+        for letter in facts.letters(self.match, self.game, before, ruling.entry, ruling.standing, shown, language):
+            yield f"{name}-{'ABS'[letter.seat]}", letter
+
+
+def of_games(language: str, *, board: bool = False) -> Iterator[Named]:
+    """The first letter and a letter in the middle of each game."""
+    for slug, options in GAMES.items():
+        table = Table(slug, 1 if slug == "snakey-dice" else 2, board=board, **options)
+        yield from table.letters(f"{slug}-first", (table.before, table.ruling), language)
+        table.play(4)
+        yield from table.letters(f"{slug}-move", (table.before, table.ruling), language)
+
+
+def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
+    """A letter of each kind, of Snakes & Foxes."""
+    table = Table("snakes-and-foxes", board=board)
+    table.play(2)
+    who, at = table.player, table.standing
+    stuck = at._replace(desk=at.desk._replace(refused=(Refused(table.seat, PATIENCE - 1),)))
+    yield from table.letters("refused", table.send(f"{who}move c8 b8 a8 H a1\nsay all: hi\n", mailed=True), language)
+    yield from table.letters("refused-partly", table.send(f"{who}say all: hi\nmove c8 b8\n", mailed=True), language)
+    yield from table.letters("refused-fifth", table.send(f"{who}mvoe a3\n", mailed=True, after=stuck), language)
+    yield from table.letters("checked", table.send(f"{who}check\n{table.legal()}\n"), language)
+    noted = f"{who}absent 2026-12-24 2027-01-02\nextension 5 days\nlanguage {language}\n"
+    yield from table.letters("noted", table.send(noted, mailed=True), language)
+    yield from table.letters("kept", table.send(f"{who}turn 99\n{table.legal()}\n"), language)
+    yield from table.letters("offered", table.send(f"{who}draw offer\n"), language)
+    yield from table.letters("over", table.send(f"{who}resign\nsay all: well played\n"), language)
+    for name, text in (
+        ("substitute", "substitute Otto: Carla <carla@example.org>"),
+        ("spectator", "spectator dora@example.org"),
+        ("held", "hold"),
+        ("extended", "extend A 5 days" if table.seat == 0 else "extend B 5 days"),
+        ("message", "say all: the next turn may take longer"),
+    ):
+        yield from table.letters(name, table.command(text), language)
+    yield from table.letters("reminder", table.time(NEAR), language)
+    for late in ("random", "wait", "pass", "forfeit"):
+        yield from table.letters(f"missed-{late}", table.time(PAST, late=late, after=1), language)
+    yield from table.letters("missed-once", table.time(PAST, late="forfeit", after=3, grace=12), language)
+    yield from more(table, at, language)
+    table.match = table.match._replace(joining=True, terms=None, proof="token")
+    table.ruling = adjudication.begin(table.match, table.game, (None, None), LINKS, "0" * 64, AT)
+    invited = table.ruling
+    yield from table.letters("invitation", (Standing((None, None)), invited), language)
+    yield from table.letters("message-early", table.command("say all: welcome", after=invited.standing), language)
+    yield from table.letters("joining", table.join("player Anna\nword wombat\njoin\n"), language)
+
+
+def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
+    """Letters that are seldom: short terms, orders sent ahead, a message without a name, a match on hold."""
+    who, other = table.player, "player B\n" if table.seat == 0 else "player A\n"
+    table.match = table.match._replace(terms=TERMS._replace(days=0, hours=48, late="forfeit", after=1))
+    hourly, two = table.send(f"{who}say all: slowly\nsay all: but surely\n")
+    yield from table.letters("hours", (hourly, two), language)
+    yield from table.letters("grey", table.send(f"{other}grey {'AB'[table.seat]}: psst\n"), language)
+    kept = table.send(f"{other}when {'AB'[table.seat]}: {table.legal()}\nmove g1 g2\n")[1].standing
+    yield from table.letters("kept-until", table.send(f"{who}draw offer\n", after=kept), language)
+    offered = table.send(f"{other}draw offer\n")[1].standing
+    yield from table.letters("offered-draw", table.send(f"{who}say all: hm\n", after=offered), language)
+    held = table.command("hold")[1].standing
+    yield from table.letters("refused-held", table.send(f"{who}{table.legal()}\n", after=held), language)
+    ahead = table.send(f"{other}turn 4\nmove g1 g2\n")[1].standing
+    mover = 1 - table.seat
+    tried = adjudication.ahead(table.match, table.game, table.ahead_of(ahead, mover), mover, (), LINKS, AT)
+    yield from table.letters("ahead", (ahead, tried), language)
+    watched = at._replace(desk=at.desk._replace(spectators=("dora@example.org",)))
+    yield from table.letters("watched", table.send(f"{who}{table.legal()}\n", after=watched), language)
+    table.match = table.match._replace(dice="table")
+    yield from table.letters("by-hand", table.send(f"{who}resign\n"), language)
+    table.match = table.match._replace(dice="postfox-dice-1", terms=TERMS)

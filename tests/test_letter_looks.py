@@ -1,0 +1,153 @@
+"""What letters say and how they look: goldens of every kind and game in both languages, and measures of the HTML."""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from letterbox import of_games, of_kinds
+
+from adjudicator.letters import blocks
+from printables import templates
+
+GOLDEN = Path(__file__).parent / "golden/letters"
+LANGUAGES = ("en", "de")
+MOST_BYTES = 17_000  # of a page without its picture
+
+
+def letters(language: str, **more: Any) -> dict[str, Any]:
+    return dict([*of_kinds(language, **more), *of_games(language, **more)])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_golden_letters_of_every_kind_and_game(language: str, request: pytest.FixtureRequest) -> None:
+    made = {f"{name}.txt": f"Subject: {one.subject}\n\n{one.text}" for name, one in letters(language).items()}
+    folder = GOLDEN / language
+    if request.config.getoption("--update-goldens", default=False):
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.iterdir():
+            old.unlink()
+        for name, text in made.items():
+            (folder / name).write_text(text, newline="\n")
+    assert sorted(made) == sorted(file.name for file in folder.iterdir())
+    for name, text in made.items():
+        assert text == (folder / name).read_bytes().decode(), name
+
+
+def packed(text: str) -> str:
+    """Without marks and spaces, which the two forms of a letter set differently."""
+    return re.sub(r"[\s`]", "", text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fact_of_the_text_stands_in_the_html(language: str) -> None:
+    for name, letter in letters(language).items():
+        page = packed(html.unescape(re.sub(r"<[^>]+>", "", letter.html)))
+        for entry in re.findall(r"^- (.*(?:\n  .*)*)", letter.text, re.M):
+            order, _, reason = entry.partition("`: ")  # of a refusal, the order stands above its reason
+            assert packed(reason if re.match(r"((line|Zeile) \d+, )?`", order) else entry) in page, name
+        for line in re.findall(r"^    (\S.*)", letter.text, re.M):
+            assert packed(line) in page, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_are_small_fetch_nothing_and_say_what_the_picture_shows(language: str) -> None:
+    for name, letter in letters(language, board=True).items():
+        (picture,) = re.findall(re.escape(blocks.PICTURE) + r"[\w+/=]+", letter.html) or [""]
+        page = letter.html.replace(picture, "") if picture else letter.html
+        assert not re.search(r"http|<script|@import|url\(", page), name
+        assert len(page) < MOST_BYTES, (name, len(page))
+        assert bool(picture) == bool(re.search(r' width="520" alt="[^"]{20,}"', page)), name
+        assert len(re.search(r"font-size:1px[^>]*>([^&<]*(?:&[a-z#0-9x]+;[^&<]*)*?)&#8199;", page)[1]) <= 120  # type: ignore[index]
+        if picture:
+            assert base64.b64decode(picture.removeprefix(blocks.PICTURE)).startswith(b"<svg")
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_of_the_template_is_dead(language: str) -> None:
+    """Whatever stands in a template is said in some letter: a dead line would never be read over."""
+    told = letters(language, board=True)
+    said = packed(" ".join(f"{one.subject} {one.text} {html.unescape(one.html)}" for one in told.values()))
+    template = re.sub(r"{#.*?#}", "", templates.read(f"letters/{language}.j2"), flags=re.S)
+    letter = template.partition("{% elif kind ==")[0]
+    parts = re.split(r"{%.*?%}|{{.*?}}|\n|\*\*", letter)
+    quoted = [text for value in re.findall(r"{{(.*?)}}", letter) for text in re.findall(r'"([^"]*)"', value)]
+    marks = r"^(Subject:|Preheader:|page:|text:|#+ |- |> |! |\[\w+\]|    )*"
+    words = {packed(re.sub(marks, "", part)) for part in (*parts, *quoted)}
+    shown = re.sub(r"<[^>]+>", "", said)
+    dead = {word for word in words if len(word) > 8 and word not in shown}
+    assert all(any(rare in word for rare in RARE) for word in dead), sorted(dead)
+
+
+# What these letters have no occasion for.
+RARE = (
+    "soyoupass",
+    "passtdu",
+    "fortheordersyousentahead.",
+    "Befehlesindander",
+    "Befehlewarenander",
+    "foryournextturn",
+    "deinennächstenZug",
+    "partofthem",
+    "nurzumTeil",
+)
+
+
+def test_colours_are_readable_in_the_light_and_the_dark_palette() -> None:
+    frame = templates.read("letters/letter.html")
+    dark = dict(re.findall(r"\.([picfr])\{(?:color|background):(#\w{6})!", frame))
+    light = {"p": "#f7ecd4", "c": "#fdf6e4", "i": "#2b1a12", "f": "#6b5340", "r": "#a8321f"}
+    assert set(dark) == set(light) and all(colour in frame for colour in light.values())
+    for palette in (light, dark):
+        for ink in "ifr":
+            for ground in "pc":
+                assert contrast(palette[ink], palette[ground]) >= 4.5, (ink, ground, palette)
+    for fill in re.findall(r"#\w{6}", re.search(r"set fills = \[(.*?)\]", frame)[1]):  # type: ignore[index]
+        assert contrast(fill, "#fdf6e4") >= 4.5
+
+
+@pytest.mark.parametrize("width", [320, 360, 600])
+def test_no_letter_scrolls_sideways(width: int, tmp_path: Path) -> None:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("there is no Chromium here that could show a letter")
+    told = letters("de" if width == 360 else "en", board=True)
+    pages = [told[name].html for name in ("snakes-and-foxes-first-A", "wolves-and-jackals-move-A", "refused-B")]
+    bare = [re.sub(r"<style>.*?</style>", "", page, flags=re.S) for page in pages]
+    frames = "".join(
+        f'<iframe width="{width}" height="900" style="border:0" srcdoc="{html.escape(page)}"></iframe>'
+        for page in (*pages, *bare)
+    )
+    shown = tmp_path / "letters.html"
+    shown.write_text(f"<!DOCTYPE html><meta charset=utf-8>{frames}<script>{MEASURE}</script>")
+    command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    command += [f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom", f"file://{shown}"]
+    dumped = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    measured = [tuple(map(int, found)) for found in re.findall(r'data-wide="(\d+) (\d+)"', dumped)]
+    assert len(measured) == 2 * len(pages)
+    assert all(shown == width and needed <= width for shown, needed in measured), measured
+
+
+MEASURE = """
+addEventListener('load', () => document.querySelectorAll('iframe').forEach(frame => {
+  const page = frame.contentDocument.documentElement
+  frame.dataset.wide = frame.contentWindow.innerWidth + ' ' + page.scrollWidth
+}))
+"""
