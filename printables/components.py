@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 class TokenKind(NamedTuple):
     """One kind of token: how many, and its art, drawn in a circle of radius 1 about (0, 0).
 
+    Of a kind of 0 copies none is printed: pictures of positions show it.
     `kind` is what a position calls it; `name` and `plural` what people do. `ground` is the colour at the edge of the
     art ("#rrggbb"), run on past the cut where a printer wants bleed. `diameter` (mm) is for pieces that never stand
     on the board, such as coins; None: as large as the board allows. `flat`: a marker that lies on the board; pictures
@@ -117,6 +118,8 @@ class Components(NamedTuple):
     - `rules` and `reference` name Markdown texts in templates/rules; `words` fill their $placeholders, `figures` their
       pictures; `![](face:move)` and `![](token:fox)` need no figure.
     - `reference_copies`: how many reference cards; 0 where there is no reference text.
+    - `needs`: what play takes that no sheet prints, such as "a pencil".
+    - `byline`: what follows the title in the credit where "by" and the designer would not do.
     """
 
     slug: str
@@ -141,8 +144,20 @@ class Components(NamedTuple):
     rules: str = ""
     reference: str = ""
     reference_copies: int = 0
+    needs: tuple[str, ...] = ()
+    byline: str = ""
     words: Mapping[str, str] = MappingProxyType({})
     figures: tuple[Figure, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[TokenKind, ...]:
+        """The tokens that are printed and cut out."""
+        return tuple(token for token in self.tokens if token.copies)
+
+    @property
+    def credit(self) -> str:
+        """Who made the game, where it comes from, what others may do with it: the line at the foot of every page."""
+        return f"{self.title} {self.byline or f'by {self.designer}'}. {self.source}. {self.licence}."
 
     def token(self, kind: str) -> TokenKind:
         """The token of that kind. Raises KeyError."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -14,6 +15,7 @@ from printables import toml_file
 from printables.errors import OptionError, Problem, should
 
 MOST_BYTES = 200_000  # of a file given as a value
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
 def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = None) -> Any:
@@ -51,7 +53,16 @@ def _value(field: FieldInfo, text: str) -> Any:
         if isinstance(kind, type) and issubclass(kind, BaseModel):
             return toml_file.model(inside, str(path), kind, OptionError)
         return inside
+    if int in _kinds(field.annotation) and _WHOLE.fullmatch(text):
+        return int(text)  # a strict field takes no number written as text
     return next((choice for choice in get_args(field.annotation) if str(choice) == text), text)
+
+
+def _kinds(annotation: Any) -> Iterator[Any]:
+    """A type and all that it is made of."""
+    yield annotation
+    for part in get_args(annotation):
+        yield from _kinds(part)
 
 
 def _text(path: Path) -> str:

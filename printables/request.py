@@ -79,3 +79,4 @@ class Request(NamedTuple):
     registration: Annotated[bool, Flag("Corner marks for a cutting machine on what is to be cut.")] = False
     cmyk: Cmyk = False
     pdfa: Pdfa = False
+    date: Annotated[str | None, Flag("The date that the PDF bears; none if not given.", "YYYY-MM-DD")] = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from datetime import date
 from typing import Literal, NamedTuple, TypeAlias
 
 POINT = 25.4 / 72  # mm in a typographer's point
@@ -165,7 +166,8 @@ class Page(NamedTuple):
 class Sheet(NamedTuple):
     """Pages with what a document says of itself.
 
-    `licence` is what others may do with it; `duplex` the edge over which a printer turns sheets that have backs.
+    `licence` is what others may do with it; `duplex` the edge over which a printer turns sheets that have backs; `date`
+    when it was made, None where nothing but what it shows may change its bytes.
     """
 
     title: str
@@ -176,6 +178,7 @@ class Sheet(NamedTuple):
     language: str = "en"
     licence: str = ""
     duplex: Literal["long", "short"] = "long"
+    date: date | None = None
 
 
 def arc(centre: Point, radius: float, start: float, end: float, style: Style) -> Curve:

@@ -70,19 +70,19 @@ class Theme(NamedTuple):
 CLASSIC = Theme(
     name="classic",
     inks={
-        "ink": "#1a1a1a",
+        "ink": "#000000",
         "soft": "#6b6b6b",
         "faint": "#b9b9b9",
         "paper": "#ffffff",
         "space": "#ffffff",
         "shade": "#dedad2",
         "light": "#ffffff",
-        "dark": "#1a1a1a",
+        "dark": "#000000",
         "accent": "#c98a12",
         "cut": "#8a8a8a",
     },
     paths={
-        "line": PathLook("#1a1a1a"),
+        "line": PathLook("#000000"),
         "red": PathLook("#b3261e", width=0.9),
         "green": PathLook("#1c7c3c", width=0.9, dash=(2.2, 1.0), filled=False),
         "blue": PathLook("#1f4fa3", width=0.6),

@@ -17,6 +17,7 @@ from adjudicator.games.snakes_and_foxes import turn
 from adjudicator.odds import dice, played, players
 from adjudicator.odds import snakes_and_foxes as foxes
 from adjudicator.odds import wolves_and_jackals as wolves
+from printables.errors import OptionError
 from printables.handouts.handout import Order, document
 from printables.handouts.odds import Bar, Chart, Duel, Odds, make
 from printables.render import pdf
@@ -136,7 +137,7 @@ def test_players_only_play_what_is_legal(style: str) -> None:
 @pytest.mark.parametrize("slug", games.GAMES)
 def test_every_game_has_its_page(slug: str) -> None:
     assert slug in odds.slugs()
-    told = played.odds(slug, 2, "x", lambda done, whole: None)
+    told = played.odds(slug, games.find(slug).Options(), 2, "x", lambda done, whole: None)
     assert told.plots and told.designer
     assert make(told, Order()).pages
 
@@ -182,3 +183,40 @@ def test_the_page_says_which_odds_are_exact() -> None:
     text = handouts.words(pdf.render(document([made], made.title, Order().pen().theme)))
     for words in ("counted exactly", "one standard error", "±", "32.9 %", "5 games each", "Olgar Shiverstone"):
         assert words in text, words
+
+
+def said(told: Odds) -> str:
+    return handouts.words(pdf.render(document([make(told, Order())], "odds", Order().pen().theme)))
+
+
+def test_a_random_player_plays_on_and_never_gives_up() -> None:
+    """Snakey Dice: of 30 runs none ends because the dice chose to concede."""
+    game = games.find("snakey-dice")
+    dice = FastDice(1)
+    for number in range(30):
+        random = Random(number)
+        state = game.start(game.Options(), 1, dice).state
+        while game.to_act(state):
+            action = players.choose(game, state, "wild", random)
+            assert game.format(action, state) != "concede" or len(list(game.moves(state))) == 1
+            state = game.apply(state, action, dice).state
+
+
+@pytest.mark.parametrize("slug", ["the-game", "snail-trail", "fox-and-geese", "snakey-dice"])
+def test_a_page_of_random_play_says_so(slug: str) -> None:
+    text = said(odds.of(slug, 4))
+    for words in ("at random", "not the odds of good play", "not how anybody plays"):
+        assert words in text, words
+
+
+def test_odds_are_of_the_variant_and_options_that_are_asked_for() -> None:
+    plain, hare = (odds.of("fox-and-geese", 6, "x", None, variant) for variant in (None, "hare-and-hounds"))
+    assert hare.title == "Hare & Hounds" != plain.title and hare.plots != plain.plots
+    assert "variant hare-and-hounds" in said(hare)
+    short = odds.of("fox-and-geese", 6, "x", None, None, ("turns=10",))
+    assert chart(short, "Who wins, at random")["nobody, or a draw"].chance == 1
+    teeth = odds.of("wolves-and-jackals", 2, "x", None, None, ("teeth=20",))
+    assert chart(teeth, "The Prey brought down")["d20: 23 or more"].chance == pytest.approx(0.4275)
+    assert "A throat with teeth of 20 sides" in said(teeth)
+    with pytest.raises(OptionError, match="no option"):
+        odds.of("the-game", 2, "x", None, None, ("turns=10",))

@@ -177,7 +177,7 @@ def test_a_way_shows_where_it_turns_under_pieces() -> None:
     def over(*snakes: str) -> list[str]:
         at = state(tokens=["c16", "a12"], rim=[False, False], snakes=snakes, foxes=[])
         order = [item.tag.removeprefix(SVG) for item in part(draw(at, events=[way]), "board")]
-        return order[len(order) - order[::-1].index("use") :]
+        return order[len(order) - order[::-1].index("use") : -1]  # the last are the names at the margins
 
     assert over() == over("b16") == []
     assert over("b1") == ["path"]
@@ -201,6 +201,47 @@ def test_names_are_as_large_as_their_places_allow(slug: str) -> None:
     wanted = picture.NAMES * sheet.pages[0].width / 100
     assert size >= min(wanted, drawing.largest(board)) - 1e-3
     assert size >= 1.5 * drawing.NAME_SIZE * board.pitch or size >= wanted - 1e-3
+
+
+ALIGNED = [
+    ("the-game", {}),
+    ("snail-trail", {}),
+    ("wolves-and-jackals", {}),
+    ("fox-and-geese", {"variant": "asalto"}),
+    ("fox-and-geese", {"variant": "great-siege"}),
+    ("fox-and-geese", {"variant": "hexagon"}),
+    ("fox-and-geese", {"variant": "two-foxes"}),
+    ("snakes-and-foxes", {}),
+]
+
+
+@pytest.mark.parametrize(("slug", "options"), ALIGNED)
+def test_every_space_is_told_from_the_margins_and_pieces_hide_no_name(slug: str, options: dict[str, str]) -> None:
+    """In 412 pixels the names are 9 pixels high or more; they stand on the page, after all pieces or clear of them."""
+    game: Any = games.find(slug)
+    at = game.start(game.Options.model_validate(options), 2, FastDice(1)).state
+    sheet = picture.sheet(game, at, ANNA_BOB, Phrases(slug, "en", at.options))
+    root = ET.fromstring(svg.render(sheet.pages[0], sheet))
+    board = part(root, "board")
+    (margins,) = board.findall(f"{SVG}g[@class='margins']")
+    assert list(board)[-1] is margins
+    said = {item.text for item in margins.findall(f"{SVG}text")}
+    named = [place.name for place in boards.find(slug).board(at.options).places if place.name]
+    if options.get("variant") == "hexagon":  # its files do not stand in line: the ends of the rows are named whole
+        assert {"a1", "d1", "a4", "g4", "a7", "d7"} <= said
+    else:
+        told = [re.fullmatch(r"([a-z]+)(\d+)", name) for name in named]
+        assert {half for match in told if match for half in match.groups()} == said
+    left, top = map(float, re.findall(r"-?[\d.]+", board.get("transform", ""))[:2])
+    width, height = map(float, root.get("viewBox", "").split()[2:])
+    circles = [placing(item) for item in having(board, "token")]
+    for item in margins.findall(f"{SVG}text"):
+        size, x, y = (float(item.get(key, "nan")) for key in ("font-size", "x", "y"))
+        assert size * 412 / width >= 9
+        assert 0 < left + x < width and 0 < top + y - 0.7 * size < top + y < height
+        if item.get("font-weight") != "700":  # the letters of rings stand between two spaces, on a ground of their own
+            middle = x + {"end": -0.3, "start": 0.3}.get(item.get("text-anchor", "start"), 0.0) * size, y - 0.35 * size
+            assert all(math.dist(middle, (cx, cy)) > radius for cx, cy, radius in circles)
 
 
 def test_what_has_no_title_under_drawn_is_not_drawn() -> None:

@@ -85,14 +85,24 @@ def test_the_bill_counts_what_the_pages_have(tmp_path: Path) -> None:
     sheet = make.sheet(request())
     assert bill["total"]["sheets"] == sum(not page.back for page in sheet.pages)
     assert bill["total"]["two_sided"] == sum(page.back for page in sheet.pages) == 1
-    assert [part["title"] for part in bill["parts"]] == ["Board", "Tokens, cards", "Dice", "Rules", "Box"]
+    assert [part["title"] for part in bill["parts"]] == [
+        "Board",
+        "Tokens, cards",
+        "Dice: stickers",
+        "Dice: nets",
+        "Rules",
+        "Box",
+    ]
     work = {part["title"]: part["work"] for part in bill["parts"]}
     # Two cards side by side: three upright cuts, two level ones.
     assert (work["Tokens, cards"]["round"], work["Tokens, cards"]["straight"]) == (18, 5)
     assert (work["Board"]["straight"], work["Rules"]["folds"]) == (0, 0)
     assert sum(part["pages"] for part in bill["parts"]) == len(sheet.pages) - 1
     for key in ("straight", "round", "outlines", "folds"):
-        assert sum(part["work"][key] for part in bill["parts"]) == bill["total"][key]
+        # Stickers or nets: one way to the dice is enough.
+        assert sum(part["work"][key] for part in bill["parts"] if not part["instead"]) == bill["total"][key]
+    assert [part["title"] for part in bill["parts"] if part["instead"]] == ["Dice: nets"]
+    assert (work["Dice: nets"]["outlines"], work["Dice: nets"]["straight"]) == (6, 0)
     assert {"count": 8, "name": "Foxes", "diameter_mm": 10.4} in bill["pieces"]
     assert (bill["paper"], bill["width_mm"], bill["height_mm"]) == ("a4", 210, 297)
     contents = opened(made(request(pages="1")))[0].extract_text()

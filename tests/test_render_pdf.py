@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pdfplumber
@@ -69,11 +70,58 @@ def test_every_font_is_an_embedded_subset(opened: pikepdf.Pdf) -> None:
     found = [o for o in opened.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/Font"]
     assert len(found) == len(fonts.NAMES)
     for font in found:
-        assert str(font.BaseFont)[1:8] == "AAAAAA+"
+        assert re.fullmatch(r"/[A-Z]{6}\+[\w-]+", str(font.BaseFont))
+        assert str(font.FontDescriptor.FontName) == str(font.BaseFont)
         assert "/FontFile2" in font.FontDescriptor
         assert "/ToUnicode" in font
         assert len(bytes(font.FontDescriptor.FontFile2.read_bytes())) < 60_000
-    assert len({str(font.BaseFont) for font in found}) == len(fonts.NAMES)
+    assert len({str(font.BaseFont) for font in found}) == len({str(font.BaseFont)[:7] for font in found}) == len(found)
+
+
+def test_other_letters_of_a_font_have_another_tag() -> None:
+    def tag(words: str) -> str:
+        opened = pikepdf.open(io.BytesIO(pdf.render(Sheet("t", (Page(50, 50, (Text(0, 9, words, 5),)),)))))
+        (name,) = {str(o.BaseFont) for o in opened.objects if isinstance(o, pikepdf.Dictionary) and "/BaseFont" in o}
+        return name
+
+    assert tag("fox") == tag("fox") != tag("hen")
+
+
+@pytest.mark.parametrize("scale", [0.02, 0.3, 1.0, 4.0])
+def test_no_line_is_thinner_than_a_quarter_of_a_point_however_small_it_is_drawn(scale: float) -> None:
+    """Inside groups, forms and forms in forms; what is drawn larger keeps its own width."""
+    line = Line((0, 0), (9, 0), Style(stroke="#000000", width=0.1))
+    inner = Symbol("inner", (line,))
+    outer = Symbol("outer", (Use(inner, scale=0.5),))
+    shapes = (
+        Group((line, Group((Line((0, 1), (9, 1), Style(stroke="#000000", width=0.11)),), scale=0.5)), 10, 10, scale),
+        Use(inner, 10, 20, scale),
+        Use(inner, 10, 30, 4),
+        Use(outer, 10, 40, scale),
+    )
+    widths = [
+        one["linewidth"]
+        for one in pdfplumber.open(io.BytesIO(pdf.render(Sheet("t", (Page(90, 90, shapes),))))).pages[0].lines
+    ]
+    drawn_ = (0.1 * scale, 0.055 * scale, 0.1 * scale, 0.4, 0.05 * scale)
+    wanted = [max(width, 0.0882) / MM for width in drawn_]
+    assert len(widths) == 5 and min(widths) >= 0.25
+    assert widths == pytest.approx(wanted, rel=0.02)
+
+
+def test_a_document_may_bear_a_date() -> None:
+    made = pikepdf.open(io.BytesIO(pdf.render(scenes.SHEET._replace(date=date(2026, 11, 21)))))
+    assert str(made.docinfo["/CreationDate"]) == str(made.docinfo["/ModDate"]) == "D:20261121000000+00'00'"
+    with made.open_metadata() as metadata:
+        assert metadata["xmp:CreateDate"] == metadata["xmp:ModifyDate"] == "2026-11-21T00:00:00+00:00"
+
+
+def test_the_metadata_name_their_spaces_where_they_use_them(opened: pikepdf.Pdf) -> None:
+    packet = opened.Root.Metadata.read_bytes().decode()
+    (description,) = re.findall(r"<rdf:Description [^>]*>", packet)
+    for space in set(re.findall(r"<(\w+):", packet)) - {"rdf", "x"}:
+        assert f'xmlns:{space}="' in description
+    assert re.search(r"<rdf:RDF xmlns:rdf=\S+>", packet)
 
 
 def test_the_document_says_what_it_is(opened: pikepdf.Pdf) -> None:

@@ -40,7 +40,7 @@ SIZES = {
     "200x200mm": (200, 200),
 }
 MARGIN = 8.0
-INK = (0.10196, 0.10196, 0.10196)
+INK = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)

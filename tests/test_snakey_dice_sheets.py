@@ -256,7 +256,7 @@ def test_the_form_works_the_score_out() -> None:
     assert got["total"] == 10 + 12 + 8 + 5 - 3 - 214
 
 
-@pytest.mark.parametrize("sheet", ["dice", "tokens", "board", "rules"])
+@pytest.mark.parametrize("sheet", ["dice", "score", "board", "rules"])
 def test_other_values_reach_every_sheet(sheet: str, tmp_path: Path) -> None:
     text = templates.read("houses/snakey-dice.toml").replace("house = true", "house = false")
     text = text.replace('["straight", "left",', '["locked", "left",').replace("[4, 4], [10, 4],", "[4, 5],")

@@ -10,7 +10,7 @@ import typer
 from printables.cli import handout
 from printables.cli.parameters import spread
 from printables.handouts.order import Order
-from printables.request import GameName
+from printables.request import GameName, Options, Variant
 
 if TYPE_CHECKING:
     from printables.handouts.handout import Handout
@@ -25,6 +25,8 @@ def odds(
     game: GameName,
     games: Annotated[int, typer.Option("--games", metavar="N", help="Games to play of each kind.")] = 200,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed plays the same games.")] = "odds",
+    variant: Variant = None,
+    options: Options = (),
     *,
     order: Order,
 ) -> None:
@@ -38,10 +40,11 @@ def odds(
     from printables import progress
     from printables.handouts import odds as drawn
     from printables.handouts.handout import PLAYERS
+    from printables.printing import naming
 
     with progress.bar("games") as told:
-        made = drawn.make(counted.of(game, games, seed, told), order)
-    handout.write(f"handout-odds-{game}", {PLAYERS: [made]}, order)
+        made = drawn.make(counted.of(game, games, seed, told, variant, options), order)
+    handout.write(f"handout-odds-{naming.played(game, variant, options)}", {PLAYERS: [made]}, order)
 
 
 @app.command()
@@ -60,7 +63,7 @@ def bind(
     """
     from printables.handouts import binder
 
-    made = binder.bind(folder, order, {"odds": (_odds, ("game", "games", "seed"))})
+    made = binder.bind(folder, order, {"odds": (_odds, ("game", "games", "seed", "variant", "options"))})
     name = folder.resolve().name or "handouts"
     handout.write(f"handout-{name}", made, order)
 
@@ -76,5 +79,6 @@ def _odds(text: Source, order: Order) -> dict[str, Handout]:
     games = text.setting("games", str(counted.GAMES_PLAYED))
     if not (games.isascii() and games.isdigit() and len(games) < 8):
         raise TemplateError(f"games: {games!r} is no number", "write games: 200", text.name, text.line("games"))
-    told = counted.of(binder.needed(text, "game"), int(games), text.setting("seed", "odds"))
+    variant, options = text.setting("variant", "") or None, text.setting("options", "").split()
+    told = counted.of(binder.needed(text, "game"), int(games), text.setting("seed", "odds"), None, variant, options)
     return {MASTER: drawn.make(told, order)}

@@ -15,13 +15,13 @@ from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters.blocks import columns, shorten, wrap
 from adjudicator.letters.phrases import Names, Phrases, kit
 from printables.components import Components, TokenKind
-from printables.drawing import artwork, routes
+from printables.drawing import artwork, margins, routes
 from printables.geometry import Board, Place
 from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
 from printables.theme import CLASSIC as THEME
 
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
-BIG, SMALL, NAMES = 3.5, 2.8, 2.2
+BIG, SMALL, NAMES, MARGINS = 3.5, 2.8, 2.2, 2.6
 LINE = 1.5  # of the font size
 FACE = 6.4
 NAME = 20  # characters
@@ -46,10 +46,12 @@ def sheet(
     view = _View(game, state, names, phrases, kit(game.SLUG, state.options), outcome or game.outcome(state))
     own = game.drawing(state, THEME)
     x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else view.kit.board.extent
-    unit = max(x1 - x0, 0.75 * (y1 - y0)) / (100 - 2 * MARGIN)
+    # The margins' names grow with the drawing, so they are reckoned in hundredths of it.
+    around = 0.0 if own else margins.room(view.kit.board, MARGINS)
+    unit = max(x1 - x0, 0.75 * (y1 - y0)) / (100 - 2 * MARGIN - 2 * around)
     heading, caption = view.heading(match_id), view.caption(brief=own is not None)
-    above = MARGIN + BIG * LINE
-    below = above + (y1 - y0) / unit + 0.5
+    above = MARGIN + BIG * LINE + around
+    below = above + (y1 - y0) / unit + around + 0.5
     # The board is placed unscaled, so that a millimetre of it is one of the page; the panel is in hundredths.
     left = 50 * unit - (x0 + x1) / 2
     page = Page(
@@ -131,6 +133,7 @@ class _View(NamedTuple):
         `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
         """
         tokens = self.game.tokens(self.state)
+        told = margins.names(self.kit.board, THEME, least * MARGINS / NAMES)
         least = min(least, artwork.largest(self.kit.board))
         happened = [*self._happened([*self.game.notes(self.state), *events], least)]
         return (
@@ -139,6 +142,7 @@ class _View(NamedTuple):
             *(shape for drawn in happened for shape in drawn.below),
             *self._standing([token for token in tokens if not self.kit.token(token.kind).flat]),
             *(shape for drawn in happened for shape in drawn.above),
+            *told,
         )
 
     def _standing(self, tokens: Sequence[Token]) -> tuple[Use, ...]:

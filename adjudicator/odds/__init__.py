@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from adjudicator.errors import GameError
-from adjudicator.games import GAMES
+from adjudicator.games import GAMES, find
 from printables.handouts.odds import Odds
+from printables.options import build
 from printables.registry import Registry
 
 GAMES_PLAYED = 200
@@ -15,7 +16,7 @@ MOST_PLAYED = 1_000_000
 Progress: TypeAlias = Callable[[int, int], None]  # games played, games in all
 
 # Of every game there is how it ends; of some, more.
-ODDS: Registry[Callable[[str, int, str, Progress], Odds]] = Registry(
+ODDS: Registry[Callable[[str, Any, int, str, Progress], Odds]] = Registry(
     "game",
     "odds",
     {
@@ -28,9 +29,20 @@ ODDS: Registry[Callable[[str, int, str, Progress], Odds]] = Registry(
 slugs = ODDS.names
 
 
-def of(slug: str, games: int = GAMES_PLAYED, seed: str = "odds", progress: Progress | None = None) -> Odds:
-    """The odds of a game, `games` of each kind played from `seed`. `progress` hears of each game. Raises GameError."""
+def of(
+    slug: str,
+    games: int = GAMES_PLAYED,
+    seed: str = "odds",
+    progress: Progress | None = None,
+    variant: str | None = None,
+    options: Sequence[str] = (),
+) -> Odds:
+    """The odds of a game, `games` of each kind played from `seed`. `progress` hears of each game.
+
+    `variant` and `options` ("name=value") are those of the game. Raises GameError, OptionError.
+    """
     odds = ODDS.find(slug)
     if not 2 <= games <= MOST_PLAYED:
         raise GameError(f"{games} games cannot be played", f"take 2 to {MOST_PLAYED}")
-    return odds(slug, games, seed, progress or (lambda done, whole: None))
+    chosen = build(find(slug).Options, options, variant)
+    return odds(slug, chosen, games, seed, progress or (lambda done, whole: None))

@@ -19,6 +19,9 @@ from printables import boards
 from printables.handouts.odds import Bar, Chart, Odds
 from printables.theme import CLASSIC
 
+CAVEAT = "not how anybody plays"
+WHAT = "What this page shows"
+NOT_PLAY = "players who move at random, not the odds of good play"
 MOST_ACTIONS = 2000  # a game that runs longer counts as without end
 
 
@@ -54,25 +57,26 @@ def bar(label: str, count: int, games: int) -> Bar:
     return Bar(label, *share(count, games))
 
 
-def odds(slug: str, games: int, seed: str, told: Callable[[int, int], None]) -> Odds:
+def odds(slug: str, options: Any, games: int, seed: str, told: Callable[[int, int], None]) -> Odds:
     """What is known of any game: who wins, or what a player alone scores, when all play wild, and how long it lasts."""
     game = find(slug)
-    options, seats = game.Options(), _seats(game)
+    seats = _seats(game, options)
     ends = []
     for number in range(games):
         ends.append(play(game, options, ("wild",) * seats, f"{seed} {slug} {number}"))
         told(number + 1, games)
-    how = "Any legal move, all alike"
+    how = f"At random, any legal move alike: {CAVEAT}"
     won = winners(ends, seats, how) if seats > 1 else scores(ends, how)
-    return facts(slug, (won, lengths(ends)))
+    charts = (chart._replace(title=f"{chart.title}, at random") for chart in (won, lengths(ends)))
+    return facts(slug, options, tuple(charts), ((WHAT, NOT_PLAY),))
 
 
-def _seats(game: Game) -> int:
-    """Two players where the game allows it with no option said, else as few as it takes."""
+def _seats(game: Game, options: Any) -> int:
+    """Two players where the game allows it under these options, else as few as it takes."""
     least, most = game.PLAYERS
     if least <= 2 <= most:
         with suppress(GameError):
-            game.start(game.Options(), 2, FastDice(0))
+            game.start(options, 2, FastDice(0))
             return 2
     return least
 
@@ -105,6 +109,19 @@ def lengths(ends: Sequence[Ended]) -> Chart:
     return Chart("How long it lasts", _classes([end.actions for end in ends], len(ends)), note, exact=False)
 
 
+def others(options: Any) -> str:
+    """The options that are not as a plain game has them, in words; "" for none."""
+    plain = type(options)()
+    named = [
+        (name.replace("_", " "), value)
+        for name, value in options
+        if value != getattr(plain, name) and isinstance(value, str | int) and len(str(value)) <= 40
+    ]
+    return ", ".join(
+        name if value is True else f"no {name}" if value is False else f"{name} {value}" for name, value in named
+    )
+
+
 def _classes(values: Sequence[int], games: int, most: int = 8) -> tuple[Bar, ...]:
     """How often values fall into classes of a round width, `most` or a few more of them."""
     low, high = min(values, default=0), max(values, default=0)
@@ -118,8 +135,13 @@ def _classes(values: Sequence[int], games: int, most: int = 8) -> tuple[Bar, ...
     )
 
 
-def facts(slug: str, charts: tuple[Any, ...], lines: tuple[tuple[str, str], ...] = ()) -> Odds:
-    """The page of a game that can be printed, with its credits."""
+def facts(slug: str, options: Any, charts: tuple[Any, ...], lines: tuple[tuple[str, str], ...] = ()) -> Odds:
+    """The page of a game that can be printed, with its credits and what it plays that is not as usual."""
     module = boards.find(slug)
-    kit = module.components(module.options(), CLASSIC)
-    return Odds(kit.title, kit.designer, kit.source, kit.licence, charts, lines)
+    known = module.options.model_fields
+    kit = module.components(
+        module.options.model_validate({name: value for name, value in options if name in known}), CLASSIC
+    )
+    if told := others(options):
+        lines = (("Played with", told), *lines)
+    return Odds(kit.title, kit.designer, kit.source, kit.licence, charts, lines, kit.byline)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from adjudicator.games import find
 from adjudicator.games.snakes_and_foxes import state as rules
@@ -14,7 +15,7 @@ from printables.handouts.odds import Bar, Chart, Odds
 FACE = Fraction(2, 6)  # each symbol is on two of a die's six sides
 
 
-def odds(slug: str, games: int, seed: str, told: Callable[[int, int], None]) -> Odds:
+def odds(slug: str, options: Any, games: int, seed: str, told: Callable[[int, int], None]) -> Odds:
     """Exact: counts of a symbol, the throws that begin a game. By play: a player alone, by style; two careful ones."""
     counts = dice.shown(rules.DICE, FACE)
     none = counts[0]
@@ -30,7 +31,7 @@ def odds(slug: str, games: int, seed: str, told: Callable[[int, int], None]) -> 
             tuple(Bar(f"{k} or more", float(sum(counts[k:], Fraction(0)))) for k in range(1, len(counts))),
             "Of one symbol on six dice.",
         ),
-        *_played(games, seed, told),
+        *_played(options, games, seed, told),
     )
     lines = (
         ("No MOVE at all: the token stays", f"{_part(none)}, one turn in {float(1 / none):.1f}"),
@@ -38,16 +39,15 @@ def odds(slug: str, games: int, seed: str, told: Callable[[int, int], None]) -> 
         ("Both throw as many MOVE for the first turn", f"{_part(tied)}; they throw again"),
         ("MOVE in a throw", f"{float(rules.DICE * FACE):g} on average"),
     )
-    return played.facts(slug, charts, lines)
+    return played.facts(slug, options, charts, lines)
 
 
 def _part(chance: Fraction) -> str:
     return f"{float(chance):.2%}"
 
 
-def _played(games: int, seed: str, told: Callable[[int, int], None]) -> tuple[Chart, ...]:
+def _played(options: Any, games: int, seed: str, told: Callable[[int, int], None]) -> tuple[Chart, ...]:
     game = find("snakes-and-foxes")
-    options = game.Options()
     whole = games * (len(STYLES) + 1)
     done = 0
     bars: list[Bar] = []

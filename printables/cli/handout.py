@@ -87,9 +87,10 @@ def game(
     """
     from printables.handouts import game as games
     from printables.handouts.handout import PLAYERS
+    from printables.printing import naming
 
     found = games.Found(game, variant, options, name, tuple(piece or ()), currency, place)
-    write(f"handout-{game}", {PLAYERS: [games.make_found(found, order)]}, order)
+    write(f"handout-{naming.played(game, variant, options)}", {PLAYERS: [games.make_found(found, order)]}, order)
 
 
 @app.command()
@@ -138,6 +139,7 @@ def wager(
     """
     from printables.handouts import wager as wagers
     from printables.handouts.handout import PLAYERS
+    from printables.printing import naming
 
     made = wagers.Wager(game, variant, options, name, currency, wagers.coins(coin or ()))
-    write(f"handout-wager-{game}", {PLAYERS: [wagers.make(made, order)]}, order)
+    write(f"handout-wager-{naming.played(game, variant, options)}", {PLAYERS: [wagers.make(made, order)]}, order)

@@ -23,6 +23,8 @@ def print_(
 ) -> None:
     """Print a game: a kit, or one sheet of it. Writes out/GAME-SHEET-PAPER.pdf and says so.
 
+    Variant, options, theme and whatever else you ask for are in the file's name.
+
     Example: postfox print snakes-and-foxes --sheet board --space-mm 25 --tile
     """
     from printables import progress

@@ -33,12 +33,12 @@ class Side(NamedTuple):
 
 
 class Net(NamedTuple):
-    """Faces; edges to fold, those of flaps too; edges to cut that have no flap; flaps, their fold edge first."""
+    """Faces; edges to fold, those of flaps too; flaps, their fold edge first; the one outline to cut round it all."""
 
     sides: tuple[Side, ...]
     folds: tuple[tuple[Point, Point], ...]
-    cuts: tuple[tuple[Point, Point], ...]
     flaps: tuple[tuple[Point, ...], ...]
+    outline: tuple[Point, ...]
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -61,25 +61,44 @@ def net(sides: int) -> Net:
     outlines = [tuple(_point(flat[n][corner]) for corner in face) for n, face in enumerate(faces)]
     sides_ = tuple(_side(values[n], outline) for n, outline in enumerate(outlines))
     folds: list[tuple[Point, Point]] = []
-    cuts: list[tuple[Point, Point]] = []
-    flaps: list[tuple[Point, ...]] = []
+    flaps: dict[tuple[int, Edge], tuple[Point, ...]] = {}
     for (a, b), (first, second) in _shared(faces).items():
-        here = (_point(flat[first][a]), _point(flat[first][b]))
-        there = (_point(flat[second][b]), _point(flat[second][a]))
         if parents[first] == second or parents[second] == first:
-            folds.append(here)
+            folds.append((_point(flat[first][a]), _point(flat[first][b])))
             continue
         # The flap goes to whichever side has room for it; the other is a plain cut.
-        for depth, (home, away) in product(FLAPS, ((here, there), (there, here))):
+        for depth, (face, (p, q)) in product(FLAPS, ((first, (a, b)), (second, (b, a)))):
+            home = (_point(flat[face][p]), _point(flat[face][q]))
             flap = _flap(*home, depth)
-            if not any(_overlap(flap, outline) for outline in (*outlines, *flaps)):
-                flaps.append(flap)
+            if not any(_overlap(flap, outline) for outline in (*outlines, *flaps.values())):
+                flaps[face, (p, q)] = flap
                 folds.append(home)
-                cuts.append(away)
                 break
-        else:
-            cuts += [here, there]
-    return Net(sides_, tuple(folds), tuple(cuts), tuple(flaps))
+    outline = tuple(_around(faces, parents, flat, flaps))
+    return Net(sides_, tuple(folds), tuple(flaps.values()), outline)
+
+
+def _around(
+    faces: list[tuple[int, ...]],
+    parents: list[int],
+    flat: Mapping[int, Mapping[int, complex]],
+    flaps: Mapping[tuple[int, Edge], tuple[Point, ...]],
+    face: int = 0,
+    entered: Edge | None = None,
+) -> Iterator[Point]:
+    """The outline from a face on: round its edges from the one it was entered by, into its children and round flaps."""
+    owner = {edge: number for number, edges in enumerate(faces) for edge in _edges(edges)}
+    edges = list(_edges(faces[face]))
+    start = edges.index(entered) + 1 if entered else 0
+    for a, b in [*edges[start:], *edges[: max(0, start - 1)]]:
+        there = owner[b, a]
+        if parents[there] == face:
+            yield from _around(faces, parents, flat, flaps, there, (b, a))
+            continue
+        yield _point(flat[face][a])
+        if (face, (a, b)) in flaps:
+            _, _, far, near = flaps[face, (a, b)]
+            yield from (near, far)
 
 
 def measures(sides: int) -> tuple[float, float]:

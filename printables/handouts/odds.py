@@ -62,6 +62,7 @@ class Odds(NamedTuple):
     licence: str
     plots: tuple[Plot, ...]
     lines: tuple[tuple[str, str], ...] = ()
+    byline: str = ""
 
 
 def make(odds: Odds, order: Order) -> Handout:
@@ -107,7 +108,7 @@ def _leaves(odds: Odds, title: str, plan: Plan, pen: Pen) -> list[Leaf]:
             heights[column] += high + 5.0
             placed = True
             parts.pop(0)
-        credit = f"{odds.title} by {odds.designer}. {odds.source}. {odds.licence}."
+        credit = f"{odds.title} {odds.byline or f'by {odds.designer}'}. {odds.source}. {odds.licence}."
         shapes.append(
             pen.text(
                 plan.width / 2,

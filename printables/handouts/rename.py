@@ -12,6 +12,7 @@ from printables.geometry import Board
 from printables.scene import Group, Shape, Symbol, Text, Use
 
 LONGEST = 60  # characters of a name
+_ONE = "an?|one|each|every|another|this"  # what stands before one of a thing
 _VOWEL = re.compile(r"[aeiouàáâäæèéêëìíîïòóôöøœùúûü]", re.IGNORECASE)
 
 
@@ -54,17 +55,21 @@ class Renamer:
             text: text for text in (components.designer, components.source, components.source.split(",")[0]) if text
         }
         self._words: dict[str, str] = {}
+        self._several: dict[str, str] = {}  # "sheep" is both: several, unless a word before it says one
         if currency:
             self._words |= {"coin": self.money.one, "coins": self.money.many}
         for one, new in _pieces(components, pieces):
             self._words |= {form.lower(): new.one for form in (one.name, one.kind)}
-            self._words[one.plural.lower()] = new.many
+            if one.plural.lower() != one.name.lower():
+                self._words[one.plural.lower()] = new.many
+            elif not one.alone:
+                self._several[one.name.lower()] = new.many
         for title in (components.title, components.title.replace("&", "and")) if name else ():
             self._exact[title] = name
         exact, forms = (sorted(map(re.escape, words), key=len, reverse=True) for words in (self._exact, self._words))
         # "Snakes and Foxes" is the game, "snakes and foxes" are pieces. Not after a colon: that is a picture's name.
         self._pattern = re.compile(
-            rf"(?<![\w:])(?:(an?)(\s+))?(?:((?-i:{'|'.join(exact)}))|({'|'.join(forms or ['(?!)'])}))(?!\w)",
+            rf"(?<![\w:])(?:({_ONE})(\s+))?(?:((?-i:{'|'.join(exact)}))|({'|'.join(forms or ['(?!)'])}))(?!\w)",
             re.IGNORECASE,
         )
         self._symbols: dict[str, Symbol] = {}
@@ -79,12 +84,12 @@ class Renamer:
             if new == whole:
                 return match[0]
         else:
-            new = self._words[old.lower()]
+            new = self._words[old.lower()] if article else self._several.get(old.lower(), self._words[old.lower()])
             if old.isupper() and len(old) > 1:
                 new = new.upper()
             elif old[0].isupper():
                 new = new[0].upper() + new[1:]
-        if article:
+        if article.lower() in ("a", "an"):
             fit = "an" if _VOWEL.match(new) else "a"
             article = fit.capitalize() if article[0].isupper() else fit
         return f"{article}{space}{new}"
@@ -151,13 +156,14 @@ class _Named(NamedTuple):
     kind: str
     name: str
     plural: str
+    alone: bool
 
 
 def _pieces(components: Components, pieces: Sequence[str]) -> list[tuple[_Named, Word]]:
     """What is renamed to what. Raises OptionError for what the game does not have."""
     known: list[TokenKind | _Named] = [
         *components.tokens,
-        *(_Named(card.kind, card.name, card.name) for card in components.cards),
+        *(_Named(card.kind, card.name, card.name, True) for card in components.cards),
     ]
     named = {form.lower(): item for item in known for form in (item.kind, item.name, item.plural)}
     out: list[tuple[_Named, Word]] = []
@@ -171,5 +177,6 @@ def _pieces(components: Components, pieces: Sequence[str]) -> list[tuple[_Named,
             raise OptionError(f"there is no piece {old!r}", f"the pieces are {names}", "--piece")
         if any(item.kind == other.kind for other, _ in out):
             raise OptionError(f"{old!r} is renamed twice", "rename it once", "--piece")
-        out.append((_Named(item.kind, item.name, item.plural), Word.of(new, "--piece")))
+        alone = item.alone if isinstance(item, _Named) else item.copies == 1
+        out.append((_Named(item.kind, item.name, item.plural, alone), Word.of(new, "--piece")))
     return out

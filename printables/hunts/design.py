@@ -32,14 +32,18 @@ def board(hunt: Hunt) -> Board:
 
 def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     """All that a kit of the hunt is printed from."""
-    tokens = (_token(hunt.many, theme, dark=False), _token(hunt.few, theme, dark=True))
+    tokens = (
+        _token(hunt.many, theme, _spare(hunt, hunt.few)),
+        _token(hunt.few, theme, _spare(hunt, hunt.many), dark=True),
+    )
     laid = board(hunt)
     below, above = ground(hunt, laid, theme), edges(hunt, laid, theme)
     setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
     return Components(
         slug=slug,
         title=hunt.title,
-        designer=hunt.credit,
+        designer=hunt.credit[:1].upper() + hunt.credit[1:],
+        byline=f"({hunt.credit})",
         source=hunt.source,
         licence=hunt.licence or "Rules in our own words",
         players="2 players",
@@ -56,7 +60,12 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     )
 
 
-def _token(side: Side, theme: Theme, *, dark: bool) -> TokenKind:
+def _spare(hunt: Hunt, other: Side) -> int:
+    """Tokens beside those of the set-up: where a missed capture adds one, one for each point that it may stand on."""
+    return len(hunt.zone(other.capture.add)) if other.capture and other.capture.duty == "add" else 0
+
+
+def _token(side: Side, theme: Theme, spare: int, *, dark: bool = False) -> TokenKind:
     """A piece: emblem on a disc, and a back with a ring about it, to mark one that has just moved or is owed."""
     ground, ink = theme.ink("dark" if dark else "light"), theme.ink("light" if dark else "ink")
     emblem = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=EMBLEM)
@@ -66,7 +75,7 @@ def _token(side: Side, theme: Theme, *, dark: bool) -> TokenKind:
         side.kind,
         side.name,
         side.plural,
-        side.pieces,
+        side.pieces + spare,
         Symbol(f"{side.kind}-front", (*motifs.disc(ground, ink), emblem)),
         Symbol(f"{side.kind}-back", (*motifs.disc(ground, ink), ring, back)),
         ground,
@@ -74,9 +83,9 @@ def _token(side: Side, theme: Theme, *, dark: bool) -> TokenKind:
 
 
 def ground(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
-    """What lies under the lines: the field of each zone, or the frame of a chequered board."""
+    """What lies under the lines: the field of each zone, or the light squares of a chequered board."""
     if hunt.look == "squares":
-        return _frame(hunt, laid, theme)
+        return (_square(laid, Style(fill=theme.ink("space"))),)
     shapes: list[Shape] = []
     for zone in hunt.zones:
         fields = _field(hunt, laid, set(zone.points))
@@ -116,24 +125,20 @@ def _strokes(fields: Iterable[tuple[tuple[float, float], ...]], ink: str, width:
     return tuple(shapes)
 
 
-def _frame(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
-    """The light squares as paper inside a frame."""
+def _square(laid: Board, style: Style) -> Rect:
+    """All squares of a chequered board, light ones too."""
     xs, ys = [place.x for place in laid.places], [place.y for place in laid.places]
     half = PITCH / 2
-    x0, y0, x1, y1 = min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
-    shapes: list[Shape] = [
-        Rect(x0, y0, x1 - x0, y1 - y0, Style(fill=theme.ink("space"), stroke=theme.ink("ink"), width=0.6))
-    ]
-    return tuple(shapes)
+    return Rect(min(xs) - half, min(ys) - half, max(xs) - min(xs) + PITCH, max(ys) - min(ys) + PITCH, style)
 
 
 def edges(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
-    """Coloured lines over and under the ranks of each zone of a chequered board, but not at its edge."""
+    """Of a chequered board: coloured lines over and under the ranks of each zone, not at its edge; and its frame."""
     if hunt.look != "squares":
         return ()
     half, style = PITCH / 2, Style(stroke=theme.ink("accent"), width=1.2, cap="round")
     xs, ys = [place.x for place in laid.places], [place.y for place in laid.places]
-    shapes = []
+    shapes: list[Shape] = []
     for zone in hunt.zones:
         rows = sorted({laid.by_id[point].y for point in zone.points})
         lines: list[Shape] = []
@@ -141,7 +146,8 @@ def edges(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
             if min(ys) < y < max(ys):
                 lines.append(Line((min(xs) - half, y), (max(xs) + half, y), style))
         shapes.append(Group(tuple(lines), classes=f"zone {zone.name}"))
-    return tuple(shapes)
+    # Over the squares: under them it would show beside the light ones alone.
+    return (*shapes, _square(laid, Style(stroke=theme.ink("ink"), width=0.6)))
 
 
 def _start(

@@ -126,7 +126,9 @@ def _setup(hunt: Hunt) -> str:
     for side in hunt.sides:
         if side.hand:
             place = say("setup", "zone", zone=title(side.place)) if side.place else say("setup", "anywhere")
-            texts.append(say("setup", side.placing, count=number(side.hand), pieces=side.plural.lower(), place=place))
+            names = {"piece": side.name.lower(), "pieces": side.plural.lower()}
+            key = f"{side.placing}{'-one' if side.hand == 1 else ''}"
+            texts.append(say("setup", key, count=number(side.hand), place=place, **names))
     first = hunt.many if hunt.first == "many" else hunt.few
     return " ".join([*texts, say("setup", f"begins{_one(first)}", pieces=called(first))])
 

@@ -32,16 +32,23 @@ class Piece(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A sheet of the kit: its title, what paper it is for, on how many pages it stands, the work."""
+    """A sheet of the kit: its title, what paper it is for, on how many pages it stands, the work.
+
+    `instead`: it makes what the part before it makes, in another way; one of them is enough.
+    """
 
     title: str
     stock: str
     pages: int
     work: Work
+    instead: bool = False
 
 
 class Bill(NamedTuple):
-    """The whole: paper by name and size (mm), totals, part by part, and all pieces."""
+    """The whole: paper by name and size (mm), totals, part by part, and all pieces.
+
+    The total has all sheets of paper, and the work on those parts that are not `instead` of another.
+    """
 
     title: str
     paper: str
@@ -76,11 +83,22 @@ def work(pages: Sequence[Page]) -> Work:
     return Work(fronts, len(pages) - fronts, straight, circles, len(cuts) - straight - circles, folds)
 
 
+def total(whole: Sequence[Page], instead: Sequence[Page]) -> Work:
+    """The sheets of all pages, and the work on them without that on the pages of what is made `instead`."""
+    done, spared = work(whole), work(instead)
+    return done._replace(
+        straight=done.straight - spared.straight,
+        round=done.round - spared.round,
+        outlines=done.outlines - spared.outlines,
+        folds=done.folds - spared.folds,
+    )
+
+
 def pieces(components: Components, token: float | None) -> tuple[Piece, ...]:
     """Everything loose in the box: tokens (`token` mm wide, but for those with a size of their own), dice, cards."""
     made = [
         Piece(kind.copies, kind.plural if kind.copies > 1 else kind.name, kind.diameter or token)
-        for kind in components.tokens
+        for kind in components.pieces
     ]
     made += [Piece(die.copies, die.plural if die.copies > 1 else die.name) for die in components.dice]
     cards = sum(card.copies for card in components.cards)
@@ -94,14 +112,19 @@ def sentence(work: Work) -> str:
     sheets = _many(work.sheets, "sheet", "sheets")
     if work.two_sided:
         sheets += ", two-sided" if work.two_sided == work.sheets else f", {work.two_sided} of them two-sided"
+    counted = cuts(work)
+    return f"{sheets}; {counted}" if counted else sheets
+
+
+def cuts(work: Work) -> str:
+    """Cuts and folds in words: "26 straight cuts, 18 round cuts, 30 folds"."""
     rest = [
         _many(work.straight, "straight cut", "straight cuts"),
         _many(work.round, "round cut", "round cuts"),
         _many(work.outlines, "outline to cut", "outlines to cut"),
         _many(work.folds, "fold", "folds"),
     ]
-    counted = ", ".join(words for words in rest if not words.startswith("0 "))
-    return f"{sheets}; {counted}" if counted else sheets
+    return ", ".join(words for words in rest if not words.startswith("0 "))
 
 
 def named(count: int, name: str) -> str:

@@ -23,7 +23,8 @@ MOST = 64  # pages to a side
 def finished(sheet: Sheet, job: Job) -> Sheet:
     """The sheet after all that is done to its pages. Raises UserError."""
     asked = job.request
-    pages = _chosen(sheet.pages, asked.pages) if asked.pages else sheet.pages
+    pages = frame.numbered(job, sheet.pages)
+    pages = _chosen(pages, asked.pages) if asked.pages else pages
     if asked.contact:
         from printables.printing import contact
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from typing import Any, get_args
 
 from printables import boards, options, theme
@@ -42,6 +43,14 @@ def prepare(request: Request) -> Job:
         labels = stickers.find(request.labels)
     job = Job(request, components, labels.paper if labels else _paper(request.paper, request), chosen, labels=labels)
     return job._replace(board_scale=_scale(job))
+
+
+def day(text: str | None) -> date | None:
+    """The date that a document is to bear. Raises OptionError."""
+    try:
+        return date.fromisoformat(text) if text is not None else None
+    except ValueError:
+        raise OptionError(f"{text!r} is not a date", "write it as 2026-11-21", source="--date") from None
 
 
 def _puzzles(

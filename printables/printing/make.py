@@ -16,10 +16,10 @@ from typing import NamedTuple, TypeAlias
 
 from printables import files, sheets
 from printables.errors import OptionError
-from printables.paper import bill, paper
+from printables.paper import bill
 from printables.paper.bill import Bill
-from printables.printing import finishing
-from printables.printing.job import prepare
+from printables.printing import finishing, naming
+from printables.printing.job import day, prepare
 from printables.request import Request as Request  # asked for here by those who print from Python
 from printables.scene import Page, Sheet
 from printables.sheets import board, kit
@@ -42,14 +42,17 @@ class Made(NamedTuple):
     def bill(self) -> Bill:
         """The bill of materials: totals of the finished pages, parts as they are before several are laid on a sheet."""
         job, whole = self.job, self.sheet
-        token = board.place(job).token if job.components.tokens and not job.labels else None
+        token = board.place(job).token if job.components.pieces and not job.labels else None
         return Bill(
             whole.title,
             job.paper.name,
             job.paper.width,
             job.paper.height,
-            bill.work(whole.pages),
-            tuple(bill.Part(part.title, part.stock, len(pages), bill.work(pages)) for part, pages in self.parts),
+            bill.total(whole.pages, [page for part in self.parts if part.instead for page in part.pages]),
+            tuple(
+                bill.Part(product.title, product.stock, len(pages), bill.work(pages), instead)
+                for product, pages, instead in self.parts
+            ),
             bill.pieces(job.components, token and round(token, 2)),
         )
 
@@ -71,7 +74,8 @@ def made(request: Request) -> Made:
         pages = kit.bound(job, parts)
     else:
         pages = product.pages(job)
-        parts = ((product, pages),)
+        ways = () if job.labels else product.ways
+        parts = tuple(Part(way, way.pages(job), n > 0) for n, way in enumerate(ways)) or (Part(product, pages),)
     if request.fillable and not any(page.fields for page in pages):
         raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "leave --fillable out", "--fillable")
     plain = Sheet(
@@ -82,6 +86,7 @@ def made(request: Request) -> Made:
         keywords=("board game", "print and play", components.title),
         licence=components.licence,
         duplex=request.flip,
+        date=day(request.date),
     )
     return Made(job, parts, finishing.finished(plain, job))
 
@@ -107,12 +112,11 @@ def render(
 def write(request: Request, out: Path, progress: Progress | None = None) -> Written:
     """Make a sheet and write it to `out`: a file if it ends in the format's suffix, otherwise a folder.
 
-    In a folder the file is called GAME-SHEET-PAPER. Several pages of SVG or PNG are numbered -1, -2, ... "json" is the
-    bill of materials. Each file is written whole, then renamed. `progress` hears of every page. Raises UserError.
+    In a folder the file is called as `naming.stem` says. Several pages of SVG or PNG are numbered -1, -2, ... "json" is
+    the bill of materials. Each file is written whole, then renamed. `progress` hears of every page. Raises UserError.
     """
-    name = f"{request.game}-{request.sheet}-{request.labels or paper.find(request.paper).name}"
     format = request.format
-    path = place(out, name, format)
+    path = place(out, naming.stem(request), format)
     if format != "pdf" and (request.cmyk or request.pdfa):
         option = "--cmyk" if request.cmyk else "--pdfa"
         raise OptionError(f"{option} is for pdf, not for {format}", "leave it out, or say --format pdf", source=option)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import calendar
 import io
 import math
 from collections.abc import Callable, Iterable, Iterator
+from datetime import date
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -36,6 +38,7 @@ from printables.scene import (
 )
 from printables.text import fonts
 
+HAIR = 0.089  # mm, a quarter of a point and a little: presses and printers lose what is thinner
 _PATH = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a circle of radius 1
 
@@ -92,6 +95,16 @@ class _Pen:
         return new
 
 
+class _Stamp:
+    """A date as reportlab writes it into a document: midnight, universal time."""
+
+    dhh = dmm = 0
+
+    def __init__(self, day: date) -> None:
+        self.YMDhms = (day.year, day.month, day.day, 0, 0, 0)
+        self.t = calendar.timegm(day.timetuple())
+
+
 class _Writer:
     def __init__(self, sheet: Sheet, cmyk: bool, conformance: str, progress: Callable[[int, int], None] | None) -> None:
         fonts.load("sans")
@@ -113,11 +126,15 @@ class _Writer:
             licence=fonts.clean(sheet.licence),
         )
         self.cmyk, self.conformance, self.progress = cmyk, conformance, progress
-        self.symbols: dict[str, tuple[Symbol, str]] = {}
+        self.symbols: dict[str, Symbol] = {}
+        self.forms: dict[tuple[str, float], str] = {}
+        self.thinnest: dict[str, float] = {}
         self.fields = Form(self.canvas)
 
     def getvalue(self) -> bytes:
         canvas, sheet = self.canvas, self.sheet
+        if sheet.date is not None:
+            canvas._doc._timeStamp = _Stamp(sheet.date)
         canvas.setTitle(sheet.title)
         canvas.setAuthor(sheet.author)
         canvas.setSubject(sheet.subject)
@@ -134,7 +151,7 @@ class _Writer:
         canvas.setCatalogEntry("Metadata", metadata)
         for page in sheet.pages:
             # Forms are written before the pages: reportlab cannot begin one inside another.
-            self.define((*page.shapes, *page.cut, *page.fold))
+            self.define((*page.shapes, *page.cut, *page.fold), 1.0)
         for number, page in enumerate(sheet.pages, 1):
             self.page(page, f"page-{number}")
             if self.progress:
@@ -158,36 +175,44 @@ class _Writer:
             canvas.addOutlineEntry(fonts.clean(page.title), key)
         # From here on lengths are mm, and y runs down.
         canvas.addLiteral(f"{1 / POINT:.9f} 0 0 {-1 / POINT:.9f} 0 {height:.6f} cm")
-        self.draw((*page.shapes, *page.cut, *page.fold), _Pen(self.cmyk))
+        self.draw((*page.shapes, *page.cut, *page.fold), _Pen(self.cmyk), 1.0)
         self.fields.add(page)
         canvas.showPage()
 
-    def define(self, shapes: Iterable[Shape]) -> None:
-        """Write the forms of all symbols in the shapes, those inside others first."""
+    def define(self, shapes: Iterable[Shape], scale: float) -> None:
+        """Write the forms of all symbols in the shapes, those inside others first; `scale` as for `draw`."""
         for shape in shapes:
             if isinstance(shape, Group):
-                self.define(shape.shapes)
+                self.define(shape.shapes, scale * shape.scale)
             elif isinstance(shape, Use):
-                symbol = shape.symbol
-                known = self.symbols.get(symbol.name)
-                if known is None:
-                    self.define(symbol.shapes)
-                    self.form(symbol)
-                elif known[0] is not symbol and known[0] != symbol:
+                symbol, scale_ = shape.symbol, scale * shape.scale
+                known = self.symbols.setdefault(symbol.name, symbol)
+                if known is not symbol and known != symbol:
                     raise ValueError(f"two different symbols are named {symbol.name!r}")
+                key = self.key(symbol, scale_)
+                if key not in self.forms:
+                    self.define(symbol.shapes, key[1])
+                    self.form(symbol, key)
 
-    def form(self, symbol: Symbol) -> None:
-        name = f"symbol{len(self.symbols) + 1}"
-        self.symbols[symbol.name] = (symbol, name)
+    def key(self, symbol: Symbol, scale: float) -> tuple[str, float]:
+        """Which form draws a symbol: one for every scale at which no line of it is too thin, else one for each."""
+        if symbol.name not in self.thinnest:
+            self.thinnest[symbol.name] = min(_widths(symbol.shapes), default=math.inf)
+        enough = self.thinnest[symbol.name] * scale >= HAIR
+        return symbol.name, math.inf if enough else float(f"{scale:.3g}")
+
+    def form(self, symbol: Symbol, key: tuple[str, float]) -> None:
+        name = self.forms[key] = f"symbol{len(self.forms) + 1}"
         x0, y0, x1, y1 = bounds.of(symbol.shapes) or (0.0, 0.0, 0.0, 0.0)
         # The spikes of sharp corners reach up to ten half widths further than the extent says.
         widest = max((s.style.width for s in walk(symbol.shapes) if not isinstance(s, Text | Group | Use)), default=0.0)
-        room = 5 * widest
+        room = 5 * max(widest, HAIR / key[1])
         self.canvas.beginForm(name, x0 - room, y0 - room, x1 + room, y1 + room)
-        self.draw(symbol.shapes, _Pen(self.cmyk))
+        self.draw(symbol.shapes, _Pen(self.cmyk), key[1])
         self.canvas.endForm()
 
-    def draw(self, shapes: Iterable[Shape], pen: _Pen) -> None:
+    def draw(self, shapes: Iterable[Shape], pen: _Pen, scale: float) -> None:
+        """Write shapes; `scale` is what a length of theirs is multiplied by on the page (inf: no line is too thin)."""
         write = self.canvas.addLiteral
         for shape in shapes:
             match shape:
@@ -197,15 +222,15 @@ class _Writer:
                     write(_placing(shape))
                     if shape.clip:
                         write(f"{_outline(shape.clip)} W n")
-                    self.draw(shape.shapes, pen.copy())
+                    self.draw(shape.shapes, pen.copy(), scale * shape.scale)
                     write("Q")
                 case Use():
                     write(_placing(shape))
-                    self.canvas.doForm(self.symbols[shape.symbol.name][1])
+                    self.canvas.doForm(self.forms[self.key(shape.symbol, scale * shape.scale)])
                     write("Q")
                 case _:
                     if operator := _operator(shape):
-                        write(f"{_paint(shape.style, pen)}{_outline(shape)} {operator}")
+                        write(f"{_paint(shape.style, pen, HAIR / scale)}{_outline(shape)} {operator}")
 
     def text(self, text: Text, pen: _Pen) -> None:
         line = fonts.setting(text)
@@ -232,6 +257,16 @@ class _Writer:
 def _turn(value: float) -> str:
     text = f"{value:.8f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def _widths(shapes: Iterable[Shape]) -> Iterator[float]:
+    """The widths of all lines as they are drawn where the shapes are drawn."""
+    for shape in shapes:
+        if isinstance(shape, Group | Use):
+            inside = shape.shapes if isinstance(shape, Group) else shape.symbol.shapes
+            yield from (shape.scale * width for width in _widths(inside))
+        elif not isinstance(shape, Text) and shape.style.stroke:
+            yield shape.style.width
 
 
 def _placing(shape: Group | Use) -> str:
@@ -281,18 +316,19 @@ def _ends(low: float, high: float, far: float, radius: float) -> Iterator[str]:
     return map(_number, (low, low + far, low + radius, high - radius, high - far, high))
 
 
-def _paint(style: Style, pen: _Pen) -> str:
-    """The operators that bring the pen to a style."""
+def _paint(style: Style, pen: _Pen, least: float) -> str:
+    """The operators that bring the pen to a style, with lines of at least that width."""
     out = ""
     if style.fill:
         out += _ink(style.fill, "fill", pen)
     if style.stroke:
         out += _ink(style.stroke, "stroke", pen)
-        line = (style.width, style.dash, style.cap)
+        width = max(style.width, least)
+        line = (width, style.dash, style.cap)
         if pen.line != line:
             pen.line = line
             end = 1 if style.cap == "round" else 0
-            out += f"{_number(style.width)} w [{_join(*style.dash)}] 0 d {end} J {end} j "
+            out += f"{_number(width)} w [{_join(*style.dash)}] 0 d {end} J {end} j "
     return out
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from html import escape
 
 from printables.scene import Sheet
 
-# The date that a document without a clock has: what reportlab writes into a file of the same bytes every time.
-DATE = "2000-01-01T00:00:00+00:00"
+# The date of a document that names none: what reportlab writes into a file of the same bytes every time.
+DATE = date(2000, 1, 1)
 _SPACES = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
     "dc": "http://purl.org/dc/elements/1.1/",
@@ -22,6 +23,7 @@ _SPACES = {
 def packet(sheet: Sheet, conformance: str = "") -> bytes:
     """The packet in UTF-8. `conformance`: "2B" says that the file is PDF/A-2b."""
     keywords = ", ".join(sheet.keywords)
+    when = f"{sheet.date or DATE}T00:00:00+00:00"
     rows = [
         "<dc:format>application/pdf</dc:format>",
         _list("dc:title", "Alt", [sheet.title]),
@@ -34,17 +36,19 @@ def packet(sheet: Sheet, conformance: str = "") -> bytes:
         f"<pdf:Keywords>{escape(keywords)}</pdf:Keywords>" if keywords else "",
         "<pdf:Producer>Postfox</pdf:Producer>",
         "<xmp:CreatorTool>Postfox</xmp:CreatorTool>",
-        f"<xmp:CreateDate>{DATE}</xmp:CreateDate>",
-        f"<xmp:ModifyDate>{DATE}</xmp:ModifyDate>",
+        f"<xmp:CreateDate>{when}</xmp:CreateDate>",
+        f"<xmp:ModifyDate>{when}</xmp:ModifyDate>",
     ]
     if conformance:
         rows.append(f"<pdfaid:part>{conformance[0]}</pdfaid:part>")
         rows.append(f"<pdfaid:conformance>{conformance[1]}</pdfaid:conformance>")
-    spaces = " ".join(f'xmlns:{name}="{url}"' for name, url in _SPACES.items())
+    # Properties' name spaces stand on the description itself, where checkers of archives look for them.
+    rdf, *others = (f'xmlns:{name}="{url}"' for name, url in _SPACES.items())
+    about = f'rdf:about="" {" ".join(others)}'
     body = "\n".join(row for row in rows if row)
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
-        f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF {spaces}><rdf:Description rdf:about="">\n{body}\n'
+        f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF {rdf}><rdf:Description {about}>\n{body}\n'
         '</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>\n'
     ).encode()
 

@@ -12,12 +12,12 @@ from printables.sheets.frame import Product
 # What each sheet needs of a game, in the order of a kit.
 NEEDS: dict[str, Callable[[Components], bool]] = {
     "board": lambda game: True,
-    "tokens": lambda game: bool(game.tokens),
+    "tokens": lambda game: bool(game.pieces),
     "dice": lambda game: bool(game.dice),
     "cards": lambda game: bool(game.cards or game.reference_copies),
     "score": lambda game: bool(game.panels),
     "rules": lambda game: bool(game.rules),
-    "box": lambda game: bool(game.tokens or game.dice or game.cards or game.reference_copies),
+    "box": lambda game: bool(game.pieces or game.dice or game.cards or game.reference_copies),
     "kit": lambda game: True,
 }
 SPARE = ("box",)  # what a game can be played without

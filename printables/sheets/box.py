@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from printables.drawing import artwork, box_net, dice_nets
 from printables.drawing.box_net import THUMB, Net
 from printables.errors import PaperError
 from printables.paper import bill
-from printables.scene import POINT, Group, Line, Page, Polygon, Rect, Shape, Style, Use, arc
+from printables.scene import POINT, Curve, Group, Line, Page, Polygon, Rect, Shape, Style, Use, arc
 from printables.sheets import board, cards, dice, frame, parts
 from printables.sheets.frame import LEADING, Job, Product
 from printables.sheets.parts import Part
@@ -22,7 +23,7 @@ LEAST = (45.0, 60.0, 10.0)  # mm: anything smaller is no box
 PAD = 4.0  # mm from a face's edge to its border
 HINT = (
     "Print on stiff paper. Cut along the outline and the notch, crease the dashed lines, glue the tinted flaps: the "
-    "long one inside the side, the bottom one inside the front. Inside it is {} mm and holds tokens, dice and cards."
+    "long one inside the side, the bottom one inside the front. Inside it is {} mm and holds {}."
 )
 
 
@@ -30,7 +31,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     """One page, or two halves of the box where the paper is too small for the whole. Raises PaperError."""
     inside = measures(job)
     wide, high, deep = (side + 2 * SHEET for side in inside)
-    hint = HINT.format(" x ".join(f"{side:.0f}" for side in inside))
+    hint = HINT.format(" x ".join(f"{side:.0f}" for side in inside), _held(job))
     whole = ("front", "side", "back", "side")
     for kinds in ((whole,), (whole[:2], whole[2:])):
         made = [_part(job, box_net.net(wide, high, deep, one)) for one in kinds]
@@ -51,7 +52,7 @@ def measures(job: Job) -> tuple[float, float, float]:
         stacks.append((*cards.REFERENCE, components.reference_copies))
     if components.cards:
         stacks.append((*cards.CARD, sum(card.copies for card in components.cards)))
-    rounds = [(kind.diameter or 0.0, kind.copies) for kind in components.tokens]
+    rounds = [(kind.diameter or 0.0, kind.copies) for kind in components.pieces]
     if any(not size for size, _ in rounds):
         size = board.place(job).token
         rounds = [(wide or size, count) for wide, count in rounds]
@@ -63,9 +64,19 @@ def measures(job: Job) -> tuple[float, float, float]:
     for size in sorted({size for size, _ in rounds}):
         count = sum(n for wide, n in rounds if wide == size)
         depth += SHEET * layers * math.ceil(count / _on(width, height, size))
-    for wide, high, count in solids:
+    for wide, high in sorted({(wide, high) for wide, high, _ in solids}):
+        count = sum(n for *size, n in solids if size == [wide, high])
         depth += high * math.ceil(count / _on(width, height, wide))
     return width + SPARE, height + SPARE, max(LEAST[2], math.ceil(depth + SPARE))
+
+
+def _held(job: Job) -> str:
+    """What is in the box, in words."""
+    components = job.components
+    cards_ = components.cards or components.reference_copies
+    kinds = (("tokens", components.pieces), ("dice", components.dice), ("cards", cards_))
+    *most, last = [name for name, some in kinds if some]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _on(width: float, height: float, size: float) -> int:
@@ -91,12 +102,19 @@ def _part(job: Job, net: Net) -> Part:
     if net.lid:
         lid = net.lid
         shapes.append(Group(_band(job, lid.width, lid.height), lid.x, lid.y, classes="face lid"))
-    cut: list[Shape] = [Polygon(net.outline, job.cut)]
-    if net.notch:
-        x, y = net.notch
-        cut.append(arc((x, y), THUMB, 90, 270, job.cut))
     folds = tuple(Line(a, b, job.fold) for a, b in net.folds)
-    return Part(net.width, net.height, tuple(shapes), tuple(cut), folds)
+    return Part(net.width, net.height, tuple(shapes), (_outline(job, net),), folds)
+
+
+def _outline(job: Job, net: Net) -> Curve:
+    """The net as one closed line, the notch at its place in the front's upper edge."""
+    segments: list[tuple[str | float, ...]] = [("M", *net.outline[0])]
+    for a, b in pairwise(net.outline):
+        if net.notch and a[1] == b[1] == net.notch[1] and a[0] < net.notch[0] < b[0]:
+            begin, *bow = arc(net.notch, THUMB, 270, 90, job.cut).segments
+            segments += [("L", *begin[1:]), *bow]
+        segments.append(("L", *b))
+    return Curve((*segments, ("Z",)), job.cut)
 
 
 def _art(job: Job, kind: str, width: float, height: float) -> tuple[Shape, ...]:
@@ -121,14 +139,16 @@ def _front(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     components = job.components
     name, y = _lines(job, components.title, 17.0, width, PAD + THUMB + 4.0, "serif-bold", "ink")
     shapes: list[Shape] = [_border(job, width, height), *name]
-    foot = height - PAD - 4.0
-    room = foot - 4.0 - y
+    players, end = _lines(job, components.players, 9.0, width, 0.0, "serif-italic", "soft")
+    foot = height - PAD - 2.0 - end
+    room = foot - 2.0 - y
     reach = min(0.3 * width, room / 2 - 2.0)
-    emblem = components.card_back or (components.tokens[0].front if components.tokens else None)
+    tokens = components.tokens
+    emblem = components.card_back or (tokens[0].front if tokens else None)
     if emblem and reach > 4:
         shapes.append(Use(emblem, width / 2, y + room / 2, scale=reach, classes="emblem"))
-    if foot - 3.0 > y:
-        shapes.append(job.text(width / 2, foot, components.players, 9, "serif-italic", "middle", "soft"))
+    if foot > y:
+        shapes.append(Group(tuple(players), y=foot))
     return tuple(shapes)
 
 
@@ -140,15 +160,14 @@ def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     inside = ", ".join(bill.named(piece.copies, piece.name) for piece in bill.pieces(components, None))
     text, y = _lines(job, inside, 8.0, width, y + 3.0, "sans", "soft")
     shapes += text
-    credit = f"{components.title} by {components.designer}. {components.licence}."
-    lines, end = _lines(job, credit, 6.5, width, 0.0, "sans", "soft")
+    lines, end = _lines(job, components.credit, 6.5, width, 0.0, "sans", "soft")
     base = height - PAD - 2.0 - end
-    size = min(16.0, 0.7 * (width - 4 * PAD) / max(1, len(components.tokens)), base - y - 6.0)
+    size = min(16.0, 0.7 * (width - 4 * PAD) / max(1, len(components.pieces)), base - y - 6.0)
     if size > 4:
         step = 1.25 * size
-        first = width / 2 - step * (len(components.tokens) - 1) / 2
+        first = width / 2 - step * (len(components.pieces) - 1) / 2
         middle = y + (base - y) / 2
-        shapes += [artwork.token(kind, size, first + n * step, middle) for n, kind in enumerate(components.tokens)]
+        shapes += [artwork.token(kind, size, first + n * step, middle) for n, kind in enumerate(components.pieces)]
     if base > y:
         shapes.append(Group(tuple(lines), y=base))
     return tuple(shapes)

@@ -32,9 +32,10 @@ def pages(job: Job) -> tuple[Page, ...]:
 
 
 def _stickers(job: Job) -> tuple[Page, ...]:
+    charted = any(chart.needed(job, die) for die in job.components.dice)
     hint = (
         "Print on sticker paper, cut along the lines and stick the faces on dice of 16 mm or more, "
-        "or play with plain dice by the chart."
+        f"or play with plain dice{' by the chart' if charted else ''}."
     )
     made = []
     for die in job.components.dice:
@@ -114,12 +115,10 @@ def _net(job: Job, die: DieKind) -> Part:
         )
         for side in shape.sides
     )
-    edges = [
-        Polygon(tuple(map(at, (flap[1], flap[2], flap[3], flap[0]))), job.cut, closed=False) for flap in shape.flaps
-    ]
-    cuts = [Line(at(a), at(b), job.cut) for a, b in shape.cuts]
+    outline = Polygon(tuple(map(at, shape.outline)), job.cut)
     folds = tuple(Line(at(a), at(b), job.fold) for a, b in shape.folds)
-    return Part((x1 - x0) * scale, (y1 - y0) * scale, (*flaps, *faces), (*edges, *cuts), folds)
+    return Part((x1 - x0) * scale, (y1 - y0) * scale, (*flaps, *faces), (outline,), folds)
 
 
-PRODUCT = Product(TITLE, STOCK, pages)
+WAYS = (Product("Dice: stickers", "sticker paper", _stickers), Product("Dice: nets", "stiff paper", _nets))
+PRODUCT = Product(TITLE, STOCK, pages, WAYS)

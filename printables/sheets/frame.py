@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 LEADING = 1.25
 FOOT = 6.0  # points
+NUMBER = 9.0  # mm kept free at the right end of the foot for the number of the page
 DEPTH = 0.55  # mm from the baseline of the foot to its lower edge: no letter reaches deeper
 GAP = 3.0  # mm between the foot and what stands over it
 RULERS = (100, 50, 20)  # mm: the longest that fits is printed
@@ -70,6 +71,7 @@ class Job(NamedTuple):
         role: str = "ink",
     ) -> Text:
         """A line of text with its measured width; (x, y) is the baseline, `points` the font size."""
+        text = text.replace("'", "’")  # as in the texts that are set from Markdown
         size = points * POINT
         width = fonts.width(text, font, size)
         return Text(x, y, text, size, font, anchor, self.theme.ink(role), width=width)
@@ -78,12 +80,14 @@ class Job(NamedTuple):
 class Product(NamedTuple):
     """A kind of sheet: its title, what paper to print it on, and how its pages are made.
 
-    `pages` raises UserError for what does not fit.
+    `pages` raises UserError for what does not fit. `ways`: the same pieces can be made in each of these ways, one of
+    which is enough; `pages` has them all.
     """
 
     title: str
     stock: str
     pages: Callable[[Job], tuple[Page, ...]]
+    ways: tuple[Product, ...] = ()
 
 
 def wrap(text: str, points: float, width: float, font: str = "sans") -> list[str]:
@@ -155,21 +159,20 @@ def title(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
 
 def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     """Ruler and credit along the bottom of an area, and how high they are."""
-    components = job.components
-    credit = f"{components.title} by {components.designer}. {components.source}. {components.licence}."
+    credit = job.components.credit
     words = fonts.width("100 mm at 100 %", "sans", FOOT * POINT)
     length = next((mm for mm in RULERS if mm + 2.2 + words <= area.width), 0)
     label = f"{length} mm at 100 %"
-    taken = length + 2 + words + 4
+    taken = length + 2 + words + 4 + NUMBER
     pitch = FOOT * POINT * LEADING
     beside = area.width - taken >= 45
-    lines = wrap(credit, FOOT, area.width - taken if beside else area.width)
+    lines = wrap(credit, FOOT, area.width - (taken if beside else NUMBER))
     ruler = _ruler(job, area.x, area.bottom, length, label) if length else ()
     over = 0.0 if beside or not length else 3.5
     height = over + len(lines) * pitch
     text = tuple(
         job.text(
-            area.right if beside else area.x,
+            area.right - NUMBER if beside else area.x,
             area.bottom - over - DEPTH - pitch * (len(lines) - 1 - number),
             line,
             FOOT,
@@ -179,6 +182,25 @@ def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
         for number, line in enumerate(lines)
     )
     return (*ruler, *text), max(height, 3.0)
+
+
+def numbered(job: Job, pages: tuple[Page, ...]) -> tuple[Page, ...]:
+    """The pages of a document with "2/9" at the right end of their feet; a page alone, and backs, need none."""
+    if len(pages) < 2:
+        return pages
+    out = []
+    for number, page in enumerate(pages, 1):
+        held = job.paper if (page.width, page.height) == (job.paper.width, job.paper.height) else job.paper.turned()
+        area = Area.of(held.printable)
+        said = job.text(area.right, area.bottom - DEPTH, f"{number}/{len(pages)}", FOOT, anchor="end", role="soft")
+        shapes = (
+            shape._replace(shapes=(*shape.shapes, said))
+            if isinstance(shape, Group) and shape.classes == "foot"
+            else shape
+            for shape in page.shapes
+        )
+        out.append(page._replace(shapes=tuple(shapes)))
+    return tuple(out)
 
 
 def _ruler(job: Job, x: float, y: float, length: int, label: str) -> tuple[Shape, ...]:

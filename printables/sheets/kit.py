@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
-from typing import TypeAlias
+from itertools import combinations, pairwise
+from typing import NamedTuple
 
 from printables import sheets, templates
 from printables.components import Components
@@ -24,7 +24,17 @@ TEMPLATE = "sheets/kit.md"
 TYPE = (10.5, 6.0)  # points: largest and smallest
 CAPTION = 6.0  # mm
 LEAST_ROOM = 3.3  # mm between spaces in the picture of the set-up
-Part: TypeAlias = tuple[Product, tuple[Page, ...]]
+
+
+class Part(NamedTuple):
+    """A sheet of the kit and its pages, none where it does not fit the paper.
+
+    `instead`: it makes what the part before it makes, in another way.
+    """
+
+    product: Product
+    pages: tuple[Page, ...]
+    instead: bool = False
 
 
 def pages(job: Job) -> tuple[Page, ...]:
@@ -36,20 +46,37 @@ def bound(job: Job, parts: Sequence[Part]) -> tuple[Page, ...]:
     """The sheets that `made` gives, with a page of contents before them."""
     rows = []
     number = 2
-    for product, some in parts:
+    for product, some, instead in parts:
         last = number + len(some) - 1
         count = bill.work(some)
-        sheets_ = f"{count.sheets}, two-sided" if count.two_sided == count.sheets else str(count.sheets)
-        where = number if len(some) == 1 else f"{number}–{last}"
-        rows.append(f"| {where} | {product.title} | {product.stock} | {sheets_} |")
+        sheets_ = f"{count.sheets}, two-sided" if some and count.two_sided == count.sheets else str(count.sheets)
+        where = "–" if not some else number if len(some) == 1 else f"{number}–{last}"
+        stock = (
+            f"{product.stock}, instead" if instead else product.stock if some else "larger paper: it does not fit this"
+        )
+        rows.append(f"| {where} | {product.title} | {stock} | {sheets_} |")
         number = last + 1
     table = "\n".join(("| page | what | print on | sheets |", "|---:|---|---|---|", *rows))
-    pages = tuple(page for _, some in parts for page in some)
-    return (_contents(job, table, bill.work(pages)), *pages)
+    pages = tuple(page for part in parts for page in part.pages)
+    return (_contents(job, table, _work(parts)), *pages)
+
+
+def _work(parts: Sequence[Part]) -> str:
+    """What the pages ask for, in words; what is made instead of something is told by itself."""
+    whole = [page for part in parts for page in part.pages]
+    other = [page for part in parts if part.instead for page in part.pages]
+    said = f"{bill.sentence(bill.total(whole, other))}."
+    for before, part in pairwise(parts):
+        if part.instead:
+            what, _, first = before.product.title.lower().partition(": ")
+            done, instead = (bill.cuts(bill.work(one.pages)) for one in (before, part))
+            second = part.product.title.lower().partition(": ")[2]
+            said += f" For the {what} make {first} ({done}) or {second} ({instead}); only the {first} are counted."
+    return said
 
 
 def made(job: Job) -> list[Part]:
-    """Every sheet of the game with its pages; one that a game can be played without is left out of a kit on paper that
+    """Every sheet of the game with its pages; one that a game can be played without has none in a kit on paper that
     is too small for it. Two-sided sheets share a leaf where it holds both."""
     out: list[Part] = []
     for name in sheets.of(job.components):
@@ -57,11 +84,13 @@ def made(job: Job) -> list[Part]:
             continue
         product = sheets.find(name, job.components)
         try:
-            out.append((product, product.pages(job)))
+            ways = product.ways or (product,)
+            out += [Part(way, way.pages(job), instead=number > 0) for number, way in enumerate(ways)]
         except PaperError:
             if name not in sheets.SPARE:
                 raise
-    two_sided = [part for part in out if len(part[1]) == 2 and part[1][1].back]
+            out.append(Part(product, ()))
+    two_sided = [part for part in out if len(part.pages) == 2 and part.pages[1].back]
     for first, second in combinations(two_sided, 2):
         leaf = _shared(job, first, second)
         if leaf:
@@ -73,7 +102,7 @@ def made(job: Job) -> list[Part]:
 
 def _shared(job: Job, first: Part, second: Part) -> Part | None:
     """Two leaves of the same paper and stock as one, the second's art under the first's; None where it has no room."""
-    (one, above), (two, below) = first, second
+    (one, above, _), (two, below, _) = first, second
     if one.stock != two.stock or any(
         (page.width, page.height) != (job.paper.width, job.paper.height) for page in (*above, *below)
     ):
@@ -86,10 +115,9 @@ def _shared(job: Job, first: Part, second: Part) -> Part | None:
     (x0, y0), _ = behind((0.0, 0.0), job.paper.width, job.paper.height, job.request.flip)
     (x1, y1), _ = behind((0.0, down), job.paper.width, job.paper.height, job.request.flip)
     title = f"{one.title}, {two.title.lower()}"
-    return one._replace(title=title), (
-        _under(above[0], below[0], (0.0, down), title),
-        _under(above[1], below[1], (x1 - x0, y1 - y0), f"{title}, backs"),
-    )
+    front = _under(above[0], below[0], (0.0, down), title)
+    back = _under(above[1], below[1], (x1 - x0, y1 - y0), f"{title}, backs")
+    return Part(one._replace(title=title), (front, back))
 
 
 def _reach(page: Page) -> float:
@@ -116,7 +144,7 @@ def _under(above: Page, below: Page, by: tuple[float, float], title: str) -> Pag
     )
 
 
-def _contents(job: Job, table: str, work: bill.Work) -> Page:
+def _contents(job: Job, table: str, work: str) -> Page:
     components = job.components
     area = frame.body(job)
     head, area = frame.title(job, area)
@@ -124,9 +152,9 @@ def _contents(job: Job, table: str, work: bill.Work) -> Page:
         "summary": components.summary,
         "pages": table,
         "pieces": _pieces(components),
-        "work": f"{bill.sentence(work)}.",
+        "work": work,
         "flip": job.request.flip,
-        "credit": f"{components.title} by {components.designer}. {components.source}. {components.licence}.",
+        "credit": components.credit,
     }
     text = templates.fill(templates.read(TEMPLATE), words, TEMPLATE)
     width = min(area.width, 142.0)
@@ -163,13 +191,14 @@ def _setup(job: Job, area: Area) -> tuple[Shape, ...]:
 def _pieces(components: Components) -> str:
     """A bill of pieces, each with its picture."""
     items = [
-        f"{_count(kind.copies, kind.name, kind.plural)} ![{kind.name}](token:{kind.kind})" for kind in components.tokens
+        f"{_count(kind.copies, kind.name, kind.plural)} ![{kind.name}](token:{kind.kind})" for kind in components.pieces
     ]
     for die in components.dice:
         faces = " ".join(f"![{name}](face:{name})" for name in dict.fromkeys(die.faces))
         items.append(f"{_count(die.copies, die.name, die.plural)} {faces}")
     items += [f"{sum(card.copies for card in components.cards)} cards"] if components.cards else []
     items += [f"{components.reference_copies} reference cards"] if components.reference_copies else []
+    items += [f"and, not printed here: {', '.join(components.needs)}"] if components.needs else []
     return "\n".join(f"- {item}" for item in items)
 
 

@@ -13,6 +13,7 @@ from printables.text.typesetting import Column
 TITLE = "Rules"
 STOCK = "plain paper"
 GUTTER = 7.0  # mm between columns
+RUNNING = 7.0  # mm that the title of a further page takes
 NARROW = 110.0  # mm: text no wider than this stands in one column
 SIZES = ((1, 11.0, 8.5), (2, 11.0, 6.5))  # so many pages, type from so many points down to so many
 
@@ -22,7 +23,8 @@ def pages(job: Job) -> tuple[Page, ...]:
     if job.request.booklet:
         from printables.paper import imposition
 
-        return imposition.booklet(_pages(job._replace(paper=imposition.half(job.paper))), job.paper, job.request.flip)
+        half = job._replace(paper=imposition.half(job.paper))
+        return imposition.booklet(frame.numbered(half, _pages(half)), job.paper, job.request.flip)
     return _pages(job)
 
 
@@ -32,17 +34,21 @@ def _pages(job: Job) -> tuple[Page, ...]:
     head, first = frame.title(job, area)
     count = 1 if area.width <= NARROW else 2
     width = (area.width - GUTTER * (count - 1)) / count
-    heights = [first.height] * count + [area.height]
+    later = area.below(RUNNING)
+    heights = [first.height] * count + [later.height]
     text, source = prose.markdown(job, components.rules)
     columns = _set(job, text, source, width, heights, count)
     made = []
     for number, start in enumerate(range(0, len(columns), count)):
-        top = first if number == 0 else area
+        top = first if number == 0 else later
         shapes: tuple[Shape, ...] = tuple(
             _placed(column, top, n, width) for n, column in enumerate(columns[start : start + count])
         )
         title = TITLE if number == 0 else f"{TITLE}, page {number + 1}"
-        made.append(frame.page(job, title, (*(head if number == 0 else ()), *shapes)))
+        if number:
+            said = f"{components.title}: {title[:1].lower()}{title[1:]}"
+            head = (Group((job.text(area.x, area.y + 3.6, said, 10, "serif-bold"),), classes="heading"),)
+        made.append(frame.page(job, title, (*head, *shapes)))
     return tuple(made)
 
 

@@ -59,7 +59,7 @@ def _gaps(job: Job) -> tuple[float, ...]:
 
 
 def _counts(components: Components) -> str:
-    return ", ".join(f"{kind.copies} {kind.plural}" if kind.copies > 1 else kind.name for kind in components.tokens)
+    return ", ".join(f"{kind.copies} {kind.plural}" if kind.copies > 1 else kind.name for kind in components.pieces)
 
 
 def _match(largest: float) -> str:
@@ -77,7 +77,7 @@ def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
     """Every token on pages, those of one size together; kinds fill rows as long as the commonest kind, if they fit."""
     out: list[list[Laid]] = [[]]
     y = area.y
-    kinds = sorted(job.components.tokens, key=lambda kind: kind.diameter is not None)
+    kinds = sorted(job.components.pieces, key=lambda kind: kind.diameter is not None)
     for size, same in groupby(kinds, key=lambda kind: kind.diameter or largest):
         group = list(same)
         row = max(1, min(Grid(area, size, size, gap).columns, max(kind.copies for kind in group)))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from struct import iter_unpack, unpack_from
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from reportlab.pdfbase.pdfdoc import PDFName
 from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
 
 
@@ -20,6 +23,24 @@ class Font(TTFont):
         self.state = WeakKeyDictionary()
         self._asciiReadable = False  # the full ASCII block would be in every file otherwise
         self.shapable = False
+
+    def addObjects(self, doc: Any) -> None:
+        """As reportlab does, but each subset under a tag made from its letters: its own says AAAAAA of every first."""
+        tags = {n: _tag(self.fontName, subset) for n, subset in enumerate(self.state[doc].subsets)}
+        names = {n: self.getSubsetInternalName(n, doc)[1:] for n in tags}
+        write: Any = super().addObjects
+        write(doc)
+        for n, name in names.items():
+            font = doc.idToObject["BasicFonts"].dict[name]
+            described = doc.idToObject[f"fontDescriptor:{font.BaseFont}"].dict
+            font.BaseFont = tags[n] + font.BaseFont[6:]
+            described["FontName"] = PDFName(font.BaseFont)
+
+
+def _tag(name: str, subset: Sequence[int]) -> str:
+    """Six capital letters, others for other letters of a font."""
+    digest = sha256(f"{name} {list(subset)}".encode()).digest()
+    return "".join(chr(65 + byte % 26) for byte in digest[:6])
 
 
 class Face(TTFontFace):

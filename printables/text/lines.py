@@ -29,19 +29,21 @@ class TextLook(NamedTuple):
 
     `align`: where lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many
     lines high, in the font and colour of `capital`. `stretch`: tables are as wide as their column.
+    `whole`: no paragraph goes on in the next column.
     """
 
     size: float = 9.5
     leading: float = 1.27
     body: str = "serif"
     heading: str = "sans"
-    ink: str = "#1a1a1a"
+    ink: str = "#000000"
     soft: str = "#6b6b6b"
     faint: str = "#b9b9b9"
     align: Anchor = "start"
     drop: int = 0
-    capital: tuple[str, str] = ("cinzel", "#1a1a1a")
+    capital: tuple[str, str] = ("cinzel", "#000000")
     stretch: bool = False
+    whole: bool = False
 
     @classmethod
     def of(cls, theme: Theme, size: float = 9.5) -> TextLook:

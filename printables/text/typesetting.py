@@ -273,6 +273,7 @@ class _Setter:
         for number, row in enumerate(out):
             # No line of a paragraph stands alone at the foot or head of a column; a heading never ends one.
             row.glued = bool(block.level) or number == 0 < len(out) - 1 or number == len(out) - 2
+            row.glued |= self.look.whole and number < len(out) - 1
         last = block.inlines[-1]
         # What a colon announces follows in the same column.
         out[-1].glued |= isinstance(last, Span) and last.text.rstrip().endswith(":")

@@ -22,6 +22,8 @@ PITCH = 16.0
 COLUMNS = "abcdefghijk"
 
 SQUEEZE = "- A diagonal step may squeeze between two closed squares.\n"
+NEAREST = ", so that a1 is the corner nearest to A's left hand"
+EXACTLY = "- Go exactly so many squares: no fewer, even if more room would be nice to keep.\n"
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "classic": {},
     "tomatoes": {"size": 8},
@@ -134,12 +136,21 @@ def components(options: Options, theme: Theme) -> Components:
         notes=(f"Set-up: snail A on {home[0]}, snail B on {home[1]}. {_how_far(options)}",),
         tokens=tokens,
         setup=((home[0], "snail-a"), (home[1], "snail-b")),
+        needs=("a pencil, for the games on paper",),
         panels=(pad.game(whole, home, last_turn(options), theme),),
         rules=SLUG,
         reference=f"{SLUG}-reference",
         reference_copies=2,
         words={
             "board": _called(options),
+            "nearest": NEAREST if options.shape == "square" else "",
+            "exactly": "" if options.steps == "one" else EXACTLY,
+            "go": "Go to a square"
+            if options.steps == "one"
+            else "Go **exactly** so many squares, from one to the next",
+            "turning": "" if options.steps == "one" else " Turn as you like on the way.",
+            "way": "fresh square next to your snail" if options.steps == "one" else "way of the full length",
+            "example": _example(whole, home[0], 1 if options.steps == "one" else 3),
             "home_a": home[0],
             "home_b": home[1],
             "how_far": _how_far(options),
@@ -159,6 +170,14 @@ def last_turn(options: Options) -> int:
     while turn * (turn + 1) // 2 <= free:
         turn += 1
     return turn
+
+
+def _example(whole: Board, start: str, count: int) -> str:
+    """A move from there over so many squares, each the furthest that a step reaches."""
+    way = [start]
+    for _ in range(count):
+        way.append(next(square for square in reversed(whole.steps[way[-1]]) if square not in way))
+    return " ".join(way[1:])
 
 
 def _called(options: Options) -> str:

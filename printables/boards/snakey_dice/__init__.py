@@ -45,7 +45,7 @@ def board(options: Any) -> Board:
 
 
 def components(options: Options, theme: Theme) -> Components:
-    """What a kit of Snakey Dice holds: source, Components; counters for a board that is wiped clean are ours."""
+    """What a kit of Snakey Dice holds: source, Components. A sheet and a pencil do; tokens are for pictures alone."""
     house, squares = options.house, board(options)
     own = "Faces, power-ups and tracks are house values, not the designer's: the original sheet was not to be had."
     return Components(
@@ -59,14 +59,16 @@ def components(options: Options, theme: Theme) -> Components:
         board=squares,
         art=drawing.ground(house, theme),
         notes=(
-            "Set-up: six blockades, two dice for the column, two for the row. The snake starts at [2,2], right or down",
+            "Set-up: six blockades, two plain dice for the column, two for the row. "
+            "The snake starts at [2,2], right or down.",
             *((own,) if house.house else ()),
         ),
-        tokens=_counters(house, theme),
+        tokens=_tokens(theme),
         dice=(DieKind("Snake die", "Snake dice", FIRST_DICE + LEVELS, house.die.faces),),
         faces=art.faces(theme),
         panels=(_panel(house, squares, theme),),
         rules=SLUG,
+        needs=("two plain dice", "a pencil"),
         words={
             **{f"{track}_values": ", ".join(map(str, getattr(house.tracks, track)[1:])) for track in TRACKS},
             **{f"{action}s": str(getattr(house.actions, action)) for action in ("portal", "jump", "unlock")},
@@ -101,19 +103,19 @@ def puzzles(options: Options, theme: Theme, seed: str, count: int) -> tuple[Pane
     )
 
 
-def _counters(house: House, theme: Theme) -> tuple[TokenKind, ...]:
-    """For a board under glass or film: power-ups to be taken off, blockades to be put on; the head shows the way."""
+def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
+    """What a position shows: the head, blockades, power-ups."""
     ink, light = theme.ink("ink"), theme.ink("light")
     rim = Circle((0, 0), 0.97, Style(fill=light, stroke=ink, width=0.05))
 
-    def counter(kind: str, name: str, plural: str, count: int, shapes: tuple[Shape, ...]) -> TokenKind:
-        front = Symbol(f"snakey-{kind}-front", (rim, Group(shapes, scale=0.8)))
-        return TokenKind(kind, name, plural, count, front, Symbol(f"snakey-{kind}-back", (rim,)), light)
+    def token(kind: str, name: str, plural: str, shapes: tuple[Shape, ...]) -> TokenKind:
+        drawn = Symbol(f"snakey-{kind}", (rim, Group(shapes, scale=0.8)))
+        return TokenKind(kind, name, plural, 0, drawn, drawn, light)
 
     return (
-        counter("head", "Snake's head", "Snakes' heads", 1, art.head(theme.path("green").ink, light)),
-        counter("blockade", "Blockade", "Blockades", 35, art.cross(ink)),
-        counter("power-up", "Power-up", "Power-ups", len(house.board.power_ups), art.star(ink, light)),
+        token("head", "Snake's head", "Snakes' heads", art.head(theme.path("green").ink, light)),
+        token("blockade", "Blockade", "Blockades", art.cross(ink)),
+        token("power-up", "Power-up", "Power-ups", art.star(ink, light)),
     )
 
 

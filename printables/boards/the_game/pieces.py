@@ -60,5 +60,7 @@ def bases(places: Sequence[Place], side: float, theme: Theme) -> tuple[Shape, ..
             ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)),
             Style(stroke=soft, width=0.03 * side),
         )
-        shapes.append(Group((frame, Group(shape, x=x, y=y, scale=0.42 * side)), classes=f"basis {name}"))
+        # The name of the square stands in its upper left corner.
+        emblem = Group(shape, x=x + 0.09 * side, y=y + 0.11 * side, scale=0.32 * side)
+        shapes.append(Group((frame, emblem), classes=f"basis {name}"))
     return tuple(shapes)

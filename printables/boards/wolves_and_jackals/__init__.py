@@ -32,6 +32,7 @@ STARTS = (
 DENS = (("a4", "a5", "a6"), ("h4", "h5", "h6"))
 PACK = 8
 COIN = 15.0  # mm
+DENS_HOUSE = "House: the picture of the Dens is lost; that they lie beside ranks 4 to 6 is ours."
 RANGER = "A ranger walks the forest with a strung bow. **Your opponent loses the next turn.**"
 FIRE = (
     "Flames sweep through. **Every piece on the board goes back to a starting square**, dragged ones too; "
@@ -120,7 +121,7 @@ def components(options: Options, theme: Theme) -> Components:
         summary="Two packs, one Prey: out-bite the other pack, or drag the quarry home under its nose.",
         board=whole,
         art=_art(options, theme),
-        notes=(_set_up(options),),
+        notes=(_set_up(options), DENS_HOUSE),
         tokens=tokens,
         setup=(
             *((square, "jackal") for square in STARTS[0]),
@@ -140,7 +141,11 @@ def components(options: Options, theme: Theme) -> Components:
 
 
 def _set_up(options: Options) -> str:
-    coins = f"each puts {options.stake} coins in the Mouth and keeps {options.purse}" if options.stake else "no stakes"
+    coins = (
+        f"each puts {options.stake} coins in the Mouth and keeps {options.purse} (house)"
+        if options.stake
+        else "no stakes"
+    )
     return (
         f"Set-up: jackals on the dark squares left, wolves on the light squares right, the Prey in the middle; {coins}."
     )
@@ -162,12 +167,29 @@ def _words(options: Options) -> dict[str, str]:
         "stag": str(options.stag_at),
         "prey_twelve": str(options.house.prey.twelve),
         "prey_twenty": str(options.house.prey.twenty),
+        "cards": _told(options) if options.cards else "",
         "copies": number(options.house.deck.copies),
         "hand": number(options.house.deck.hand),
         "stake": str(options.stake),
         "purse": str(options.purse),
         "played": f"This kit is for play with {', '.join(named)}." if named else "This kit is for play without them.",
     }
+
+
+def _told(options: Options) -> str:
+    """What each card does, for the rules."""
+    texts = {name: text for _, name, text in _texts(options)}
+    return "## The cards\n\n" + "\n".join(f"- *{name}.* {text}" for name, text in texts.items()) + "\n\n"
+
+
+def _texts(options: Options) -> tuple[tuple[str, str, str], ...]:
+    """The four cards of the source: kind, name, what it does."""
+    return (
+        ("ranger", "The Ranger", RANGER),
+        ("fire", "Forest Fire", FIRE),
+        ("bite", "Loose Bite", BITE),
+        ("stag", "The White Stag", WHITE_STAG.format(need=options.stag_at)),
+    )
 
 
 def number(count: int) -> str:
@@ -265,22 +287,13 @@ def _faces(options: Options, theme: Theme) -> tuple[Face, ...]:
 
 
 def _cards(options: Options, theme: Theme) -> tuple[CardKind, ...]:
-    """The four cards of the source; how many there are of each is a house rule."""
+    """The deck; how many there are of each card is a house rule."""
     ink, light = theme.ink("ink"), theme.ink("light")
-    texts = (
-        ("ranger", "The Ranger", RANGER, emblems.token(theme, "ranger", ink, light)),
-        ("fire", "Forest Fire", FIRE, emblems.token(theme, "fire", ink, light)),
-        ("bite", "Loose Bite", BITE, emblems.token(theme, "bite", ink, light)),
-        (
-            "stag",
-            "The White Stag",
-            WHITE_STAG.format(need=options.stag_at),
-            emblems.token(theme, "stag-outline", ink, light),
-        ),
-    )
+    names = {"stag": "stag-outline"}
+    art = {kind: emblems.token(theme, names.get(kind, kind), ink, light) for kind, _, _ in _texts(options)}
     return tuple(
-        CardKind(kind, name, options.house.deck.copies, text, Symbol(f"card-art-{kind}", tuple(shapes)))
-        for kind, name, text, shapes in texts
+        CardKind(kind, name, options.house.deck.copies, text, Symbol(f"card-art-{kind}", tuple(art[kind])))
+        for kind, name, text in _texts(options)
     )
 
 

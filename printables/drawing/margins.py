@@ -1,0 +1,105 @@
+"""The names of a board's places told from its margins, where no piece hides them: files and ranks, spokes and rings.
+
+A place is named by letters and a number, such as "c5". What cannot be told so is named at both ends of its row.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from typing import NamedTuple
+
+from printables.drawing.artwork import TOKEN
+from printables.geometry import Board, Place
+from printables.scene import Circle, Group, Shape, Style, Text
+from printables.theme import Theme
+
+ROOM = 1.7  # sizes of the names that they take on each side of the board
+GAP = 0.45  # sizes between a place and its name
+CAPITAL = 0.34  # of the size: half as high as a letter
+_NAME = re.compile(r"([a-z]+)([0-9]+)")
+
+
+class _Named(NamedTuple):
+    place: Place
+    file: str
+    rank: str
+
+
+def room(board: Board, size: float) -> float:
+    """What the names take on each side of the board's extent (mm); 0 for a board that names none."""
+    return ROOM * size if _named(board) else 0.0
+
+
+def names(board: Board, theme: Theme, size: float) -> tuple[Shape, ...]:
+    """The names in letters `size` mm high, to be drawn above everything else."""
+    named = _named(board)
+    if not named:
+        return ()
+    ink = theme.ink("soft")
+    hub = next((place for place in board.places if place.kind == "hub"), None)
+    texts = _wheel(board, hub, named, theme, size) if hub else _grid(board, named, size, ink)
+    return (Group(tuple(texts), classes="margins"),)
+
+
+def _named(board: Board) -> list[_Named]:
+    return [
+        _Named(place, match[1], match[2])
+        for place in board.places
+        if place.name and (match := _NAME.fullmatch(place.name))
+    ]
+
+
+def _grid(board: Board, named: list[_Named], size: float, ink: str) -> list[Shape]:
+    """Ranks at the left and right, files below and above; where files do not stand in line, the ends of each rank."""
+    half = max(max(item.place.size, TOKEN * board.room) for item in named) / 2
+    files, ranks = defaultdict(set), defaultdict(list)
+    for item in named:
+        files[item.file].add(round(item.place.x, 3))
+        ranks[item.rank].append(item.place)
+    out: list[Shape] = []
+    straight = all(len(xs) == 1 for xs in files.values())
+    left, right = min(i.place.x for i in named) - half, max(i.place.x for i in named) + half
+    top, bottom = min(i.place.y for i in named) - half, max(i.place.y for i in named) + half
+    # Where something lies beside the board, signs in the middle of a rank may lead to it.
+    beside = any(place.kind in ("slot", "area") for place in board.places)
+    gap, lift = (0.5 * GAP * size, 0.3 * 2 * half) if beside else (GAP * size, 0.0)
+    for rank, row in ranks.items():
+        row.sort(key=lambda place: place.x)
+        base = row[0].y - lift + CAPITAL * size
+        ends = (left, right) if straight else (row[0].x - half, row[-1].x + half)
+        said = (rank, rank) if straight else (row[0].name, row[-1].name)
+        out.append(Text(ends[0] - gap, base, said[0], size, anchor="end", fill=ink))
+        out.append(Text(ends[1] + gap, base, said[1], size, fill=ink))
+    if straight:
+        for file, (x,) in files.items():
+            out.append(Text(x, top - gap, file, size, anchor="middle", fill=ink))
+            if not beside:
+                out.append(Text(x, bottom + gap + 2 * CAPITAL * size, file, size, anchor="middle", fill=ink))
+    return out
+
+
+def _wheel(board: Board, hub: Place, named: list[_Named], theme: Theme, size: float) -> list[Shape]:
+    """Numbers of spokes outside the rim, letters of rings halfway between the last spoke and the first."""
+
+    def far(place: Place) -> float:
+        return math.dist((place.x, place.y), (hub.x, hub.y))
+
+    ink = theme.ink("soft")
+    rim = max(far(item.place) for item in named)
+    reach = rim + TOKEN * board.room / 2 + (GAP + 0.5) * size
+    out: list[Shape] = []
+    for place, _, spoke in named:
+        if far(place) > rim - 0.5 * board.pitch:
+            x, y = (hub.x + (place.x - hub.x) * reach / rim, hub.y + (place.y - hub.y) * reach / rim)
+            out.append(Text(x, y + CAPITAL * size, spoke, size, anchor="middle", fill=ink))
+    spokes = [item for item in named if item.file == named[0].file]
+    one, last = spokes[0].place, spokes[-1].place
+    middle = math.atan2((one.y + last.y) / 2 - hub.y, (one.x + last.x) / 2 - hub.x)
+    for ring in dict.fromkeys(item.file for item in named):
+        radius = far(next(item.place for item in named if item.file == ring))
+        x, y = hub.x + radius * math.cos(middle), hub.y + radius * math.sin(middle)
+        out.append(Circle((x, y), 0.62 * size, Style(fill=theme.ink("paper"))))
+        out.append(Text(x, y + CAPITAL * size * 0.8, ring, size, "sans-bold", "middle", fill=theme.ink("ink")))
+    return out

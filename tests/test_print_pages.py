@@ -1,0 +1,181 @@
+"""What finished pages say and show, read from the files themselves."""
+
+from __future__ import annotations
+
+import io
+import re
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+
+import pdfplumber
+import pytest
+from finished import MM
+
+from printables.boards import fox_and_geese
+from printables.drawing import box_net
+from printables.printing import make
+from printables.printing.make import Request
+from printables.sheets import box
+
+KITS = [
+    *(Request(game) for game in ("snakes-and-foxes", "snakey-dice", "the-game", "snail-trail", "wolves-and-jackals")),
+    *(Request("fox-and-geese", variant=hunt) for hunt in fox_and_geese.variants()),
+    Request("wolves-and-jackals", options=("cards=true",)),
+    Request("snail-trail", variant="iggamecenter"),
+    Request("snail-trail", variant="rhombus"),
+]
+every_kit = pytest.mark.parametrize("wanted", KITS, ids=lambda r: "-".join((r.variant or r.game, *r.options)))
+made: dict[Request, list[pdfplumber.page.Page]] = {}
+
+
+def pages(wanted: Request) -> list[pdfplumber.page.Page]:
+    if wanted not in made:
+        (data,) = make.render(make.sheet(wanted))
+        made[wanted] = pdfplumber.open(io.BytesIO(data)).pages
+    return made[wanted]
+
+
+def said(page: pdfplumber.page.Page) -> str:
+    return " ".join((page.extract_text(x_tolerance=1.5) or "").split())
+
+
+@every_kit
+def test_pages_are_numbered_credited_and_free_of_command_words(wanted: Request) -> None:
+    found = pages(wanted)
+    for number, page in enumerate(found, 1):
+        text = said(page)
+        if "100 mm at 100 %" in text:  # backs have no foot
+            assert f"{number}/{len(found)}" in text
+        assert not re.search(r"\w[_=]\w", text)
+        for word in ("postfox", "handed down;", ". handed", "'"):
+            assert word not in text, (number, word)
+    assert re.search(r"[a-z]\)?\. [A-Z]", said(found[0]))
+
+
+@every_kit
+def test_black_is_pure_and_no_line_under_a_quarter_of_a_point(wanted: Request) -> None:
+    for page in pages(wanted):
+        inks = {char["non_stroking_color"] for char in page.chars}
+        assert (0, 0, 0) in inks or not page.chars
+        # Whatever is nearly black is black, so that it is printed in one ink.
+        assert not {ink for ink in inks if ink and 0 < max(ink) < 0.3 and max(ink) - min(ink) < 0.02}
+        assert all(item["linewidth"] >= 0.25 for item in (*page.lines, *page.curves, *page.rects) if item["stroke"])
+
+
+@pytest.mark.parametrize(("game", "nets"), [("snakes-and-foxes", 6), ("snakey-dice", 6), ("wolves-and-jackals", 2)])
+def test_each_net_is_one_closed_path_in_svg(game: str, nets: int) -> None:
+    for part, count in (("dice", nets), ("box", 1)):
+        sheet = make.sheet(Request(game, part, paper="a3"))
+        pages_ = [ET.fromstring(data) for data in make.render(sheet, "svg")]
+        layer = next(g for g in pages_[-1].iter() if g.get("id") == "cut")
+        shapes = [one for one in layer.iter() if one.tag.rpartition("}")[2] not in ("g", "title")]
+        assert len(shapes) == count
+        for one in shapes:
+            kind = one.tag.rpartition("}")[2]
+            assert kind == "polygon" or (kind == "path" and one.get("d", "").endswith("Z"))
+            assert one.get("d", "").count("M") <= 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@every_kit
+def test_nothing_on_a_box_runs_over_a_fold(wanted: Request, paper: str) -> None:
+    """Every word of a box stands within its face."""
+    sheet = wanted._replace(sheet="box", paper=paper)
+    task = make.job(sheet)
+    wide, high, deep = (side + 2 * box.SHEET for side in box.measures(task))
+    net = box_net.net(wide, high, deep)
+    found = pages(sheet)
+    if len(found) > 1:
+        return
+    body = [char for char in found[0].chars if char["text"].strip()]
+    outline = max(found[0].curves, key=lambda curve: curve["width"])
+    left, top = outline["x0"] * MM, outline["top"] * MM
+    faces = [(f.x, f.y, f.x + f.width, f.y + f.height) for f in (*net.faces, *([net.lid] if net.lid else []))]
+    inside = [
+        c for c in body if outline["x0"] < c["x0"] < outline["x1"] and outline["top"] < c["top"] < outline["bottom"]
+    ]
+    assert inside
+    for char in inside:
+        x0, y0, x1, y1 = (char[key] * MM for key in ("x0", "top", "x1", "bottom"))
+        assert any(
+            a - 0.01 <= x0 - left and x1 - left <= c + 0.01 and b - 0.3 <= y0 - top and y1 - top <= d + 0.3
+            for a, b, c, d in faces
+        ), char["text"]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_box_of_wolves_and_jackals_is_there_on_letter_paper_too(paper: str) -> None:
+    for options in ((), ("cards=true",), ("teeth=20", "cards=true")):
+        sheet = make.sheet(Request("wolves-and-jackals", paper=paper, options=options))
+        assert [page.title for page in sheet.pages if page.title.startswith("Box")]
+
+
+def test_a_box_that_does_not_fit_is_named_on_the_first_page() -> None:
+    assert "does not fit" in said(pages(Request("snakes-and-foxes", paper="a5"))[0])
+
+
+def test_a_kit_of_snakey_dice_is_sheets_and_dice_and_says_what_else_it_takes() -> None:
+    found = pages(Request("snakey-dice"))
+    text = said(found[0])
+    assert "two plain dice, a pencil" in text and "Blockades" not in text and "Tokens" not in text
+    assert all(page.chars or page.curves for page in found)
+
+
+def test_a_reference_card_breaks_between_paragraphs_and_says_together() -> None:
+    front, back = (said(page) for page in pages(Request("wolves-and-jackals", "cards"))[:2])
+    assert "12 or more together" in front + back
+    for begin, end in (("Beside your Den", "the load is gone"), ("Two pieces without", "Ends the turn")):
+        assert any(begin in side and end in side for side in (front, back))
+
+
+def test_the_rules_of_a_game_with_cards_say_what_each_does() -> None:
+    text = " ".join(map(said, pages(Request("wolves-and-jackals", "rules", options=("cards=true",)))))
+    plain = " ".join(map(said, pages(Request("wolves-and-jackals", "rules"))))
+    for words in ("The Ranger.", "Forest Fire.", "Loose Bite.", "The White Stag.", "loses the next turn"):
+        assert words in text and words not in plain
+
+
+def test_house_values_are_marked() -> None:
+    wolves = " ".join(map(said, pages(Request("wolves-and-jackals", "rules"))))
+    assert "house: the source names no purse" in wolves and "house, the picture is lost" in wolves
+    board = said(pages(Request("wolves-and-jackals", "board"))[0])
+    assert "keeps 15 (house)" in board and "House: the picture of the Dens is lost" in board
+    fox = said(pages(Request("fox-and-geese", "rules", variant="fox-13"))[0])
+    assert "House rules, ours where the sources are silent: That the fox has won when three geese are left" in fox
+
+
+@pytest.mark.parametrize("variant", ["iggamecenter", "rhombus"])
+def test_snail_trails_variants_say_nothing_false(variant: str) -> None:
+    wanted = Request("snail-trail", "rules", variant=variant)
+    text = said(pages(wanted)[0])
+    board = make.job(wanted).components.board
+    way = make.job(wanted).components.words["example"].split()
+    assert all(two in board.steps[one] for one, two in pairwise(way)) and set(way) <= set(board.by_id)
+    if variant == "iggamecenter":
+        assert len(way) == 1 and "exactly so many" not in text.lower() and "full length" not in text
+    else:
+        assert "a1 is the corner" not in text
+
+
+def test_a_hunt_with_one_piece_in_hand_speaks_of_one() -> None:
+    from printables import templates
+    from printables.hunts import load, words
+
+    text = templates.read("samples/hunt.toml").replace("# hand = 2 ", "hand = 1 ")
+    assert "One hedgehog is in hand" in words.rules(load.hunt(text))["setup"]
+
+
+def test_the_second_page_of_rules_has_a_title() -> None:
+    second = pages(Request("snakey-dice", "rules"))[1]
+    assert said(second).startswith("Snakey Dice: rules, page 2")
+
+
+def test_no_chart_is_named_where_there_is_none() -> None:
+    assert "by the chart" not in said(pages(Request("wolves-and-jackals", "dice"))[0])
+    assert "by the chart" in said(pages(Request("snakes-and-foxes", "dice"))[0])
+
+
+def test_the_frame_of_a_chequered_board_lies_over_its_squares() -> None:
+    (data,) = make.render(make.sheet(Request("fox-and-geese", "board", variant="two-foxes")), "svg")
+    order = re.findall(r'stroke-width="0.6"|class="cell dark', data.decode())
+    assert order[-1] == 'stroke-width="0.6"' and order.count('stroke-width="0.6"') == 1
