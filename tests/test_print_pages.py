@@ -14,6 +14,7 @@ from finished import MM
 from printables.boards import fox_and_geese
 from printables.drawing import box_net
 from printables.printing import make
+from printables.printing.job import prepare
 from printables.printing.make import Request
 from printables.sheets import box
 
@@ -81,7 +82,7 @@ def test_each_net_is_one_closed_path_in_svg(game: str, nets: int) -> None:
 def test_nothing_on_a_box_runs_over_a_fold(wanted: Request, paper: str) -> None:
     """Every word of a box stands within its face."""
     sheet = wanted._replace(sheet="box", paper=paper)
-    task = make.job(sheet)
+    task = prepare(sheet)
     wide, high, deep = (side + 2 * box.SHEET for side in box.measures(task))
     net = box_net.net(wide, high, deep)
     found = pages(sheet)
@@ -148,8 +149,8 @@ def test_house_values_are_marked() -> None:
 def test_snail_trails_variants_say_nothing_false(variant: str) -> None:
     wanted = Request("snail-trail", "rules", variant=variant)
     text = said(pages(wanted)[0])
-    board = make.job(wanted).components.board
-    way = make.job(wanted).components.words["example"].split()
+    board = prepare(wanted).components.board
+    way = prepare(wanted).components.words["example"].split()
     assert all(two in board.steps[one] for one, two in pairwise(way)) and set(way) <= set(board.by_id)
     if variant == "iggamecenter":
         assert len(way) == 1 and "exactly so many" not in text.lower() and "full length" not in text
