@@ -256,7 +256,10 @@ def test_the_sheets_of_a_print_are_made_once(format: str, postfox, monkeypatch: 
     made: list[str] = []
 
     def counted(product: Product) -> Product:
-        return product._replace(pages=lambda job: (made.append(product.title), product.pages(job))[1])
+        return product._replace(
+            pages=lambda job: (made.append(product.title), product.pages(job))[1],
+            ways=tuple(map(counted, product.ways)),
+        )
 
     found = sheets.SHEETS.find
     monkeypatch.setattr(sheets.SHEETS, "find", lambda name: counted(found(name)))
@@ -264,4 +267,4 @@ def test_the_sheets_of_a_print_are_made_once(format: str, postfox, monkeypatch: 
     assert made == ["Tokens"]
     made.clear()
     assert postfox(GAME, "--format", format, "--ink")[0] == 0
-    assert sorted(made) == ["Board", "Box", "Cards", "Dice", "Rules", "Tokens"]
+    assert sorted(made) == ["Board", "Box", "Cards", "Dice: nets", "Dice: stickers", "Rules", "Tokens"]

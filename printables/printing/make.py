@@ -73,9 +73,9 @@ def made(request: Request) -> Made:
         parts = tuple(kit.made(job))
         pages = kit.bound(job, parts)
     else:
-        pages = product.pages(job)
         ways = () if job.labels else product.ways
-        parts = tuple(Part(way, way.pages(job), n > 0) for n, way in enumerate(ways)) or (Part(product, pages),)
+        parts = tuple(Part(way, way.pages(job), n > 0) for n, way in enumerate(ways or (product,)))
+        pages = tuple(page for part in parts for page in part.pages)
     if request.fillable and not any(page.fields for page in pages):
         raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "leave --fillable out", "--fillable")
     plain = Sheet(
