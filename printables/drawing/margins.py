@@ -100,6 +100,9 @@ def _wheel(board: Board, hub: Place, named: list[_Named], theme: Theme, size: fl
     for ring in dict.fromkeys(item.file for item in named):
         radius = far(next(item.place for item in named if item.file == ring))
         x, y = hub.x + radius * math.cos(middle), hub.y + radius * math.sin(middle)
-        out.append(Circle((x, y), 0.62 * size, Style(fill=theme.ink("paper"))))
+        # The sheet's own small letter lies just inside the ring: this one takes its place.
+        for inside in (0.0, 0.62 * size):
+            centre = (x - inside * math.cos(middle), y - inside * math.sin(middle))
+            out.append(Circle(centre, 0.62 * size, Style(fill=theme.ink("paper"))))
         out.append(Text(x, y + CAPITAL * size * 0.8, ring, size, "sans-bold", "middle", fill=theme.ink("ink")))
     return out
