@@ -102,6 +102,7 @@ def test_html_escapes_all_but_the_picture() -> None:
     ("frame", "said"),
     [
         ("<p>nothing</p>", "does not write {{ blocks }}"),
+        ("<p>{{ blocks }}</p>", "does not write <!--note--> once"),
         ("{{ blocks }} {{ player }}", "`player` is undefined; the facts are blocks, game, language, place, preheader"),
         ("{{ blocks }}\n{% if %}", "letter.html:2: syntax error"),
     ],
