@@ -157,12 +157,13 @@ def adjudicate(
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
 
-    filed = process.adjudicate(Folder(folder), files or (), dry_run=dry_run, table=values(dice), png=png)
+    match = Folder(folder)
+    filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
     if not filed:
         typer.echo(f"no move file waits in {folder / 'inbox'}")
     refused = False
     for one in filed:
-        typer.echo(show.happened(folder, one))
+        typer.echo(show.happened(match, one))
         for problem in show.refusals(one):
             typer.echo(str(problem), err=True)
             refused = True

@@ -42,8 +42,9 @@ def make(out: Path) -> Iterator[str]:
     yield show.begun(folder, filed)
     for name in FILES:
         files.write(folder / "inbox" / name, templates.read(f"samples/{GAME}/{name}").encode())
-    for one in process.adjudicate(Folder(folder)):
-        yield show.happened(folder, one)
+    match = Folder(folder)
+    for one in process.adjudicate(match):
+        yield show.happened(match, one)
         yield from (f"refused: {problem}" for problem in show.refusals(one))
     yield f"open {folder / 'board.png'}, or read the letters in {folder / 'letters'}"
 

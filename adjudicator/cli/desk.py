@@ -43,9 +43,9 @@ def order(
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
 
-    refused = False
-    for filed in process.command(Folder(folder), "\n".join(" ".join(line.split()) for line in orders)):
-        typer.echo(show.happened(folder, filed))
+    match, refused = Folder(folder), False
+    for filed in process.command(match, "\n".join(" ".join(line.split()) for line in orders)):
+        typer.echo(show.happened(match, filed))
         for problem in show.refusals(filed):
             typer.echo(str(problem), err=True)
             refused = True
@@ -76,8 +76,9 @@ def mind(folders: list[Path], *, png: bool) -> bool:
     from adjudicator.match.folder import Folder
 
     def minded(path: Path) -> None:
-        for filed in process.due(Folder(path), process.clock(), png=png):
-            typer.echo(f"{path}: {show.happened(path, filed)}")
+        match = Folder(path)
+        for filed in process.due(match, process.clock(), png=png):
+            typer.echo(f"{path}: {show.happened(match, filed)}")
 
     return each(folders, minded)
 

@@ -191,6 +191,7 @@ def _fetched(source: Source, matches: Path, tell: Callable[[Fetched], None]) -> 
 def _tell(happened: Fetched) -> None:
     """In a line or a few: no word of what a stranger wrote."""
     from adjudicator.cli import show
+    from adjudicator.match.folder import Folder
 
     if happened.problem is not None:
         typer.echo(f"postfox: {happened.problem}", err=True)
@@ -199,7 +200,7 @@ def _tell(happened: Fetched) -> None:
             match = f" for {part.match}" if part.match else ""
             typer.echo(f"mail {happened.line.n}, received {happened.line.received}: {part.verdict}{match}")
     if happened.folder is not None and happened.filed is not None:
-        typer.echo(show.happened(happened.folder, happened.filed))
+        typer.echo(show.happened(Folder(happened.folder), happened.filed))
         for problem in show.refusals(happened.filed):
             typer.echo(str(problem))
 

@@ -48,9 +48,9 @@ def begun(folder: Path, filed: Filed) -> str:
     return "\n".join(lines)
 
 
-def happened(folder: Path, filed: Filed) -> str:
+def happened(folder: Folder, filed: Filed) -> str:
     """What a move file did, in sentences."""
-    view = _View(Folder(folder), filed.entry, filed.after)
+    view = _View(folder, filed.entry, filed.after)
     said = view.phrases.sentences(filed.entry.events, view.names)
     who = "" if filed.entry.seat is None else f", {view.names[filed.entry.seat]}"
     did = [done.order for done in filed.entry.done]

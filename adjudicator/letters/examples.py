@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from adjudicator import situation
 from adjudicator.game import Game, seat_letter
 
 MOST = 1000  # actions that are looked at
-LOOKED = 10 * MOST  # actions that are passed over on the way to a seat's own, where several may act
 
 
 class Examples(NamedTuple):
@@ -29,9 +29,9 @@ def find(game: Game, state: Any, wanted: int, seat: int | None = None) -> Exampl
 
 def _orders(game: Game, state: Any, seat: int | None) -> Iterator[str]:
     mine = "" if seat is None else f"{seat_letter(seat)}: "
-    several = len(game.to_act(state)) > 1
-    for action in islice(game.moves(state), LOOKED):
-        order = game.format(action, state)
+    at = situation.of(game, state)
+    several = len(at.acting) > 1
+    for order in at.legal():
         if not several or order.startswith(mine):
             yield order.removeprefix(mine)
 

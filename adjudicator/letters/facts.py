@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from adjudicator import situation
 from adjudicator.dice import SCHEME
 from adjudicator.game import PLAYED_FOR, Game
 from adjudicator.letters import orders, settings
@@ -110,7 +111,8 @@ class _Letter(Seen):
         known = [face.name for face in kit(self.game.SLUG, self.options).faces]
         coloured = len(known) <= FILLS
         return tuple(
-            (self.phrases.face(name), known.index(name) if coloured else 0) for name in self.game.faces(self.state)
+            (self.phrases.face(name), known.index(name) if coloured else 0)
+            for name in situation.of(self.game, self.state).faces
         )
 
     def facts(self) -> dict[str, Any]:
@@ -175,8 +177,13 @@ class _Letter(Seen):
     def _side(self) -> str:
         """What the reader plays: the pieces that are the reader's, on the board or still to come."""
         mine: Counter[str] = Counter(
-            [token.kind for token in self.game.tokens(self.state) if token.seat == self.seat]
-            or [note.piece for note in self.game.notes(self.state) if note.seat == self.seat and note.piece] * 2
+            [token.kind for token in situation.of(self.game, self.state).tokens if token.seat == self.seat]
+            or [
+                note.piece
+                for note in situation.of(self.game, self.state).notes
+                if note.seat == self.seat and note.piece
+            ]
+            * 2
         )
         if not mine:
             return ""

@@ -26,6 +26,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
+from adjudicator import situation
 from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters import days
 from adjudicator.letters.blocks import plain
@@ -259,17 +260,17 @@ class Phrases:
 
     def position(self, game: Game, state: Any, names: Names, *, over: bool = False) -> list[str]:
         """What stands where, a line each owner and kind; what else there is to tell; unless it is over, the dice."""
-        lines = [*self.standing(game, state, names), *self.sentences(game.notes(state), names, "notes")]
-        if not over and (faces := self.faces(game.faces(state))):
+        at = situation.of(game, state)
+        lines = [*self.standing(game, state, names), *self.sentences(at.notes, names, "notes")]
+        if not over and (faces := self.faces(at.faces)):
             lines.append(self.say("position", "throw", faces=faces))
         return [line for line in lines if line]
 
     def standing(self, game: Game, state: Any, names: Names) -> list[str]:
         """What stands where, a line each owner and kind."""
         order = {token.kind: number for number, token in enumerate(self._components.tokens)}
-        standing = sorted(
-            game.tokens(state), key=lambda token: (token.seat is None, token.seat or 0, order[token.kind])
-        )
+        tokens = situation.of(game, state).tokens
+        standing = sorted(tokens, key=lambda token: (token.seat is None, token.seat or 0, order[token.kind]))
         lines = []
         for (kind, seat), group in groupby(standing, key=lambda token: (token.kind, token.seat)):
             places = Counter(self._where(token) for token in group)

@@ -11,9 +11,11 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
+from adjudicator import situation
 from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters.blocks import columns, shorten, wrap
 from adjudicator.letters.phrases import Names, Phrases, kit
+from adjudicator.situation import Situation
 from printables.components import Components, TokenKind
 from printables.drawing import artwork, margins, routes
 from printables.geometry import Board, Place
@@ -43,7 +45,8 @@ def sheet(
     one with a single place a ring. `outcome` is how the game ended, where not the rules ended it (a resignation, say).
     """
     names = Names(tuple(shorten(name, NAME) for name in names.seats))
-    view = _View(game, state, names, phrases, kit(game.SLUG, state.options), outcome or game.outcome(state))
+    at = situation.of(game, state)
+    view = _View(at, names, phrases, kit(game.SLUG, state.options), outcome or at.outcome)
     own = game.drawing(state, THEME)
     x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else view.kit.board.extent
     # The margins' names grow with the drawing, so they are reckoned in hundredths of it.
@@ -92,8 +95,7 @@ class _Drawn(NamedTuple):
 class _View(NamedTuple):
     """One position to be drawn."""
 
-    game: Game
-    state: Any
+    at: Situation
     names: Names
     phrases: Phrases
     kit: Components
@@ -101,7 +103,7 @@ class _View(NamedTuple):
 
     def title(self, match_id: str) -> str:
         key = "title-of-match" if match_id else "title"
-        return self.phrases.say("picture", key, game=self.kit.title, match=match_id, turn=self.state.turn)
+        return self.phrases.say("picture", key, game=self.kit.title, match=match_id, turn=self.at.state.turn)
 
     def turn(self) -> str:
         """Whose turn it is, or how the game ended."""
@@ -111,14 +113,14 @@ class _View(NamedTuple):
             self.phrases.say("picture", "player", player=self.names[seat], seat=seat_letter(seat))
             if self.names.seats
             else seat_letter(seat)
-            for seat in self.game.to_act(self.state)
+            for seat in self.at.acting
         ]
         return self.phrases.say("picture", "to-move", players=self.phrases.listed(acting), count=len(acting))
 
     def heading(self, match_id: str) -> tuple[Shape, ...]:
         ink, soft = THEME.ink("ink"), THEME.ink("soft")
         base = MARGIN + 0.8 * BIG
-        turn = self.phrases.say("picture", "turn", turn=self.state.turn)
+        turn = self.phrases.say("picture", "turn", turn=self.at.state.turn)
         shapes = [
             Text(MARGIN, base, self.kit.title, BIG, "sans-bold", fill=ink),
             Text(100 - MARGIN, base, turn, BIG, "sans-bold", "end", ink),
@@ -132,10 +134,10 @@ class _View(NamedTuple):
 
         `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
         """
-        tokens = self.game.tokens(self.state)
+        tokens = self.at.tokens
         told = margins.names(self.kit.board, THEME, least * MARGINS / NAMES)
         least = min(least, artwork.largest(self.kit.board))
-        happened = [*self._happened([*self.game.notes(self.state), *events], least)]
+        happened = [*self._happened([*self.at.notes, *events], least)]
         return (
             *artwork.board(self.kit.board, THEME, least=least, ground=self.kit.ground, art=self.kit.art),
             *self._standing([token for token in tokens if self.kit.token(token.kind).flat]),
@@ -155,7 +157,7 @@ class _View(NamedTuple):
     def _happened(self, events: Iterable[Event], least: float) -> Iterable[_Drawn]:
         """A trail or a ring for each event that is drawn. In an area beside the board its words are written."""
         board = self.kit.board
-        standing = self.game.tokens(self.state)
+        standing = self.at.tokens
         free = {token.kind for token in standing if token.seat is None}
         taken = {token.place for token in standing if not self.kit.token(token.kind).flat}
         for event in events:
@@ -238,7 +240,7 @@ class _View(NamedTuple):
         """
         ink = THEME.ink("ink")
         shapes: list[Shape] = []
-        faces = () if self.outcome or brief else self.game.faces(self.state)
+        faces = () if self.outcome or brief else self.at.faces
         apart = FACE + 1.1
         room = 100 - 2 * MARGIN - apart * len(faces)
         left = MARGIN
@@ -259,7 +261,7 @@ class _View(NamedTuple):
 
     def _notes(self, shapes: list[Shape], height: float) -> _Panel:
         """A line for each sentence of the notes, after the token that it is about."""
-        grouped = groupby(self.game.notes(self.state), key=lambda note: (note.kind, note.seat, note.piece))
+        grouped = groupby(self.at.notes, key=lambda note: (note.kind, note.seat, note.piece))
         lines = [
             (name, piece, said)
             for (name, _, piece), some in grouped
@@ -280,8 +282,8 @@ class _View(NamedTuple):
 
     def _mine(self) -> TokenKind | None:
         """The token of the player to move, if it is one and not of several kinds."""
-        acting = () if self.outcome else self.game.to_act(self.state)
-        kinds = {token.kind for token in self.game.tokens(self.state) if token.seat in acting}
+        acting = () if self.outcome else self.at.acting
+        kinds = {token.kind for token in self.at.tokens if token.seat in acting}
         return self.kit.token(kinds.pop()) if len(acting) == len(kinds) == 1 else None
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from adjudicator import situation
 from adjudicator.game import Event, Game, seat_letter
 from adjudicator.letters.blocks import columns, plain
 from adjudicator.letters.phrases import Names, Phrases
@@ -38,7 +39,7 @@ class Seen(NamedTuple):
     @property
     def state(self) -> Any:
         """The position as the reader sees it, once play has begun."""
-        return self.game.view(self.after.state, self.seat)
+        return situation.of(self.game, self.after.state).seen(self.seat).state
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator import situation
 from adjudicator.game import Game
 from adjudicator.letters import examples
 from adjudicator.letters.phrases import Names, Phrases
@@ -59,7 +60,7 @@ def _slip(
     acting = seats.to_act(game, standing)
     if seat is None and len(acting) == 1:
         seat = acting[0]
-    state = standing.state if seat is None else game.view(standing.state, seat)
+    state = standing.state if seat is None else situation.of(game, standing.state).seen(seat).state
     ink, soft = CLASSIC.ink("ink"), CLASSIC.ink("soft")
     known = [f"match {match.id}", *([] if seat is None else [f"player {names[seat]}"]), f"turn {state.turn}"]
     shapes: list[Shape] = [

@@ -113,6 +113,7 @@ class Folder:
         self.match = encoding.read_match(_read(path / "match.json"), source)
         self.game = _game(self.match, source)
         self._log: Log | None = None
+        self._standings: tuple[Standing, ...] = ()  # after each line, where it has been replayed
 
     @property
     def log(self) -> Log:
@@ -122,7 +123,7 @@ class Folder:
 
     def reread(self) -> None:
         """Forget the log as read: another process may have written."""
-        self._log = None
+        self._log, self._standings = None, ()
 
     def mend(self) -> None:
         """Read the log anew, and give its last line the end that a killed writer left out, or cut off a torn one.
@@ -169,16 +170,18 @@ class Folder:
         """Carry out the whole log again. Raises MatchError at the first line that cannot be."""
         return replay(self.match, self.game, self.entries(), str(self.log.path))
 
-    def standing(self) -> Standing:
-        """Where the match stands: from state.json if it is of the log's last line, else by replay."""
-        after = self.last.after
+    def standing(self, n: int | None = None) -> Standing:
+        """Where the match stands, or stood after line n: from state.json if it is of the log's last line and has that
+        position, else by replay, once for all lines.
+        """
+        after = self.last.after if n is None else self.log.entry(n).after
         if after.state is None:
             return after
         stored = self.stored_state()
         if stored is None or stored.get("log_head") != self.log.head:
-            return self._replayed()
+            return self._replayed(after)
         if digest(canonical(stored["state"]).encode()) != after.state.sha256:
-            return self._replayed()
+            return self._replayed(after)
         return after._replace(state=self.game.State.model_validate_json(json.dumps(stored["state"])))
 
     def stored_state(self) -> dict[str, Any] | None:
@@ -189,9 +192,10 @@ class Folder:
             return None
         return stored if isinstance(stored, dict) and "state" in stored else None
 
-    def _replayed(self) -> Standing:
-        *_, last = self.replay()
-        return last.after
+    def _replayed(self, after: Standing) -> Standing:
+        if len(self._standings) < after.lines:
+            self._standings = tuple(step.after for step in self.replay())
+        return self._standings[after.lines - 1]
 
     def append(self, entry: Entry) -> None:
         """Write a line of the log: from here on it has happened."""

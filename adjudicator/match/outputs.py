@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
+from adjudicator import situation
 from adjudicator.canonical import digest
 from adjudicator.errors import DiceError, MatchError
 from adjudicator.letters import facts, picture
@@ -79,7 +80,7 @@ def draw(
 ) -> Sheet:
     """The picture of a match after a line of its log, with what that line did; all of it, or what a `seat` sees."""
     names, phrases = Names.of(seated(terms, after)), Phrases(terms.game, language, after.state.options)
-    state = after.state if seat is None else game.view(after.state, seat)
+    state = after.state if seat is None else situation.of(game, after.state).seen(seat).state
     events = [event for event in entry.events if seat is None or game.sees(event, seat, len(terms.seats))]
     return picture.sheet(game, state, names, phrases, events=events, outcome=after.outcome, match_id=terms.id)
 

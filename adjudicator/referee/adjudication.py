@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
+from adjudicator import situation
 from adjudicator.canonical import digest
 from adjudicator.errors import NotationError, OrderError
 from adjudicator.game import Game
@@ -264,7 +265,7 @@ def redo(
 def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> None:
     if orders.match is not None and orders.match.casefold() != match.id.casefold():
         raise StaleError(f"the file is for match {orders.match!r}", f"this is {match.id}")
-    turn = 0 if standing.state is None else int(game.view(standing.state, seat).turn)
+    turn = 0 if standing.state is None else int(situation.of(game, standing.state).seen(seat).state.turn)
     if orders.turn is not None and orders.turn < turn:
         raise StaleError(f"turn {orders.turn} is over", f"it is turn {turn}")
     if orders.turn is not None and orders.turn > turn and (standing.state is None or standing.outcome):

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
+from adjudicator import situation
 from adjudicator.canonical import canonical, digest
 from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entropy
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
@@ -309,7 +310,7 @@ class Bench:
         self.done.append(Done("draw", order.text, order.line, (event, *paid)))
 
     def set(self, step: Step) -> None:
-        self.standing = self.standing._replace(state=step.state, outcome=self.game.outcome(step.state))
+        self.standing = self.standing._replace(state=step.state, outcome=situation.of(self.game, step.state).outcome)
         self._events = step.events
 
     @contextmanager

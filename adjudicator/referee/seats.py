@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
+from adjudicator import situation
 from adjudicator.errors import IllegalMove, NotationError, OrderError
 from adjudicator.game import Game, seat_letter
 from adjudicator.referee.orders import Order, Orders
@@ -22,7 +23,7 @@ class SeatError(OrderError):
 
 def to_act(game: Game, standing: Standing) -> tuple[int, ...]:
     """The seats that may act now."""
-    return () if standing.state is None or standing.outcome else game.to_act(standing.state)
+    return () if standing.state is None or standing.outcome else situation.of(game, standing.state).acting
 
 
 def seated(match: Match, standing: Standing) -> Match:

@@ -294,7 +294,7 @@ def fetched(mail: bytes, path: Path, seen: Checked) -> None:
         assert one.problem is None, one.problem
         if one.filed is None or one.folder is None:
             continue
-        said = [show.happened(one.folder, one.filed), *map(str, show.refusals(one.filed))]
+        said = [show.happened(Folder(one.folder), one.filed), *map(str, show.refusals(one.filed))]
         assert all(c.isprintable() or c == "\n" for line in said for c in line), "what a terminal would obey"
         entry = one.filed.entry
         if not any(other.filed and other.folder == one.folder and other.filed.entry.done for other in happened):

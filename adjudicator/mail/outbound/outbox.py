@@ -235,12 +235,12 @@ class _Book:
         from printables.errors import PaperError
         from printables.render import pdf
 
-        step = next(step for step in self.folder.replay() if step.entry.n == entry.n)
-        match, game = seated(self.folder.match, step.after), self.folder.game
-        phrases = Phrases(match.game, language, step.after.state.options)
-        drawn = outputs.draw(match, game, entry, step.after, seat=seat, language=language)
+        after = self.folder.standing(entry.n)
+        match, game = seated(self.folder.match, after), self.folder.game
+        phrases = Phrases(match.game, language, after.state.options)
+        drawn = outputs.draw(match, game, entry, after, seat=seat, language=language)
         try:
-            return pdf.render(turn_sheet.sheet(match, game, step.after, drawn, phrases, Names.of(match), on, seat))
+            return pdf.render(turn_sheet.sheet(match, game, after, drawn, phrases, Names.of(match), on, seat))
         except PaperError:  # too small a paper for this board
             return b""
 
