@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """What a `kind` of thing there is: name -> module, in which it is called `attribute`."""
+    """What a `kind` of thing there is: name -> module, in which it is called `attribute`, or "module:attribute"."""
 
     def __init__(
         self, kind: str, attribute: str, modules: Mapping[str, str], error: type[UserError] = OptionError
@@ -27,5 +27,6 @@ class Registry(Generic[T]):
         """The thing of that name. Raises the registry's error, at `source`, for a name that is not in the table."""
         if name not in self.modules:
             raise self.error(*unknown(self.kind, name, self.modules), source, line)
-        found: T = vars(import_module(self.modules[name]))[self.attribute]
+        module, _, attribute = self.modules[name].partition(":")
+        found: T = vars(import_module(module))[attribute or self.attribute]
         return found

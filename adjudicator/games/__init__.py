@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pkgutil import resolve_name
-
 from adjudicator.errors import GameError
 from adjudicator.game import Game, under_rules
+from printables.registry import Registry
 
 GAMES: dict[str, str] = {
     "fox-and-geese": "adjudicator.games.fox_and_geese:FoxAndGeese",
@@ -15,11 +14,10 @@ GAMES: dict[str, str] = {
     "the-game": "adjudicator.games.the_game:TheGame",
     "wolves-and-jackals": "adjudicator.games.wolves_and_jackals:WolvesAndJackals",
 }
+_KINDS: Registry[type[Game]] = Registry("game", "", GAMES, GameError)
 
 
 def find(slug: str, rules: int | None = None) -> Game:
     """The game of that slug under a rule set of it, the newest if none is named. Raises GameError."""
-    if slug not in GAMES:
-        raise GameError(f"there is no game {slug!r}", f"the games are {', '.join(GAMES)}")
-    kind: type[Game] = resolve_name(GAMES[slug])
+    kind = _KINDS.find(slug)
     return under_rules(kind, kind.Options.rules if rules is None else rules)
