@@ -94,6 +94,12 @@ def new(
         ruling = adjudication.begin(made, game, given, source, digest(match_file), at)
     before = Standing(words=given)
     filed = outputs.plan(made, game, "", before, ruling)
+    _build(path, secret, match_file, filed)
+    return filed
+
+
+def _build(path: Path, secret: bytes, match_file: bytes, filed: Filed) -> None:
+    """The folder with all that is in it from the first, made beside its place and renamed. Raises MatchError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         building = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
@@ -117,7 +123,6 @@ def new(
         ) from None
     finally:
         shutil.rmtree(building, ignore_errors=True)
-    return filed
 
 
 def terms(

@@ -14,9 +14,8 @@ from printables.errors import PaperError
 from printables.layout import Area, behind
 from printables.paper import bill
 from printables.scene import Group, Page, Shape
-from printables.sheets import frame, prose
+from printables.sheets import frame
 from printables.sheets.frame import GAP, Job, Product
-from printables.text import typesetting
 
 TITLE = "Kit"
 STOCK = ""
@@ -145,6 +144,9 @@ def _under(above: Page, below: Page, by: tuple[float, float], title: str) -> Pag
 
 
 def _contents(job: Job, table: str, work: str) -> Page:
+    from printables.sheets import prose  # both only for a kit, not for one sheet of it
+    from printables.text import typesetting
+
     components = job.components
     area = frame.body(job)
     head, area = frame.title(job, area)
