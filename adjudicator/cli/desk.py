@@ -64,7 +64,7 @@ def due(
     from adjudicator.match.folders import Matches as Found
 
     found = Found(matches)
-    well = told(found.problems)
+    well = report(found.problems)
     if not mind(found.folders(), png=png) or not well:
         raise typer.Exit(1)
 
@@ -92,11 +92,11 @@ def each(folders: list[Path], do: Callable[[Path], None]) -> bool:
         try:
             do(path)
         except UserError as error:
-            well = told(error.problems)
+            well = report(error.problems)
     return well
 
 
-def told(problems: Sequence[Problem]) -> bool:
+def report(problems: Sequence[Problem]) -> bool:
     """Tell of problems; whether there are none."""
     for problem in problems:
         typer.echo(f"postfox: {problem}", err=True)
@@ -120,7 +120,7 @@ def ratings(matches: Matches = Path()) -> None:
         if (result := rating.result(Folder(path))) is not None:
             results.append(result)
 
-    well = told(found.problems)
+    well = report(found.problems)
     well = each(found.folders(), rated) and well
     for line in rating.table(rating.rate(results)):
         typer.echo(line)
@@ -154,6 +154,6 @@ def readjudicate(
         differs = differs or count > 0
 
     matches = Found(archive)
-    well = told(matches.problems)
+    well = report(matches.problems)
     if not each(matches.folders(), replayed) or not well or differs:
         raise typer.Exit(1)

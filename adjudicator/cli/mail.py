@@ -156,8 +156,8 @@ def _source(
     every = (("--stdin", stdin), ("--maildir", maildir), ("--mbox", mbox), ("--imap", imap))
     named = [name for name, given in every if given]
     if len(named) != 1:
-        told = " and ".join(named) if named else "no source of mails"
-        raise UserError(f"{told} was given", "give one of --stdin, --maildir, --mbox, --imap", "mail")
+        given = " and ".join(named) if named else "no source of mails"
+        raise UserError(f"{given} was given", "give one of --stdin, --maildir, --mbox, --imap", "mail")
     source: Source
     if imap:
         from adjudicator.mail import passwords

@@ -85,8 +85,8 @@ def row(folder: Folder, now: str) -> Row:
     notes += _messages(folder, names)
     notes += _refusals(folder, names)
     notes += _letters(Postings(folder.path))
-    told = deadlines.local(zone, moment(due)) if due else ""
-    cells = (shorten(match.id, MOST_CELL), folder.game.TITLE, turn, shorten(waits, MOST_CELL), told)
+    ends = deadlines.local(zone, moment(due)) if due else ""
+    cells = (shorten(match.id, MOST_CELL), folder.game.TITLE, turn, shorten(waits, MOST_CELL), ends)
     return Row(cells, tuple(notes), kind, due, zone)
 
 
@@ -109,7 +109,7 @@ def _recent(folder: Folder) -> Iterator[Entry]:
 
 def _messages(folder: Folder, names: Names) -> list[str]:
     """What players have written to the referee since the referee did something last, in order."""
-    told: list[str] = []
+    messages: list[str] = []
     for entry in _recent(folder):
         if entry.by == "referee":
             break
@@ -117,8 +117,8 @@ def _messages(folder: Folder, names: Names) -> list[str]:
         for say in reversed(entry.says):
             if REFEREE in say.to:
                 who = "somebody" if say.grey else names[say.seat]
-                told.append(f"says{f', {when}' if when else ''}, {who}: {shorten(say.text, MOST_REASON)}")
-    return told[::-1]
+                messages.append(f"says{f', {when}' if when else ''}, {who}: {shorten(say.text, MOST_REASON)}")
+    return messages[::-1]
 
 
 def _when(entry: Entry) -> str:
@@ -137,8 +137,8 @@ def _refusals(folder: Folder, names: Names) -> Iterator[str]:
         when = _when(entry)
         for refusal in entry.refusals:
             where = f", line {refusal.line}" if refusal.line else ""
-            told = shorten(f"{refusal.reason}; {refusal.hint}" if refusal.hint else refusal.reason, MOST_REASON)
-            yield f"refused: {who}{f', {when}' if when else ''}{where}: {told}"
+            reason = shorten(f"{refusal.reason}; {refusal.hint}" if refusal.hint else refusal.reason, MOST_REASON)
+            yield f"refused: {who}{f', {when}' if when else ''}{where}: {reason}"
 
 
 def table(matches: Matches, now: str) -> Iterator[str]:
@@ -158,10 +158,10 @@ def table(matches: Matches, now: str) -> Iterator[str]:
     shared = zones.pop() if len(zones) == 1 else ""
     *headings, last = (heading.upper() for heading in HEADINGS)
     heading = (*headings, f"{last} ({shared})" if shared else last)
-    told = [one.cells if shared else (*one.cells[:-1], f"{one.cells[-1]} {one.zone}") for one in rows]
-    widths = [max(columns(cells[i]) for cells in (heading, *told)) for i in range(len(HEADINGS))]
+    table = [one.cells if shared else (*one.cells[:-1], f"{one.cells[-1]} {one.zone}") for one in rows]
+    widths = [max(columns(cells[i]) for cells in (heading, *table)) for i in range(len(HEADINGS))]
     yield _aligned(heading, widths)
-    for cells, one in zip(told, rows, strict=True):
+    for cells, one in zip(table, rows, strict=True):
         yield _aligned(cells, widths)
         yield from (f"    {note}" for note in one.notes)
 

@@ -64,7 +64,7 @@ def send(
     from adjudicator.match.folders import Matches as Found
 
     found = Found(matches)
-    well = desk.told(found.problems)
+    well = desk.report(found.problems)
     if skip:
 
         def skipped(path: Path) -> None:
@@ -101,8 +101,8 @@ def post(folders: list[Path], out: Way, referee: Reader) -> bool:
         try:
             with files.reported(path):
                 for result in letters.send(Folder(path), out, referee, process.moment_now):
-                    told = f"{result.what} ({result.reason})" if result.reason else result.what
-                    typer.echo(f"{result.match}: {result.letter} to {result.address}: {told}")
+                    what = f"{result.what} ({result.reason})" if result.reason else result.what
+                    typer.echo(f"{result.match}: {result.letter} to {result.address}: {what}")
                     well = well and result.what == "sent"
         except Unreachable as error:
             typer.echo(f"postfox: {error}; what was not sent goes out the next time", err=True)
@@ -140,8 +140,8 @@ def way(smtp: str | None, sendmail: str | None, outbox: Path | None, password_fi
 
     named = [name for name, given in (("--smtp", smtp), ("--sendmail", sendmail), ("--outbox", outbox)) if given]
     if len(named) != 1:
-        told = " and ".join(named) if named else "no way to send"
-        raise UserError(f"{told} was given", "give one of --smtp, --sendmail, --outbox", "mail")
+        given = " and ".join(named) if named else "no way to send"
+        raise UserError(f"{given} was given", "give one of --smtp, --sendmail, --outbox", "mail")
     out: Way
     if smtp:
         if warning := passwords.loose(password_file):

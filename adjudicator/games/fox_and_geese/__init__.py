@@ -98,7 +98,7 @@ class FoxAndGeese(Game[State, Move, Options]):
             raise self.illegal(state, action, fault)
         deed = action.deed(played)
         after = played.after(position, deed)
-        events = turn.told(position, deed, after, played)
+        events = turn.happened(position, deed, after, played)
         return turn.settled(turn.following(state, position, after, played), after, played, events)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -125,18 +125,18 @@ class FoxAndGeese(Game[State, Move, Options]):
     def notes(self, state: State) -> tuple[Event, ...]:
         """Losses, pieces in hand, captures missed, and the piece that waits."""
         played = rules(state.options)
-        told = []
+        notes = []
         for seat, side in enumerate(played.sides):
             if state.captured[seat]:
-                told.append(Event("lost", seat, side.kind, words={"number": state.captured[seat]}))
+                notes.append(Event("lost", seat, side.kind, words={"number": state.captured[seat]}))
             if state.hand[seat]:
-                told.append(Event("hand", seat, side.kind, words={"hand": state.hand[seat]}))
+                notes.append(Event("hand", seat, side.kind, words={"hand": state.hand[seat]}))
             waiting = state.last[seat]
             if waiting and len((state.many, state.few)[seat]) > 1:
-                told.append(Event("waits", seat, side.kind, (waiting,)))
+                notes.append(Event("waits", seat, side.kind, (waiting,)))
         if state.missed and played.has_claim(to_position(state, played)):
-            told.append(Event("missed", 1 - state.to_move, played.sides[1 - state.to_move].kind, state.missed))
-        return tuple(told)
+            notes.append(Event("missed", 1 - state.to_move, played.sides[1 - state.to_move].kind, state.missed))
+        return tuple(notes)
 
 
 def _fault(state: State, position: Position, action: Move, played: Rules) -> str:

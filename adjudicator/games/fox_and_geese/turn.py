@@ -26,7 +26,7 @@ def settled(state: State, position: Position, played: Rules, events: list[Event]
     return Step(state, tuple(events))
 
 
-def told(position: Position, deed: Deed, after: Position, played: Rules) -> list[Event]:
+def happened(position: Position, deed: Deed, after: Position, played: Rules) -> list[Event]:
     """What a deed was, and what it left undone."""
     kind, points = deed
     seat, names = position.side, played.names

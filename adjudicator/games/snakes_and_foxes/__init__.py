@@ -134,10 +134,10 @@ class SnakesAndFoxes(Game[State, Move, Options]):
 
     def notes(self, state: State) -> tuple[Event, ...]:
         """What became of each token, and which one moves where one player has both."""
-        told = []
+        notes = []
         if state.players == 1 and len(state.tokens) == 2 and not state.over:
-            told.append(of_token("plays", state, state.to_move))
+            notes.append(of_token("plays", state, state.to_move))
         for token, (end, touched) in enumerate(zip(state.fate, state.rim, strict=True)):
             if kind := end or ("rim" if touched else ""):
-                told.append(of_token(kind, state, token))
-        return tuple(told)
+                notes.append(of_token(kind, state, token))
+        return tuple(notes)

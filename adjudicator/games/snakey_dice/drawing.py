@@ -97,8 +97,8 @@ def _headings(run: Run) -> list[str | None]:
     """Which way the snake went out of each square: as the history tells, else by where the next square lies."""
     entered = [mark for mark in run.history if mark.kind == "enter"]
     if tuple(mark.squares[0] for mark in entered) == run.trail[1:]:
-        told: list[str | None] = [mark.word for mark in entered]
-        return [_toward(run.trail[0], (*run.trail[1:], *((run.entry,) if run.entry else ()))) or run.heading, *told]
+        words: list[str | None] = [mark.word for mark in entered]
+        return [_toward(run.trail[0], (*run.trail[1:], *((run.entry,) if run.entry else ()))) or run.heading, *words]
     return [_toward(square, run.trail[n + 1 : n + 2]) for n, square in enumerate(run.trail[:-1])] + [run.heading]
 
 

@@ -97,21 +97,21 @@ class TheGame(Game[State, Move, Options]):
 
     def notes(self, state: State) -> tuple[Event, ...]:
         """What is in hand, how the stacks are piled, and what the turn demands."""
-        told = [
+        notes = [
             Event("hand", seat, KINDS[seat], words={"left": count}) for seat, count in enumerate(state.hand) if count
         ]
         for square, stack in state.stacks.items():
             if len(stack) > 1:
                 words = {"order": " ".join(stack)}
-                told.append(Event("pile", LETTERS.index(stack[-1]), "", (square,), words=words))
+                notes.append(Event("pile", LETTERS.index(stack[-1]), "", (square,), words=words))
         if outcome(state):
-            return tuple(told)
+            return tuple(notes)
         seat, basis = state.to_move, bases(state.options)[state.to_move]
         if entering(state):
-            told.append(Event("must-enter", seat, words={"turn": state.own_turn}))
+            notes.append(Event("must-enter", seat, words={"turn": state.own_turn}))
         elif leaving(state):
-            told.append(Event("must-leave", seat, places=(basis,)))
+            notes.append(Event("must-leave", seat, places=(basis,)))
         for holder, turns in enumerate(state.basis_turns):
             if turns:
-                told.append(Event("held", holder, places=(bases(state.options)[holder],), words={"turns": turns}))
-        return tuple(told)
+                notes.append(Event("held", holder, places=(bases(state.options)[holder],), words={"turns": turns}))
+        return tuple(notes)

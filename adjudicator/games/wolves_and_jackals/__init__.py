@@ -117,25 +117,25 @@ class WolvesAndJackals(Game[State, Action, Options]):
 
     def notes(self, state: State) -> tuple[Event, ...]:
         """Coins, who drags what, the last throws, the cards, and what waits for an answer."""
-        told = [Event("mouth", places=(MOUTH,), words={"coins": state.mouth})]
-        told += [Event("purse", seat, words={"coins": purse}) for seat, purse in enumerate(state.purses)]
+        notes = [Event("mouth", places=(MOUTH,), words={"coins": state.mouth})]
+        notes += [Event("purse", seat, words={"coins": purse}) for seat, purse in enumerate(state.purses)]
         for seat in range(2):
             for square in state.pieces[seat]:
                 if load := state.drags.get(square):
-                    told.append(Event("drag", seat, PIECES[seat], (square,), words={"load": load_name(load, seat)}))
+                    notes.append(Event("drag", seat, PIECES[seat], (square,), words={"load": load_name(load, seat)}))
         for thrown in recent(state):
             piece, need = PIECES[thrown.seat], {} if thrown.why == "throat" else {"sum": sum(thrown.dice)}
-            told.append(Event(f"last-{thrown.why}", thrown.seat, piece, thrown.places, thrown.dice, need))
-        told += [Event("card", seat, words={"card": card}) for seat, hand in enumerate(state.cards) for card in hand]
+            notes.append(Event(f"last-{thrown.why}", thrown.seat, piece, thrown.places, thrown.dice, need))
+        notes += [Event("card", seat, words={"card": card}) for seat, hand in enumerate(state.cards) for card in hand]
         if state.stag:
-            told.append(Event("stag", words={"need": state.prey_at}))
+            notes.append(Event("stag", words={"need": state.prey_at}))
         if state.winner is None and state.fight is not None:
             fight, places = state.fight, (state.fight.attacker, state.fight.defender)
             seat = acting(state)
-            told.append(
+            notes.append(
                 Event(f"waits-{state.phase}", seat, words={"coins": fight.due, "from": places[0], "to": places[1]})
             )
-        return tuple(told)
+        return tuple(notes)
 
 
 def _first_seat(options: Options, dice: Dice, events: list[Event]) -> int:

@@ -112,7 +112,7 @@ class Throats(Turn):
     def pay(self, state: State, action: Action, coins: int, *, due: int) -> State:
         """Coins go into the Mouth, and the other seat is asked for what is due."""
         seat, fight = action.seat, fight_of(state)
-        raised = [told or (side == seat and action.verb == "raise") for side, told in enumerate(fight.raised)]
+        raised = [before or (side == seat and action.verb == "raise") for side, before in enumerate(fight.raised)]
         fight = fight.model_copy(
             update={
                 "asked": 1 - seat,
