@@ -91,7 +91,9 @@ def adjudicate(
         seat = speaker(match, game, standing, orders, post)
         refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         _check_headers(match, game, standing, orders, seat)
-        refusals += _unreadable(match, game, standing, orders, seat)
+        refusals += unreadable(match, game, standing, orders, seat)
+        if post is not None:
+            refusals = _with_cure(orders, refusals)
     except OrderError as error:
         line = orders.player_line if isinstance(error, SeatError) else orders.turn_line
         unread = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
@@ -272,7 +274,22 @@ def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders,
         raise StaleError(f"turn {orders.turn} has not come", f"it is turn {turn}")
 
 
-def _unreadable(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> list[Refusal]:
+def _with_cure(orders: Orders, refusals: list[Refusal]) -> list[Refusal]:
+    """Refusals of lines below all orders of a mail, with what helps where they are no orders: a name, a company."""
+    wrong = {refusal.line for refusal in refusals}
+    whole = [order.line for order in orders.orders if order.line not in wrong]
+    if not whole or 0 in wrong or min(wrong, default=0) < max(whole):
+        return refusals
+    first = min(wrong)
+    return [
+        one._replace(hint=f"{one.hint}; if your orders stop above this line, put `end` there")
+        if one.line == first and one.kind == "notation"
+        else one
+        for one in refusals
+    ]
+
+
+def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> list[Refusal]:
     """Lines that no position could make sense of: they refuse the whole file before anything is applied."""
     refusals = []
     joins = any(order.kind == "join" for order in orders.orders)

@@ -38,7 +38,6 @@ _LITERAL = ("word", "player")  # keywords after which a full stop may be part of
 _MATCH = re.compile(r"match:? \[? ?([^ \[\]]{1,100}) ?\]?(?: #.*)?", re.IGNORECASE)
 _TOKEN = re.compile(r"token:? (.{1,100})", re.IGNORECASE)
 _CODE = re.compile(r"(address:? confirm) (.{1,100})", re.IGNORECASE)
-_ALONE = re.compile(r"(?:pass|resign|join|check|cancel|match|concede)[.!]?", re.IGNORECASE)
 _WITH_MARKS = ("say", "if", "address", "word")  # orders in which a colon or an address means something
 _LABEL = re.compile(r"^([a-z]{3,}): ", re.IGNORECASE)  # "Move: a3", but not "A: a3"
 
@@ -105,11 +104,6 @@ def line(text: str) -> Line:
     if code := _CODE.fullmatch(plain):
         return Line("code", code[2], code[1])
     return Line("orders", "", text)
-
-
-def stands_alone(line: str) -> bool:
-    """Whether a line is an order of one word, though it could be taken for a name."""
-    return bool(_ALONE.fullmatch(line))
 
 
 def has_marks(line: str) -> bool:

@@ -99,14 +99,20 @@ def _who(match: Match, seat: int) -> str:
 
 
 def _unnamed(match: Match, text: str, seat: int) -> str:
-    """The text of an action without the letter of the seat that gives it. Raises SeatError for another's letter."""
+    """The text of an action without the letter of the seat that gives it.
+
+    Raises SeatError for another's letter, and NotationError for one that nobody has.
+    """
     if not (named := _NAMED.fullmatch(text)):
         return text
     other = find_seat(match, named["letter"])
     if other == seat:
         return named["action"]
-    whose = f"seat {named['letter'].upper()}" if other is None else _who(match, other)
-    raise SeatError(f"{text[:40]!r} is for {whose}, and {_who(match, seat)} sends it", "write your own")
+    if other is None:
+        raise NotationError(
+            f"{text[:40]!r}: there is no seat {named['letter'].upper()}", "leave out what stands before the colon"
+        )
+    raise SeatError(f"{text[:40]!r} is for {_who(match, other)}, and {_who(match, seat)} sends it", "write your own")
 
 
 def own(match: Match, game: Game, standing: Standing, text: str, seat: int) -> str:

@@ -40,6 +40,7 @@ def test_what_it_says(name: str):
         for section in sections.told(mail).sections
     }
     for match, lines in meaning["orders"].items():
+        lines = lines and lines + meaning.get("below", [])
         if lines is None:
             said.pop(match)
         else:

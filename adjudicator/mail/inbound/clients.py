@@ -12,7 +12,7 @@ from printables.toml_file import Table
 FILE = "mail/clients.toml"
 KINDS = (
     *("original", "forward", "verb", "opener", "from", "header"),  # the tables of the file
-    *("footer", "disclaimer", "greeting", "closing", "automatic"),
+    *("footer", "disclaimer", "greeting", "closing", "automatic", "doubt"),
 )
 WHOLE = 'write it with lists of texts by language, en = ["a text", "another"]'
 NAME = r"[^\W\d_]{1,20}"  # after a closing: "Best, Anna"
@@ -20,8 +20,9 @@ NAME = r"[^\W\d_]{1,20}"  # after a closing: "Best, Anna"
 
 @dataclass(frozen=True, slots=True)
 class Clients:
-    """Patterns for single lines, without regard to case. `verb` is searched for; the others match from the start.
+    """Patterns for single lines, without regard to case.
 
+    `verb` and `doubt` are searched for; the others match from the start.
     `original` and `closing` are for whole lines; `from_` and `header` include the colon.
     """
 
@@ -36,6 +37,7 @@ class Clients:
     greeting: re.Pattern[str]
     closing: re.Pattern[str]
     automatic: re.Pattern[str]
+    doubt: re.Pattern[str]
 
 
 def load() -> Clients:
@@ -64,6 +66,7 @@ def _compiled(text: str) -> Clients:
             r"ANY(?:[\s,.!;)–-]{0,3}|[\s,.!;–-]{1,3}NAME(?:[ -]NAME)?[.!]?)".replace("NAME", NAME), "closing"
         ),
         automatic=pattern(r"(?:re: |aw: )?ANY", "automatic"),
+        doubt=pattern(r"\bANY\b", "doubt"),
     )
 
 

@@ -29,9 +29,7 @@ _MAILBOX = re.compile(r"[^\s@]{1,64}@[^\s@]{1,190}")
 _FIELD = re.compile(r"\*?([^\W\d_][^:：@>]{0,24}?)\s?\*?\s?[:：]\*?\s*\S")
 _QUOTED = (">", "|")
 _SIGNED, _SIGNED_END = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
-_ENDING_LINES, _ENDING_WIDTH = 4, 40
-_PLAIN_NAME = re.compile(r"[^\d:]*")
-_TELEPHONE = re.compile(r"(?:[^\W\d]{1,8}[.:]? ?)?(?:\+|\(?0)[\d ()/.-]{6,30}")
+TELEPHONE = re.compile(r"(?:[^\W\d]{1,8}[.:]{0,2} ?)?(?:\+|\(?0)[\d ()/.-]{6,30}")
 _SIGN_OFF = " ,.;!-–—~*"
 
 
@@ -148,23 +146,11 @@ def _attribution(lines: list[str], number: int, known: Clients) -> int:
 
 
 def _ungreeted(lines: list[str], known: Clients) -> list[str]:
-    """Without a greeting before and a closing after the orders: words that could only be refused."""
+    """Without a greeting before the orders: words that could only be refused. What is below them: see endings."""
     first = next((number for number, line in enumerate(lines) if line), 0)
     if lines and known.greeting.fullmatch(lines[first]):
-        lines = lines[first + 1 :]
-    last = [number for number, line in enumerate(lines) if line][-1 - _ENDING_LINES :]
-    for place, number in enumerate(last):
-        names = [lines[other] for other in last[place + 1 :]]
-        if known.closing.fullmatch(lines[number]) and all(map(_signs, names)):
-            return lines[:number]
+        return lines[first + 1 :]
     return lines
-
-
-def _signs(line: str) -> bool:
-    """Whether a line may stand below a closing: a name, a telephone number, an address."""
-    if len(line) > _ENDING_WIDTH or orders.stands_alone(line):
-        return False
-    return bool(_PLAIN_NAME.fullmatch(line) or _TELEPHONE.fullmatch(line) or _MAILBOX.fullmatch(line))
 
 
 def _unsigned(lines: list[str], names: Container[str]) -> list[str]:

@@ -10,7 +10,7 @@ from functools import partial
 
 from adjudicator.canonical import digest
 from adjudicator.errors import DiceError
-from adjudicator.mail.inbound import authentication, sections
+from adjudicator.mail.inbound import authentication, endings, sections
 from adjudicator.mail.inbound.authentication import Lookup
 from adjudicator.mail.inbound.ledger import Verdict
 from adjudicator.mail.inbound.message import Mail
@@ -154,7 +154,10 @@ def _for_match(
         refused or mail.problem,
         hint or mail.hint,
     )
-    text = hide(section.text).encode("utf-8", "replace")[: orders.MOST_BYTES + 1]
+    written = hide(section.text)
+    if not mail.files and section.text.endswith(told.sections[-1].text):
+        written = endings.without(written, seats.seated(match, last.after), folder.game, folder.standing(), own[0])
+    text = written.encode("utf-8", "replace")[: orders.MOST_BYTES + 1]
     if mail.doubtful and not _does(folder, post, text):
         return Decided("automatic")
     if _loops(folder, last, post) and not _does(folder, post, text):

@@ -1,0 +1,124 @@
+"""What people put below their orders: corpus/endings.yaml. An ending ends the orders, but never at the cost of one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from support import ANNA, BOB, CORPUS, found, mail, take
+
+from adjudicator import games
+from adjudicator.mail.inbound import endings, message, sections
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import Done
+
+ENDINGS: list[str] = yaml.safe_load((CORPUS / "endings.yaml").read_text(encoding="utf-8"))
+BELOW = (  # with one of these below an ending nothing is carried out
+    *(
+        "resign",
+        "I resign.",
+        "rsign",
+        "draw offer",
+        "mvoe a2",
+        "mov a2",
+        "move a2 b2",
+        "move to the rim",
+        "pass",
+        "a2",
+        "-> a2",
+    ),
+    *(
+        "No wait, the other way round",
+        "Sorry, ignore that",
+        "oops",
+        "but only if Bob agrees",
+        "or a3 instead",
+        "Is that legal?",
+    ),
+    *(
+        "turn 99",
+        "check",
+        "say Bob: stop",
+        "if tie: pass",
+        "when Bob: pass",
+        "Lieber doch nicht",
+        "Non, attends",
+        "1 2",
+        "end of march",
+    ),
+)
+
+
+def carried_out(matches: Path, text: str) -> tuple[Done, ...]:
+    take(matches, mail(text))
+    entries = list(Folder(matches / "anna-bob").entries())[1:]
+    return tuple(done for entry in entries for done in entry.done)
+
+
+@pytest.fixture(scope="module")
+def waiting(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    return found(tmp_path_factory.mktemp("endings"), "anna-bob", ANNA, BOB)
+
+
+def read(folder: Folder, text: str) -> str:
+    """What of a text is put into the inbox of the match."""
+    told = sections.told(message.read(mail(text)))
+    (section,) = told.sections
+    return endings.without(section.text, folder.match, folder.game, folder.standing(), 0)
+
+
+def test_there_are_as_many_endings_as_the_pages_say():
+    assert len(set(ENDINGS)) == len(ENDINGS) >= 57
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_usual_ending_ends_the_orders(waiting: Folder, ending: str):
+    assert read(waiting, f"move a1\n\n{ending}\n").strip() == "move a1"
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_no_order_and_no_second_thought_below_an_ending_is_left_out(waiting: Folder, ending: str):
+    for below in BELOW:
+        kept = read(waiting, f"move a1\n\n{ending}\n\n{below}\n").split("\n")
+        assert kept[-1] == below, below
+
+
+@pytest.mark.parametrize("below", BELOW)
+def test_an_order_is_not_carried_out_where_an_ending_and_something_doubtful_stand_below_it(matches: Path, below: str):
+    assert not carried_out(matches, f"move a1\n\nBob Smith\n{below}\n")
+
+
+@pytest.mark.parametrize("text", ["move a1\n\nBob Smith\nAcme Ltd\n", "say Bob: hello\nmove a1\nGood luck!"])
+def test_a_mail_with_an_ending_is_carried_out(matches: Path, text: str):
+    assert [done.text for done in carried_out(matches, text)] == ["move a1"]
+
+
+def test_a_message_may_go_on_in_the_next_line(waiting: Folder):
+    text = "move a1\nsay Bob: I am so glad to see\nyou again"
+    assert read(waiting, text) == text
+
+
+def test_a_line_for_a_seat_that_nobody_has_refuses_what_stands_above_it(matches: Path):
+    assert not carried_out(matches, "move a1\nPS: not yet\nresign")
+
+
+def test_a_refused_ending_names_the_cure(matches: Path):
+    assert not carried_out(matches, "move a1\n\nLovely if it works")
+    (entry,) = list(Folder(matches / "anna-bob").entries())[1:]
+    assert "put `end` there" in entry.refusals[0].hint
+
+
+def test_an_ending_is_told_in_every_game(tmp_path: Path):
+    for slug in games.GAMES:
+        folder = found(tmp_path, slug, ANNA, BOB, slug=slug)
+        state, game = folder.standing().state, folder.game
+        seat = game.to_act(state)[0]
+        action = next(action for action in game.moves(state) if action.seat == seat)
+        order = game.format(action, state)
+        for ending in ("Bob Smith", "Good luck!", "Cheers,\nAnn", "PS: the children send their love"):
+            text = f"{order}\n\n{ending}"
+            assert endings.without(text, folder.match, game, folder.standing(), seat).strip() == order, (slug, ending)
+        for below in ("reroll 1", "flp 1 2", "1 2") if slug == "snakey-dice" else ("pass", "a1", "A1!"):
+            text = f"{order}\n\nCheers\n{below}"
+            assert endings.without(text, folder.match, game, folder.standing(), seat) == text, (slug, below)
