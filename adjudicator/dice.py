@@ -130,3 +130,14 @@ class RecordingDice:
         values = self._dice.throw(count, sides, why)
         self.throws.append((why, sides, values))
         return values
+
+
+class Unseen(DiceError):
+    """Dice would be thrown here."""
+
+
+class Blind:
+    """No dice at all, for orders that throw none or only ask what would happen: the first throw raises Unseen."""
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        raise Unseen(f"{why} is not thrown")

@@ -141,3 +141,9 @@ def test_no_bytes_can_break_it(data: bytes):
 @given(st.text(max_size=500))
 def test_no_text_can_break_it(text: str):
     orders.read(text.encode("utf-8", "surrogatepass"), "x")
+
+
+@pytest.mark.parametrize("word", ["end", "End.", "done", "Done!"])
+def test_a_line_that_says_done_ends_the_orders(word: str):
+    read = orders.read(f"move a1\n{word}\nresign".encode(), "f")
+    assert [order.text for order in read.orders] == ["move a1"] and not read.problems

@@ -12,9 +12,10 @@ from typing import cast
 
 from adjudicator import situation
 from adjudicator.canonical import digest
+from adjudicator.dice import Blind, Unseen
 from adjudicator.errors import NotationError, OrderError
 from adjudicator.game import Game
-from adjudicator.referee import deadlines
+from adjudicator.referee import deadlines, notation
 from adjudicator.referee.admin import Kept, Refused
 from adjudicator.referee.commands import SUBSTITUTE, Chair, vacated
 from adjudicator.referee.orders import Kind, Order, Orders
@@ -30,7 +31,6 @@ from adjudicator.referee.records import (
     Standing,
 )
 from adjudicator.referee.ruling import (
-    Blind,
     Links,
     OrderFault,
     OverError,
@@ -38,7 +38,6 @@ from adjudicator.referee.ruling import (
     Source,
     StaleError,
     Table,
-    Unseen,
     condition,
     options_of,
     rules,
@@ -305,7 +304,7 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
                 raise NotationError("a dice word comes with a `join`", "send both lines in one file")
             elif order.kind == "action" and standing.state is not None:
                 with rules():
-                    game.parse(own(match, game, standing, order.text, seat), standing.state)
+                    notation.parse(game, own(match, game, standing, order.text, seat), standing.state)
                 if order.when:
                     condition(match, game, standing, order.when)
         except NotationError as error:

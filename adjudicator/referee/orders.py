@@ -3,7 +3,7 @@
 A file is lines: headers (match, player, turn, check), then the game's own actions, press (say, grey) and the referee's
 keywords (join, word, resign, draw, address, those of the desk). Actions below a line `when NAME: action` wait for that
 action. Blank lines, comments (`#` at the start or after a space, but not in the words of a message) and quoted lines
-(`>`) are skipped; all after a line `-- ` or `end` is ignored. A full stop that ends an order is left out.
+(`>`) are skipped; all after a line `-- `, `end` or `done` is ignored. A full stop that ends an order is left out.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Orders(NamedTuple):
 
 def ends(line: str) -> bool:
     """Whether all after that line is ignored."""
-    return line.rstrip() == "--" or line.strip().lower() == "end"
+    return line.rstrip() == "--" or line.strip().lower().rstrip(".!") in ("end", "done")
 
 
 def line(text: str) -> Line:

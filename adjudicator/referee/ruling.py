@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from adjudicator import situation
 from adjudicator.canonical import canonical, digest
-from adjudicator.dice import RecordingDice, ScriptedDice, VerifiableDice, entropy
+from adjudicator.dice import Blind, RecordingDice, ScriptedDice, Unseen, VerifiableDice, entropy
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.game import Dice, Event, Game, Outcome, Step
-from adjudicator.referee import admin, deadlines
+from adjudicator.referee import admin, deadlines, notation
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import (
     ACTION,
@@ -58,10 +58,6 @@ class OverError(OrderError):
     kind = "over"
 
 
-class Unseen(DiceError):
-    """Dice would be thrown here."""
-
-
 class Links(NamedTuple):
     """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends."""
 
@@ -72,13 +68,6 @@ class Table(NamedTuple):
     """Dice thrown by hand at a table: the values the referee entered."""
 
     dice: ScriptedDice
-
-
-class Blind:
-    """No dice at all, for orders that throw none or only ask what would happen: the first throw raises Unseen."""
-
-    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
-        raise Unseen(f"{why} is not thrown")
 
 
 Source = Links | Table | Blind
@@ -199,7 +188,7 @@ class Bench:
         text = own(self.match, self.game, self.standing, order.text, seat)
         state = self.standing.state
         with rules():
-            action = self.game.parse(text, state)
+            action = notation.parse(self.game, text, state)
             written = self.game.format(action, state)
         try:
             with self.step(Done(ACTION, written, order.line)) as dice:

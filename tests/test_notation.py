@@ -1,0 +1,112 @@
+"""Actions as people write them: read where exactly one legal action is meant, in all games, and refused elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator import games
+from adjudicator.dice import FastDice
+from adjudicator.errors import NotationError
+from adjudicator.referee import notation
+
+FOX, SNAKES, SNAIL, DICE, GAME, WOLVES = (
+    *("fox-and-geese", "snakes-and-foxes", "snail-trail", "snakey-dice", "the-game", "wolves-and-jackals"),
+)
+
+
+def start(slug: str) -> tuple[Any, Any]:
+    game = games.find(slug)
+    seats = max(1 if slug == DICE else 2, game.PLAYERS[0])
+    return game, game.start(game.Options(), seats, FastDice(1)).state
+
+
+def action_of(slug: str) -> str:
+    game, state = start(slug)
+    return next(text for text in (game.format(one, state) for one in game.moves(state)) if text != "pass")
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_what_a_game_writes_is_read_as_it_is(slug: str):
+    game, state = start(slug)
+    for action, _ in zip(game.moves(state), range(200), strict=False):
+        assert notation.parse(game, game.format(action, state), state) == action
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+@pytest.mark.parametrize("form", ["1. {}", "1.{}", "1) {}", "12... {}"])
+def test_a_number_before_a_move_means_nothing(slug: str, form: str):
+    game, state = start(slug)
+    text = action_of(slug)
+    assert game.format(notation.parse(game, form.format(text), state), state) == text
+
+
+@pytest.mark.parametrize(
+    ("slug", "text", "meant"),
+    [
+        (FOX, "d4->d5", "d4-d5"),
+        (FOX, "d4 → d5", "d4-d5"),
+        (FOX, "d4 to d5", "d4-d5"),
+        (FOX, "d4d5", "d4-d5"),
+        (FOX, "d4 - d5", "d4-d5"),
+        (FOX, "D5", "d4-d5"),
+        (FOX, "fox d4-d5", "d4-d5"),
+        (FOX, "Fox d5", "d4-d5"),
+        (FOX, "move d4 => d5", "d4-d5"),
+        (SNAKES, "a1 b1", "move a1 b1"),
+        (SNAKES, "H -> a1 -> b1", "move a1 b1"),
+        (SNAKES, "move H a1-b1", "move a1 b1"),
+        (SNAKES, "H a1b1", "move a1 b1"),
+        (SNAIL, "a1-b2", "b2"),
+        (SNAIL, "a1 to b2", "b2"),
+        (SNAIL, "snail b2", "b2"),
+        (SNAIL, "move a1 → b2", "b2"),
+    ],
+)
+def test_a_move_is_read_as_people_write_it(slug: str, text: str, meant: str):
+    game, state = start(slug)
+    assert game.format(notation.parse(game, text, state), state) == meant
+
+
+@pytest.mark.parametrize("slug", [GAME, WOLVES])
+def test_two_squares_are_read_however_they_are_joined(slug: str):
+    game, state = start(slug)
+    texts = [game.format(one, state) for one in game.moves(state)]
+    meant = next(text for text in texts if len(text.replace("move ", "").replace("-", " ").split()) == 2)
+    a, b = meant.replace("move ", "").replace("-", " ").split()
+    for text in (f"{a}->{b}", f"{a} → {b}", f"{a} to {b}", f"{a}{b}", f"{a} - {b}", f"move {a} {b}", f"{a} {b}"):
+        assert game.format(notation.parse(game, text, state), state) == meant, text
+
+
+@pytest.mark.parametrize(
+    ("slug", "text"),
+    [
+        (FOX, "goose d4-d5"),
+        (FOX, "fox a3-a4"),
+        (FOX, "queen d4-d5"),
+        (FOX, "d4 to"),
+        (SNAKES, "fox a1"),
+        (SNAKES, "a1 please"),
+        (DICE, "1. 2"),
+        (DICE, "1 2 x"),
+        (WOLVES, "d4"),
+        (GAME, "somewhere"),
+    ],
+)
+def test_what_is_ambiguous_or_unknown_stays_a_refusal(slug: str, text: str):
+    game, state = start(slug)
+    with pytest.raises(NotationError):
+        notation.parse(game, text, state)
+
+
+def test_a_square_that_two_pieces_can_reach_names_both_moves():
+    game, state = start(WOLVES)
+    ends: dict[str, list[str]] = {}
+    for text in (game.format(one, state) for one in game.moves(state)):
+        if text.startswith("move "):
+            ends.setdefault(text.split()[2], []).append(text)
+    square, texts = next((square, texts) for square, texts in ends.items() if len(texts) > 1)
+    with pytest.raises(NotationError) as refused:
+        notation.parse(game, square, state)
+    assert all(text in refused.value.hint for text in texts[:4])
