@@ -312,5 +312,8 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
         except OrderError:
             continue
     if not orders.orders and not orders.problems:
-        refusals.append(Refusal(0, "notation", "the file has no order", "write what you do, one order a line"))
+        hint = "write what you do in the text, one order per line (a subject is not read)"
+        if standing.state is not None and notation.may(game, own(match, game, standing, "pass", seat), standing.state):
+            hint = f"{hint}; to pass, write `pass`: a line `end` does nothing by itself"
+        refusals.append(Refusal(0, "notation", "the file has no order", hint))
     return refusals

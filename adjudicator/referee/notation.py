@@ -45,6 +45,14 @@ def parse(game: Game, text: str, state: Any) -> Any:
     raise fault or NotationError(f"{text[:60]!r} is no action")
 
 
+def may(game: Game, text: str, state: Any) -> bool:
+    """Whether a text is a legal action as it stands."""
+    try:
+        return _legal(game, state, game.parse(text, state))
+    except NotationError:
+        return False
+
+
 def _legal(game: Game, state: Any, action: Any) -> bool:
     try:
         game.apply(state, action, Blind())

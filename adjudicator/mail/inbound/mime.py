@@ -103,7 +103,7 @@ class Found:
                 f"the mail holds nothing that can be read, only {kinds}",
                 "write the orders as text, or attach them as a text file (.txt)",
             )
-        return "", ""
+        return ("", "") if text or self.files else quotes.unread("\n".join(self._texts)[:MOST_TEXT])
 
     def take(self, part: Message) -> None:
         """Look at a part and those in it."""

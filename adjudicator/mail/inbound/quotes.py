@@ -26,6 +26,7 @@ _PAIRS = {"*": "*", "_": "_", "`": "`", '"': '"', "“": "”", "„": "“", "�
 _SIGNATURE = re.compile(r"--|[—–]{1,2}|_{2,}|-{10,}|={10,}")
 _ENDS = re.compile(r"[:：]\s*$")
 _MAILBOX = re.compile(r"[^\s@]{1,64}@[^\s@]{1,190}")
+_REST = re.compile(r"<?[^\s@<>]{1,64}@[^\s@<>]{1,190}>?.{0,80}[:：]")  # of an attribution that Gmail broke at its `<`
 _FIELD = re.compile(r"\*?([^\W\d_][^:：@>]{0,24}?)\s?\*?\s?[:：]\*?\s*\S")
 _QUOTED = (">", "|")
 _SIGNED, _SIGNED_END = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
@@ -63,6 +64,20 @@ def typed(text: str, names: Container[str] = ()) -> str:
     return "\n".join(_unsigned(_ungreeted(list(_own(lines, known)), known), names)).strip("\n")
 
 
+def unread(text: str) -> tuple[str, str]:
+    """Why nothing of a text that holds something was typed by its writer, and what helps; "" for none to be told."""
+    lines = [line for line in map(_clean, text.splitlines()[:MOST_LINES]) if line]
+    if not lines or (orders.ends(lines[0]) and lines[0] != "--"):
+        return "", ""
+    if any(MARK in line for line in lines):
+        why = "nothing stands above the mark in your email, and what is below it is not read"
+    elif any(line.startswith(_QUOTED) for line in lines):
+        why = "all lines of your email are quoted (they begin with > or stand below the quote), and quotes are not read"
+    else:
+        why = "your email holds only what mail programs write (a quoted letter, a signature), and that is not read"
+    return why, "write your orders at the top of the email, one per line"
+
+
 def _clean(line: str) -> str:
     """A line as it reads: without invisible marks, links spelled out, bullets, and signs of emphasis around it."""
     plain = _LINK.sub("", orders.visible(line).replace("\u00a0", " ")).rstrip()
@@ -83,6 +98,8 @@ def _own(lines: list[str], known: Clients) -> Iterator[str]:
         if len(line) > orders.MOST_CHARACTERS:  # no order; whoever reads it next refuses it
             yield line
             number += 1
+        elif line.startswith(_QUOTED) and MARK in line:  # programs break the lines that they quote
+            return
         elif line.startswith((*_QUOTED, "```")):
             number += 1
         elif line == _SIGNED:  # RFC 4880, 7: what was signed begins after a blank line
@@ -131,7 +148,8 @@ def _attribution(lines: list[str], number: int, known: Clients) -> int:
     first = lines[number]
     if not first or orders.has_marks(first):
         return 0
-    reach = REACH if known.opener.match(first) or _MAILBOX.search(first) else 1
+    broken = first.endswith("<") or _REST.fullmatch(_next(lines, number + 1))
+    reach = REACH if broken or known.opener.match(first) or _MAILBOX.search(first) else 1
     joined = ""
     for length, line in enumerate(lines[number : number + reach], 1):
         if not line or len(joined) > 400:

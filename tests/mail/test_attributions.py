@@ -1,0 +1,76 @@
+"""The words before a quoted letter: corpus/attributions.yaml. The example in the letter is never an order."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+import yaml
+from support import CORPUS, mail, take
+
+from adjudicator import games
+from adjudicator.dice import FastDice
+from adjudicator.mail.inbound import quotes
+from adjudicator.match.folder import Folder
+from adjudicator.referee import adjudication, orders
+
+ATTRIBUTIONS: list[str] = yaml.safe_load((CORPUS / "attributions.yaml").read_text(encoding="utf-8"))
+
+
+def refused(matches: Path, text: str) -> str:
+    take(matches, mail(text))
+    (entry,) = list(Folder(matches / "anna-bob").entries())[1:]
+    assert not entry.done
+    return f"{entry.refusals[0].reason}; {entry.refusals[0].hint}"
+
+
+def test_there_are_as_many_attributions_as_the_pages_say():
+    assert len(set(ATTRIBUTIONS)) == len(ATTRIBUTIONS) >= 40
+
+
+@pytest.mark.parametrize("attribution", ATTRIBUTIONS)
+@pytest.mark.parametrize("quote", ["> ", "\t", ""])
+def test_what_stands_below_an_attribution_is_not_read(attribution: str, quote: str):
+    letter = "".join(f"{quote}{line}\n" for line in ("Hello Anna,", "", "match anna-bob", "move a2"))
+    assert quotes.typed(f"move a1\n\n{attribution}\n\n{letter}") == "move a1"
+
+
+@pytest.mark.parametrize("mark", [f"> {quotes.MARK}", f">> {quotes.MARK}", f"| {quotes.MARK}"])
+def test_reading_ends_at_a_quoted_mark(mark: str):
+    text = f"move a1\n{mark}\n> Reply with these lines, putting your own move in\nmove a2\n> place of the example"
+    assert quotes.typed(text) == "move a1"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f"{quotes.MARK}\nmove a1", "above the mark"),
+        (f"> {quotes.MARK}\n> move a1\nmove a1", "above the mark"),
+        ("> move a1", "quotes are not read"),
+        ("On 21/11/2026 10:00, The referee wrote:\n\n\tmove a1\n", "a quoted letter"),
+        ("-- \nmove a1", "a signature"),
+        ("", "a subject is not read"),
+    ],
+)
+def test_a_mail_whose_orders_are_not_read_is_told_why(matches: Path, text: str, why: str):
+    assert why in refused(matches, text)
+
+
+def test_end_by_itself_is_answered_with_the_order_that_passes_where_one_may(matches: Path):
+    folder = Folder(matches / "anna-bob")
+    told = set()
+    for slug in ("wolves-and-jackals", "the-game", "fox-and-geese"):
+        game, choose = games.find(slug), random.Random(1)
+        state = game.start(game.Options(), 2, FastDice(1)).state
+        for _ in range(40):
+            if not (legal := list(game.moves(state))):
+                break
+            seat = game.to_act(state)[0]
+            standing = folder.standing()._replace(state=state)
+            (refusal,) = adjudication.unreadable(folder.match, game, standing, orders.read(b"end", ""), seat)
+            may = "pass" in [game.format(action, state) for action in legal]
+            assert ("to pass, write `pass`" in refusal.hint) == may
+            told.add(may)
+            state = game.apply(state, choose.choice(legal), FastDice(choose.random())).state
+    assert told == {True, False}
