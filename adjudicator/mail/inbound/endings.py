@@ -46,12 +46,13 @@ def without(text: str, match: Match, game: Game, standing: Standing, seat: int) 
     """The text as far as its orders go; the same text where that is not certain."""
     lines = text.split("\n")
     reader = _Reader(match, game, standing, seat)
-    whats = [reader.what(line) for line in lines]
-    last = max((number for number, what in enumerate(whats) if what in ("order", "near")), default=-1)
-    below = [line for line in lines[last + 1 :] if line.strip()]
-    if last < 0 or not below or not {"order", "blank"}.issuperset(whats[: last + 1]):
-        return text
-    if len(below) > MOST_LINES or max(map(len, below)) > MOST_CHARACTERS or any(map(reader.doubtful, below)):
+    last, below = len(lines) - 1, 0
+    while last >= 0 and (what := reader.what(lines[last])) in ("blank", "words"):
+        below += what == "words"
+        if below > MOST_LINES or len(lines[last]) > MOST_CHARACTERS or reader.doubtful(lines[last]):
+            return text
+        last -= 1
+    if not below or last < 0:
         return text
     if lines[last].lstrip().lower().startswith(("say", "grey")) and lines[last + 1].strip():
         return text  # the message may go on there
