@@ -25,7 +25,10 @@ ROOT = Path(__file__).parent.parent
 LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "phrases").iterdir())
 CODE = tuple(f"letters/{name}.py" for name in ("phrases", "picture", "facts", "seen", "orders", "turn_sheet", "days"))
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
-REFEREE = ("game.py", *(f"referee/{name}.py" for name in ("adjudication", "ruling", "commands", "admin", "terms")))
+REFEREE = (
+    "game.py",
+    *(f"referee/{name}.py" for name in ("adjudication", "ruling", "commands", "admin", "terms", "questions")),
+)
 
 
 def table(path: str) -> dict[str, dict[str, Any]]:

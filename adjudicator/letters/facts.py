@@ -16,13 +16,15 @@ from adjudicator import situation
 from adjudicator.dice import SCHEME
 from adjudicator.game import PLAYED_FOR, Game
 from adjudicator.letters import orders, settings
+from adjudicator.letters.answers import Answers, asked
 from adjudicator.letters.blocks import Picture, plain, shorten
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, kit
 from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.render import Shown, write
 from adjudicator.letters.render import language as spoken
-from adjudicator.letters.seen import PRIVATE, Seen
+from adjudicator.letters.seen import PRIVATE, Past, Seen
 from adjudicator.referee import adjudication
+from adjudicator.referee.orders import HELP
 from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
 from adjudicator.referee.seats import seated
 
@@ -52,13 +54,14 @@ def letters(
     after: Standing,
     board: Callable[[int, str], str] | None = None,
     language: str = LANGUAGE,
+    past: Past = tuple,
 ) -> tuple[Letter, ...]:
     """The letters of a line of the log, in seat order, then the spectators' one.
 
     Where something happened, and for the first line, everybody gets one; else those to whom something was said or
     happened, and the sender, who always has an answer. A file of nobody known has none. `board` draws the position
     after it for a reader in a language: SVG as a file or as an element, "" for none. `language` is for those who have
-    not wished for one.
+    not wished for one. `past`: the lines of the log before this one, for who asks for them.
     """
     match = seated(match, after)
     options = adjudication.options_of(match, game)
@@ -66,7 +69,7 @@ def letters(
     made = []
     for seat in _readers(match, game, before, entry, after):
         own = spoken(after.desk.wish(seat, "language"), language)
-        letter = _Letter(match, game, Phrases(game.SLUG, own, options), names, before, entry, after, seat)
+        letter = _Letter(match, game, Phrases(game.SLUG, own, options), names, before, entry, after, seat, past)
         drawn = _XML.sub("", board(seat, own) if board else "").strip()
         facts = letter.facts()
         made.append(Letter(seat, own, *write(own, "letter", facts, letter.shown(drawn, facts))))
@@ -135,6 +138,7 @@ class _Letter(Seen):
             "proof": self.match.proof,
             "handle": "" if self.seat == REFEREE else self.handle(self.seat),
             **orders.receipt(self),
+            **self._answers.facts(self.match),
             "happened": self._happened(),
             "press": self._press(),
             "position": self._position(),
@@ -144,6 +148,10 @@ class _Letter(Seen):
             **self._help(),
             "dice": self._dice(),
         }
+
+    @property
+    def _answers(self) -> Answers:
+        return Answers(self.game, self.phrases, self.names, self.entry, self.after, self.seat, self.past, PRIVATE)
 
     def _about(self) -> str:
         """What the letter is about, in a word: its subject and its first paragraph."""
@@ -216,9 +224,10 @@ class _Letter(Seen):
         }
 
     def _happened(self) -> list[str]:
-        public = [event for event in self.events if event.kind not in PRIVATE]
+        told = self._answers.told
+        public = [event for event in self.seen_of(told) if event.kind not in PRIVATE]
         sentences = self.phrases.sentences(public, self.names)
-        if self.after.outcome is not None and self.ended:
+        if self.after.outcome is not None and (self.ended or told is not self.entry):
             sentences.append(self.phrases.outcome(self.after.outcome, self.names))
         return sentences
 
@@ -231,7 +240,7 @@ class _Letter(Seen):
                 "to": self.listed(say.to),
                 "text": plain(say.text),
             }
-            for say in self.entry.says
+            for say in self._answers.told.says
             if say.to and self.seat in (say.seat, *say.to) and self.seat != REFEREE
         ]
 
@@ -247,7 +256,7 @@ class _Letter(Seen):
         other = next((seat for seat in range(len(self.match.seats)) if seat != self.seat), None)
         first = self.begins or self.entry.n == 0 or mine
         return {
-            "help": first and self.seat != REFEREE,
+            "help": (first and self.seat != REFEREE) or HELP in asked(self.entry, self.seat),
             "follows": plain(str(new.words["other"])) if new is not None and mine else "",
             "settings": settings.told(self.options, self.phrases) if first or self._about() == "welcome" else [],
             "other": "" if other is None else self.handle(other),

@@ -12,7 +12,7 @@ from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.seen import PRIVATE, Seen
 from adjudicator.referee import deadlines
 from adjudicator.referee.admin import PATIENCE, Kept
-from adjudicator.referee.records import CHECK, KEEP, REFEREE, Done
+from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done
 from adjudicator.referee.values import moment
 
 EXAMPLES = 2
@@ -22,7 +22,7 @@ def receipt(seen: Seen) -> dict[str, Any]:
     """What the letter answers: the sender reads the orders as understood and all refusals, others who sent them."""
     entry = seen.entry
     own = entry.done if seen.sends and entry.n else ()
-    done = [done for done in own if done.line and done.kind not in (CHECK, KEEP)]
+    done = [done for done in own if done.line and done.kind not in (ASK, CHECK, KEEP)]
     asked = [done for done in own if any(event.kind in ("would", "would-throw") for event in done.events)]
     everybody = [
         seen.phrases.say("picture", "player", player=seen.names[seat], seat=seat_letter(seat))

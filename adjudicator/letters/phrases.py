@@ -237,7 +237,17 @@ class Phrases:
                 fields["faces"] = self.faces(die.faces[value - 1] for value in event.dice)
         if isinstance(hours := event.words.get("hours"), int):
             fields["span"] = days.span(self.say, hours)
+        if self._common(event.kind):  # what people are called or typed, and never a piece of the game
+            return fields | {
+                key: plain(value) if isinstance(value, str) else value for key, value in event.words.items()
+            }
         return fields | {key: self._word(value) for key, value in event.words.items()}
+
+    def _common(self, kind: str) -> bool:
+        """Whether events of a kind are those of every game, and not the game's own."""
+        return any(
+            kind in file.tables.get("events", {}) for file in self._files if file.source.endswith("/common.toml")
+        )
 
     def _word(self, value: Value) -> Value:
         if isinstance(value, int):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator import situation
 from adjudicator.game import Event, Game, seat_letter
 from adjudicator.letters.blocks import columns, plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee import adjudication
+from adjudicator.referee.questions import QUESTION
 from adjudicator.referee.records import REFEREE, Entry, Match, Standing
 from adjudicator.referee.seats import to_act
 
@@ -18,10 +19,13 @@ from adjudicator.referee.seats import to_act
 PRIVATE = frozenset(
     (
         *("wish", "cancelled", "kept", "kept-until", "would", "would-throw", "extension-asked", "denied", "reminded"),
-        *("spectator-on", "spectator-off"),
+        *("spectator-on", "spectator-off", QUESTION),
     )
 )
 _HEADER = re.compile(r"[\w .'-]+")
+
+
+Past: TypeAlias = Callable[[], Sequence[Entry]]
 
 
 class Seen(NamedTuple):
@@ -35,6 +39,7 @@ class Seen(NamedTuple):
     entry: Entry
     after: Standing
     seat: int
+    past: Past = tuple  # the lines of the log before it
 
     @property
     def state(self) -> Any:
@@ -43,7 +48,11 @@ class Seen(NamedTuple):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        return tuple(event for event in self.entry.events if self.game.sees(event, self.seat, len(self.match.seats)))
+        return self.seen_of(self.entry)
+
+    def seen_of(self, entry: Entry) -> tuple[Event, ...]:
+        """What the reader sees of the events of a line."""
+        return tuple(event for event in entry.events if self.game.sees(event, self.seat, len(self.match.seats)))
 
     @property
     def sends(self) -> bool:

@@ -37,7 +37,7 @@ def unseal(data: bytes, source: str) -> tuple[Post, bytes]:
         if not end or len(header) > MOST_HEADER:
             raise ValueError("no first line")
         post = codec.read(Post, json.loads(header))
-        if not post.seats:
+        if not (post.seats or post.spectator):
             raise ValueError("no seat")
     except (ValueError, RecursionError) as error:
         raise MatchError(

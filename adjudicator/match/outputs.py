@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
@@ -40,8 +40,18 @@ class Filed(NamedTuple):
     svg: str
 
 
-def plan(terms: Match, game: Any, source: str, before: Standing, ruling: adjudication.Ruling) -> Filed:
-    """The letters and the picture of a ruling, and its log line with their hashes. Writes nothing."""
+def plan(
+    terms: Match,
+    game: Any,
+    source: str,
+    before: Standing,
+    ruling: adjudication.Ruling,
+    past: Callable[[], Sequence[Entry]] = tuple,
+) -> Filed:
+    """The letters and the picture of a ruling, and its log line with their hashes. Writes nothing.
+
+    `past`: the lines of the log before it, for letters that tell of them.
+    """
     entry, after = ruling.entry, ruling.standing
     sheet = draw(terms, game, entry, after) if after.state is not None else None
     drawn = svg.render(sheet.pages[0], sheet) if sheet else ""
@@ -61,7 +71,7 @@ def plan(terms: Match, game: Any, source: str, before: Standing, ruling: adjudic
             return ""
         return drawn_for(reader if less and reader != REFEREE else None, language)
 
-    letters = facts.letters(terms, game, before, entry, after, board)
+    letters = facts.letters(terms, game, before, entry, after, board, past=past)
     records = tuple(
         LetterRecord(
             letter.seat,
@@ -125,7 +135,8 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
 
 def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
     ruling = adjudication.Ruling(step.entry._replace(letters=(), prev=""), step.after)
-    return plan(folder.match, folder.game, "", step.before, ruling)
+    past = lambda: [folder.log.entry(n) for n in range(step.entry.n)]  # noqa: E731
+    return plan(folder.match, folder.game, "", step.before, ruling, past)
 
 
 def _write_letters(folder: Folder, filed: Filed) -> None:

@@ -17,7 +17,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, orders
 from adjudicator.referee.commands import only_ended
-from adjudicator.referee.records import ACTION, UNDO, Standing
+from adjudicator.referee.records import ACTION, UNDO, Entry, Standing
 from adjudicator.referee.seats import to_act, unlettered
 from adjudicator.referee.values import stamp
 
@@ -116,7 +116,7 @@ class _Course:
         self.planned: list[tuple[Filed, inbox.Waiting | None]] = []
 
     def take(self, name: str, ruling: adjudication.Ruling, file: inbox.Waiting | None = None) -> None:
-        filed = outputs.plan(self.folder.match, self.folder.game, name, self.standing, ruling)
+        filed = outputs.plan(self.folder.match, self.folder.game, name, self.standing, ruling, self._past)
         self.planned.append((filed, file))
         self.standing = filed.after
 
@@ -134,11 +134,15 @@ class _Course:
             )
             self.take("", ruling)
 
+    def _past(self, first: int = 0) -> list[Entry]:
+        """The lines of the log from that one on, with those that are planned."""
+        log = [self.folder.log.entry(n) for n in range(first, len(self.folder.log.lines))]
+        return [*log, *(filed.entry for filed, _ in self.planned)]
+
     def _played(self, first: int) -> list[tuple[int, int, str]]:
         """The actions since a line of the log, as line, seat and text."""
-        log = [self.folder.log.entry(n) for n in range(first, len(self.folder.log.lines))]
         played = []
-        for entry in [*log, *(filed.entry for filed, _ in self.planned)]:
+        for entry in self._past(first):
             for done in entry.done:
                 for event in done.events:
                     if event.kind == PLAYED_FOR and event.seat is not None:

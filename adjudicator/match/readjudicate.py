@@ -26,6 +26,7 @@ def differences(folder: Folder) -> Iterator[Problem]:
     source = str(folder.path / "log.jsonl")
     standing: Standing | None = None
     past: list[Standing] = []
+    entries: list[Entry] = []
     for entry in folder.entries():
         standing = standing or match_folder.beginning(entry)
         past.append(standing)
@@ -35,16 +36,18 @@ def differences(folder: Folder) -> Iterator[Problem]:
         except (OrderError, DiceError) as error:
             hint = "the lines after it are compared from the position before it"
             yield Problem(source, entry.n + 1, f"the present rules refuse it: {error}", hint)
+            entries.append(entry)
             standing = standing._replace(lines=standing.lines + 1)
             continue
         yield from _compared(source, ruling.entry, entry)
         if ruling.entry == entry._replace(letters=(), prev=""):
-            written = outputs.plan(folder.match, folder.game, "", standing, ruling).entry.letters
+            written = outputs.plan(folder.match, folder.game, "", standing, ruling, entries.copy).entry.letters
             old = {letter.seat: letter for letter in entry.letters}
             changed = [letter.file(entry.n) for letter in written if old.pop(letter.seat, None) != letter]
             changed += sorted(letter.file(entry.n) for letter in old.values())
             if changed:
                 yield Problem(source, entry.n + 1, f"written otherwise now: {', '.join(changed)}")
+        entries.append(entry)
         standing = ruling.standing
 
 

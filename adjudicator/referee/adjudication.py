@@ -14,20 +14,24 @@ from adjudicator import situation
 from adjudicator.canonical import digest
 from adjudicator.dice import Blind, Unseen
 from adjudicator.errors import NotationError, OrderError
-from adjudicator.game import Game
-from adjudicator.referee import deadlines, notation
+from adjudicator.game import Event, Game
+from adjudicator.referee import deadlines, notation, questions
 from adjudicator.referee.admin import Kept, Refused
 from adjudicator.referee.commands import SUBSTITUTE, Chair, vacated
 from adjudicator.referee.orders import Kind, Order, Orders
 from adjudicator.referee.records import (
+    ASK,
     BEGIN,
     LATE,
     OF_THE_DESK,
+    REFEREE,
     UNDO,
+    Done,
     Entry,
     Match,
     Post,
     Refusal,
+    Say,
     Standing,
 )
 from adjudicator.referee.ruling import (
@@ -85,6 +89,8 @@ def adjudicate(
     """
     match = seated(match, standing)
     table = Chair(match, game, standing, Blind() if orders.check else source, post.mail if post else None, at)
+    if post is not None and post.spectator:
+        return _leaves(table, orders, post.spectator)
     seat = post.seats[0] if post else None  # whoever sent a mail is answered, whatever it says
     try:
         seat = speaker(match, game, standing, orders, post)
@@ -99,6 +105,9 @@ def adjudicate(
         refusals = [*unread, Refusal(line, error.kind, error.reason, error.hint)]
     if post is not None and post.refused:
         refusals = [Refusal(0, "notation", post.refused, post.hint)]
+    elif seat is not None and questions.plain(game, standing, orders, refusals):
+        refusals = []
+        orders = _passed_on(table, orders, seat)
     table.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
     if not refusals and seat is not None:
         # A word counts for a `join` of the same file wherever it stands: the join may begin play.
@@ -123,6 +132,23 @@ def _counted(ruling: Ruling) -> Ruling:
     return Ruling(entry._replace(after=entry.after._replace(desk=desk)), standing._replace(desk=desk))
 
 
+def _leaves(table: Chair, orders: Orders, address: str) -> Ruling:
+    """A spectator wants no more letters."""
+    try:
+        table.command(Order(1, "desk", f"spectator off {address}"), None)
+    except OrderError as error:  # gone already
+        table.refusals.append(Refusal(1, error.kind, error.reason, error.hint))
+    return table.ruling("file", orders.source, orders.hash)
+
+
+def _passed_on(table: Chair, orders: Orders, seat: int) -> Orders:
+    """A question in plain words goes to the referee as messages; what is then left of the file's orders: none."""
+    table.says.extend(Say(seat, (REFEREE,), order.text) for order in orders.orders)
+    event = Event(questions.QUESTION, seat)
+    table.done.append(Done(ASK, questions.QUESTION, orders.orders[0].line, (event,)))
+    return orders._replace(orders=())
+
+
 def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
     """Orders in turn, up to the first that is refused. Those for a `later` turn or on a condition are kept."""
     kept: dict[tuple[str, str] | None, list[Order]] = {}
@@ -130,7 +156,7 @@ def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
         try:
             if order.kind == "action" and (later or order.when):
                 kept.setdefault(order.when, []).append(order)
-            elif later and order.kind not in ("say", "grey", "desk"):
+            elif later and order.kind not in ("say", "grey", "desk", "ask"):
                 raise StaleError(f"turn {later} has not come", "only moves can be sent ahead")
             else:
                 table.carry_out(order, seat)

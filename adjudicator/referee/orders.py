@@ -1,9 +1,10 @@
 """The text of a move file -> orders and problems. Pure; never raises for what a person or a machine may send.
 
 A file is lines: headers (match, player, turn, check), then the game's own actions, press (say, grey) and the referee's
-keywords (join, word, resign, draw, address, those of the desk). Actions below a line `when NAME: action` wait for that
-action. Blank lines, comments (`#` at the start or after a space, but not in the words of a message) and quoted lines
-(`>`) are skipped; all after a line `-- `, `end` or `done` is ignored. A full stop that ends an order is left out.
+keywords (join, word, resign, draw, address, those of the desk) and requests (help, status, ...). Actions below a line
+`when NAME: action` wait for that action. Blank lines, comments (`#` at the start or after a space, but not in the words
+of a message) and quoted lines (`>`) are skipped; all after a line `-- `, `end` or `done` is ignored. A full stop that ends an
+order is left out.
 """
 
 from __future__ import annotations
@@ -23,7 +24,11 @@ MOST_BYTES = 65_536
 MOST_LINES = 400
 MOST_CHARACTERS = 1_000
 
-Kind = Literal["action", "say", "grey", "join", "word", "resign", "draw", "address", "desk", "undo"]
+Kind = Literal["action", "say", "grey", "join", "word", "resign", "draw", "address", "desk", "undo", "ask"]
+# Lines that ask for something and do nothing; the answer is a letter.
+HELP, RULES, STATUS, MOVES, HISTORY = "help", "rules", "status", "moves", "history"
+RESEND, WHO, TOKEN, LEAVE = "resend", "who", "token", "leave"
+REQUESTS = (HELP, RULES, STATUS, MOVES, HISTORY, RESEND, WHO, TOKEN)
 
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 _SAY = re.compile(r"(?P<how>say|grey)\s+(?P<to>[^:]{1,200}):\s*(?P<text>.*)", re.IGNORECASE)
@@ -104,6 +109,11 @@ def line(text: str) -> Line:
     if code := _CODE.fullmatch(plain):
         return Line("code", code[2], code[1])
     return Line("orders", "", text)
+
+
+def asked(text: str) -> str:
+    """A text of one line as a request is compared: `Help?` asks for help."""
+    return text.strip().rstrip(".!?").rstrip().lower()
 
 
 def has_marks(line: str) -> bool:
@@ -210,6 +220,8 @@ class _Reader:
             self.condition(number, plain)
         elif plain.lower() == CHECK:
             self.check = True
+        elif (request := asked(plain)) in REQUESTS:
+            self.orders.append(Order(number, "ask", request))
         elif keyword == "word":
             self.word(number, rest)
         elif keyword == "join":

@@ -28,11 +28,12 @@ By = Literal["begin", "file", "ahead", "deadline", "referee"]
 
 # The kinds of what was done. A later version may add to them.
 BEGIN, ACTION, LATE, UNDO, KEEP, CHECK, REMIND = "begin", "action", "late", "undo", "keep", "check", "remind"
-_PLAYERS = (ACTION, "join", "word", "resign", "draw", "address", KEEP, CHECK)
+ASK = "ask"  # for words that a letter brings: what was asked for is its text
+_PLAYERS = (ACTION, "join", "word", "resign", "draw", "address", KEEP, CHECK, ASK)
 _REFEREES = (BEGIN, LATE, UNDO, REMIND)
 KINDS = frozenset((*_PLAYERS, *_REFEREES, *admin.WORDS))
 KIND = Rule(lambda kind, _: kind in KINDS, "kind of what was done", {"enum": sorted(KINDS)})
-OF_THE_DESK = admin.WORDS | {KEEP, CHECK, REMIND}  # they do nothing in the game itself
+OF_THE_DESK = admin.WORDS | {KEEP, CHECK, ASK, REMIND}  # they do nothing in the game itself
 
 
 class Seat(NamedTuple):
@@ -75,8 +76,8 @@ class Done(NamedTuple):
     """One thing done: its kind, its text, the link its throws used (`k` 0: none), what followed.
 
     `text`: an action as the game writes it, a dice word, what was said of a draw, an address, the orders that were
-    kept or asked about, an order of the desk as typed. `line`: where it stands in its file (0: the referee's own
-    doing). `seat`: whose time it is about; `back`: the log line before which the match stands again.
+    kept or asked about, what was asked for, an order of the desk as typed. `line`: where it stands in its file (0: the
+    referee's own doing). `seat`: whose time it is about; `back`: the log line before which the match stands again.
     """
 
     kind: Annotated[str, KIND]
@@ -164,7 +165,8 @@ class Post(NamedTuple):
     """Orders that came by mail: the seats their sender may speak for (several, where players share an address).
 
     `message_id` and `subject` are those of the mail, as one safe line each, so that the answer keeps its thread.
-    `refused`: why nothing of it can be carried out; "" for most mails. `hint`: what would be right then.
+    `refused`: why nothing of it can be carried out; "" for most mails. `hint`: what would be right then. `spectator`:
+    the address of who has no seat and wants no more letters.
     """
 
     seats: tuple[Annotated[int, COUNT], ...]
@@ -173,6 +175,7 @@ class Post(NamedTuple):
     subject: Annotated[str, ALWAYS] = ""
     refused: str = ""
     hint: str = ""
+    spectator: str = ""
 
 
 class Asked(NamedTuple):

@@ -19,6 +19,7 @@ from adjudicator.referee import admin, deadlines, notation
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import (
     ACTION,
+    ASK,
     BEGIN,
     CHECK,
     CODE,
@@ -164,6 +165,8 @@ class Bench:
             self.say(order, seat)
         elif order.kind == "desk":
             self._desk(order, seat)
+        elif order.kind == "ask":
+            self.done.append(Done(ASK, order.text, order.line))
         elif order.kind in ("join", "word"):
             self._join(order, seat)
         elif order.kind == "address":

@@ -25,13 +25,17 @@ MOST_PUZZLES = 200
 ON_PAPER = ("nup", "contact", "bleed", "printer", "pdfa")  # what is of no use to a form on the screen
 
 
-def prepare(request: Request) -> Job:
-    """The game's components, the theme, the paper and the sizes that a request names. Raises UserError."""
+def prepare(request: Request, settings: Any = None) -> Job:
+    """The game's components, the theme, the paper and the sizes that a request names. Raises UserError.
+
+    `settings`: the game's options, where they are at hand and need not be read from the request.
+    """
     module = boards.find(request.game)
     chosen = theme.find(request.theme)
     if request.safe_colours:
         chosen = theme.safe(chosen)
-    settings = options.build(module.options, request.options, request.variant)
+    if settings is None:
+        settings = options.build(module.options, request.options, request.variant)
     components = module.components(settings, chosen)
     if request.seed is not None or request.pad is not None:
         components = components._replace(panels=_puzzles(module, components, settings, chosen, request))

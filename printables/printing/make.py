@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from printables import files, sheets
 from printables.errors import OptionError
@@ -64,9 +64,12 @@ class Written(NamedTuple):
     sheet: Sheet
 
 
-def made(request: Request) -> Made:
-    """All pages of a request. Raises UserError for what does not exist or does not fit."""
-    job = prepare(request)
+def made(request: Request, settings: Any = None) -> Made:
+    """All pages of a request. Raises UserError for what does not exist or does not fit.
+
+    `settings`: the game's options, where they are at hand and need not be read from the request.
+    """
+    job = prepare(request, settings)
     components = job.components
     product = sheets.find(request.sheet, components)
     if request.sheet == "kit":
@@ -91,9 +94,9 @@ def made(request: Request) -> Made:
     return Made(job, parts, finishing.finished(plain, job))
 
 
-def sheet(request: Request) -> Sheet:
-    """The pages of a request alone. Raises UserError."""
-    return made(request).sheet
+def sheet(request: Request, settings: Any = None) -> Sheet:
+    """The pages of a request alone, as `made` has them. Raises UserError."""
+    return made(request, settings).sheet
 
 
 def render(

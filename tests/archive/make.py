@@ -199,10 +199,26 @@ def snakey(path: Path) -> None:
     table.play(14)
 
 
+def asked(path: Path) -> None:
+    """All that a letter answers, a question in plain words, and a spectator who leaves by mail."""
+    from support import Given, mail
+
+    table = Table(path, "snakes-and-foxes", ANNA, BOB)
+    table.order("spectator carl@example.org")
+    table.play(3)
+    for request in ("help", "rules", "status", "moves", "history", "resend", "who", "token"):
+        table.file(f"player Anna\n{request}")
+    table.file("player Bob\nMay a token wait in the hub?")
+    left = mail("leave", "carl@example.org", f"[{path.name}] leave")
+    list(fetch.fetch(Given(left), path.parent, png=False))
+    table.play(1)
+
+
 MATCHES: dict[str, Callable[[Path], None]] = {
     "refereed": refereed,
     "by-mail": by_mail,
     "at-a-table": at_a_table,
+    "asked": asked,
     "late-random": late("random"),
     "late-forfeit": late("forfeit"),
     "late-pass": late("pass"),

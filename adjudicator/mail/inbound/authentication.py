@@ -14,6 +14,7 @@ from hashlib import sha256
 from adjudicator.errors import MatchError
 from adjudicator.referee.seats import normal
 
+CODE_DAYS = 7  # for which a code that confirms an address counts
 SYMBOLS = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o and u, which are misread
 LENGTH = 12
 MOST_SIGNATURES = 8

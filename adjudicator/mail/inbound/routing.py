@@ -19,7 +19,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.referee import adjudication, orders, seats
 from adjudicator.referee.admin import PATIENCE
-from adjudicator.referee.records import CODE, Entry, MailRecord, Post
+from adjudicator.referee.records import ASK, CODE, Entry, MailRecord, Post
 
 NAME = "mail.txt"
 
@@ -127,17 +127,15 @@ def _for_match(
     )
     identity = received.mail.identity
     shown: str = match.proof
+    if not own and (spectator := _leaving(last, sender, section)):
+        post = Post((), MailRecord(identity, received.time, "address"), spectator=spectator)
+        return Decided("taken", match.id, True, folder, post, section.text.encode())
     if not own:
-        own, shown = _confirming(folder, last, sender, told), CODE
+        own, shown = _confirming(folder, received, sender, told), CODE
         if not own:
             return Decided("stranger")
     elif match.proof == "token":
-        secret = folder.secret()
-        own = tuple(
-            seat
-            for seat in own
-            if any(authentication.same(given, authentication.token(secret, match.id, seat)) for given in told.tokens)
-        )
+        own = _with_token(folder, own, received.time, section, told)
     elif match.proof == "dkim":
         signature = authentication.signed(received.data, sender, lookup)
         own = own if signature else ()
@@ -160,22 +158,62 @@ def _for_match(
     text = written.encode("utf-8", "replace")[: orders.MOST_BYTES + 1]
     if mail.doubtful and not _does(folder, post, text):
         return Decided("automatic")
-    if _loops(folder, last, post) and not _does(folder, post, text):
+    if _loops(folder, post) and not _does(folder, post, text):
         return Decided("loop", match.id, known=True)
     return Decided("taken", match.id, True, folder, post, text)
 
 
-def _confirming(folder: Folder, last: Entry, sender: str, told: Told) -> tuple[int, ...]:
-    """The seats whose new address this is, where the mail has the code that was sent there."""
+def _leaving(last: Entry, sender: str, section: Section) -> str:
+    """The address of a spectator who wants no more letters; "" for who is none, or says anything else."""
+    known = (address for address in last.after.desk.spectators if seats.normal(address) == sender)
+    return next(known, "") if orders.asked(section.text) == orders.LEAVE else ""
+
+
+def _with_token(folder: Folder, own: tuple[int, ...], at: str, section: Section, told: Told) -> tuple[int, ...]:
+    """The seats whose token is in the mail. Who asks for nothing but the token needs none: it goes to the registered
+    address alone, once a day.
+    """
+    secret, match = folder.secret(), folder.match
+    tokens = {seat: authentication.token(secret, match.id, seat) for seat in own}
+    shown = tuple(seat for seat in own if any(authentication.same(given, tokens[seat]) for given in told.tokens))
+    if shown or orders.asked(section.text) != orders.TOKEN:
+        return shown
+    recent = {
+        entry.seat
+        for entry in _latest(folder)
+        if entry.mail
+        and _within(entry.mail.received, at, days=1)
+        and any((done.kind, done.text) == (ASK, orders.TOKEN) for done in entry.done)
+    }
+    return tuple(seat for seat in own if seat not in recent)
+
+
+def _latest(folder: Folder) -> Iterator[Entry]:
+    """The lines of a log, the newest first, without how the match began."""
+    return (folder.log.entry(n) for n in range(folder.last.n, 0, -1))
+
+
+def _confirming(folder: Folder, received: Received, sender: str, told: Told) -> tuple[int, ...]:
+    """The seats whose new address this is, where the mail has the code that was sent there, not too long ago."""
     return tuple(
         seat
-        for seat, address in last.after.asked
+        for seat, address in folder.last.after.asked
         if seats.normal(address) == sender
+        and not _expired(folder, seat, address, received.time)
         and any(
             authentication.same(given, authentication.code(folder.secret(), folder.match.id, seat, address))
             for given in told.codes
         )
     )
+
+
+def _expired(folder: Folder, seat: int, address: str, at: str) -> bool:
+    """Whether a seat last asked for that address so long ago that the code sent there counts no more."""
+    for entry in _latest(folder):
+        if entry.seat == seat and any((done.kind, done.text) == ("address", address) for done in entry.done):
+            asked = entry.mail.received if entry.mail else entry.at
+            return bool(asked) and not _within(asked, at, days=authentication.CODE_DAYS)
+    return False
 
 
 def _hiding(folder: Folder, last: Entry) -> Callable[[str], str]:
@@ -190,14 +228,13 @@ def _hiding(folder: Folder, last: Entry) -> Callable[[str], str]:
     return partial(re.compile("|".join(typed), re.IGNORECASE).sub, "...")
 
 
-def _loops(folder: Folder, last: Entry, post: Post) -> bool:
+def _loops(folder: Folder, post: Post) -> bool:
     """Whether the sender's last mails were all refused within a day: a machine may be answering."""
     refused = 0
-    for n in range(last.n, 0, -1):
-        entry = folder.log.entry(n)
+    for entry in _latest(folder):
         if entry.seat not in post.seats or entry.mail is None:
             continue
-        if entry.done or entry.says or not _within_a_day(entry.mail.received, post.mail.received):
+        if entry.done or entry.says or not _within(entry.mail.received, post.mail.received, days=1):
             return False
         refused += 1
         if refused == PATIENCE:
@@ -215,8 +252,8 @@ def _does(folder: Folder, post: Post, text: bytes) -> bool:
     return bool(ruling.entry.done or ruling.entry.says)
 
 
-def _within_a_day(before: str, after: str) -> bool:
+def _within(before: str, after: str, *, days: int) -> bool:
     try:
-        return datetime.fromisoformat(after) - datetime.fromisoformat(before) < timedelta(days=1)
+        return datetime.fromisoformat(after) - datetime.fromisoformat(before) < timedelta(days=days)
     except (ValueError, TypeError):
         return False

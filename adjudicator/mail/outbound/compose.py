@@ -11,15 +11,18 @@ import re
 from base64 import b64decode
 from dataclasses import dataclass
 from datetime import datetime
-from email.headerregistry import Address
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import SMTP, SMTPUTF8, EmailPolicy
+from email.policy import SMTP, SMTPUTF8, EmailPolicy, Policy
 from email.utils import format_datetime
+from urllib.parse import quote, urlencode
 
 from adjudicator.canonical import digest
 from adjudicator.letters.blocks import NOTE, PICTURE, plain, shorten, wrap
 from adjudicator.mail.inbound.quotes import MARK
 from adjudicator.mail.outbound import calendar
+from adjudicator.referee.orders import LEAVE
+from adjudicator.referee.records import SPECTATORS
 from adjudicator.referee.values import ADDRESS
 from printables.errors import UserError
 
@@ -27,6 +30,18 @@ MOST_SUBJECT = 200  # characters
 _ANSWER = 'href="mailto:?'
 _REPLIES = re.compile(r"^(?:\s*(?:re|aw|antw|sv|vs|ref|odp|r|res|rv|tr|fwd?|wg)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
+
+
+class _Link(UnstructuredHeader, BaseHeader):
+    """A header that holds a link: never folded, for a long word would be encoded, and no link any more."""
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+_HEADERS = HeaderRegistry()
+_HEADERS.map_to_type("list-unsubscribe", _Link)
+_ASCII, _UTF8 = SMTP.clone(header_factory=_HEADERS), SMTPUTF8.clone(header_factory=_HEADERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +67,10 @@ class Parcel:
     `whose`: the seat letter of the reader, or SPECTATORS. `earlier`: the first and the last letter to this reader
     before it, if any. `answers`: Message-ID and subject of the mail that it answers. `board`: the picture as PNG, b""
     for none. `due`: when this reader's orders are due (aware); `off`: when they were by the letter before this one, if
-    they are due no more; `title`: what a calendar calls that. `sheet`: a turn sheet as PDF. `note`: a paragraph that
-    stands before the letter and in no file. `refused`: nothing, or only part, of the mail that it answers was carried
-    out. `confirms`: it goes to an address that is not yet the reader's.
+    they are due no more; `title`: what a calendar calls that. `sheet`: a turn sheet as PDF; `rules`: those of the
+    match. `run`: the line from which on each letter to this reader named a deadline. `note`: a paragraph that
+    stands before the letter and in no file. `refused`: nothing, or only part, of the mail that it answers was
+    carried out. `confirms`: it goes to an address that is not yet the reader's.
     """
 
     match: str
@@ -71,6 +87,8 @@ class Parcel:
     off: datetime | None = None
     title: str = ""
     sheet: bytes = b""
+    rules: bytes = b""
+    run: int = 0
     note: str = ""
     refused: bool = False
     confirms: bool = False
@@ -125,13 +143,17 @@ def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
     mail["X-Auto-Response-Suppress"] = "All"
     mail["List-Id"] = f"<{parcel.match}.{_domain(referee)}>"
     mail["List-Post"] = f"<mailto:{referee.address}>"
+    if parcel.whose == SPECTATORS:
+        words = {"subject": f"[{parcel.match}] {LEAVE}", "body": LEAVE}
+        mail["List-Unsubscribe"] = f"<mailto:{referee.address}?{urlencode(words, quote_via=quote)}>"
     note = "".join(f"{line}\n" for line in wrap(parcel.note)) + "\n" if parcel.note else ""
     mail.set_content(f"{MARK}\n\n{note}{parcel.text}", cte="quoted-printable")
     _add_page(mail, parcel, own, referee)
     _add_deadline(mail, parcel, referee, at)
-    if parcel.sheet:
-        name = f"{parcel.match}-{parcel.mailed.n:04d}.pdf"
-        mail.add_attachment(parcel.sheet, maintype="application", subtype="pdf", filename=name)
+    for data, name in ((parcel.sheet, f"{parcel.mailed.n:04d}"), (parcel.rules, "rules")):
+        if data:
+            filename = f"{parcel.match}-{name}.pdf"
+            mail.add_attachment(data, maintype="application", subtype="pdf", filename=filename)
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_{digest(own.encode())[:32]}_{number}")
     return mail
@@ -143,7 +165,8 @@ def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datet
     if when is None:
         return
     method, make = ("PUBLISH", calendar.deadline) if parcel.due else ("CANCEL", calendar.called_off)
-    uid = f"{parcel.match}.{parcel.whose}@{_domain(referee)}"
+    # Calendars keep a UID that was cancelled as cancelled: the next deadline has one of its own.
+    uid = f"{parcel.match}.{parcel.whose}.{parcel.run:04d}@{_domain(referee)}"
     event = make(uid, parcel.mailed.n, when, parcel.title, at, referee.address)
     mail.add_attachment(event, subtype="calendar", params={"method": method}, filename="deadline.ics")
 
@@ -192,4 +215,4 @@ def _halves(address: str) -> tuple[str, str]:
 
 
 def _policy(address: str) -> EmailPolicy[EmailMessage]:
-    return SMTP if address.rpartition("@")[0].isascii() else SMTPUTF8
+    return _ASCII if address.rpartition("@")[0].isascii() else _UTF8

@@ -22,6 +22,7 @@ def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel
         "match": match.id,
         "game": folder.game.TITLE,
         "reader": player,
+        "days": authentication.CODE_DAYS,
         "code": authentication.code(folder.secret(), match.id, seat, address),
     }
     written = render.write(language, "confirmation", facts)

@@ -9,16 +9,17 @@ from functools import lru_cache
 
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
-from adjudicator.letters import render
+from adjudicator.letters import answers, render
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
-from adjudicator.mail.outbound import confirm
+from adjudicator.mail.outbound import confirm, rulebook
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader, compose, split_board
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
 from adjudicator.match import envelope, files, inbox, process
 from adjudicator.match.folder import Folder
+from adjudicator.referee.orders import TOKEN
 from adjudicator.referee.records import CHECK, REFEREE, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.seats import seated
 from adjudicator.referee.values import moment
@@ -182,7 +183,10 @@ class _Book:
     def _confirmations(self, entry: Entry, mailed: Mailed) -> list[Parcel]:
         """The mails to new addresses that were asked for in a line and still wait to be confirmed."""
         waiting = self.last.after.asked
-        new = [asked for asked in entry.after.asked if asked not in self._asked and asked in waiting]
+        again = {(entry.seat, done.text) for done in entry.done if done.kind == "address"}
+        new = [
+            asked for asked in entry.after.asked if asked in waiting and (asked not in self._asked or asked in again)
+        ]
         made = [confirm.parcel(self.folder, mailed, asked, entry) for asked in new]
         return [parcel for parcel in made if not self.postings.done(letter_name(parcel), parcel.to.address)]
 
@@ -201,7 +205,7 @@ class _Book:
             subject=letter.subject,
             text=self._text(letter.file(mailed.n), "txt", letter.text),
             html=page,
-            note=self._token(letter, language, earlier, to),
+            note=self._token(entry, letter, language, earlier, to),
             refused=seat is not None and seat == entry.seat and _idle(entry),
             earlier=(*earlier[:1], *earlier[1:][-1:]),
             answers=self._answered(entry, seat),
@@ -210,13 +214,28 @@ class _Book:
             off=None if due or not earlier else _due(self.folder.log.entry(earlier[-1].n), seat),
             title="" if seat is None else self._deadline(language),
             sheet=b"" if seat is None else self._sheet(entry, letter.seat, language),
+            rules=rulebook.pdf(self.folder) if self._with_rules(entry, letter.seat) else b"",
+            run=self._run(mailed, earlier, seat),
         )
 
-    def _token(self, letter: LetterRecord, language: str, earlier: list[Mailed], to: Reader) -> str:
-        """In the first mail to a player whose mails need a token: the token."""
+    def _with_rules(self, entry: Entry, seat: int) -> bool:
+        return answers.with_rules(seated(self.folder.match, entry.after), entry, seat)
+
+    def _run(self, mailed: Mailed, earlier: list[Mailed], seat: int | None) -> int:
+        """The line of the first letter of those in a row, up to this one or the one before it, that name a deadline."""
+        start = mailed.n
+        for before in reversed(earlier):
+            if _due(self.folder.log.entry(before.n), seat) is None:
+                break
+            start = before.n
+        return start
+
+    def _token(self, entry: Entry, letter: LetterRecord, language: str, earlier: list[Mailed], to: Reader) -> str:
+        """In the first mail to a player whose mails need a token, and where it is asked for: the token."""
         match = self.folder.match
         names = (letter_file(mailed.n, letter.whose) for mailed in earlier)
-        if match.proof != "token" or letter.seat == REFEREE or self.postings.reached(names, to.address):
+        wanted = TOKEN in answers.asked(entry, letter.seat) or not self.postings.reached(names, to.address)
+        if match.proof != "token" or letter.seat == REFEREE or not wanted:
             return ""
         token = authentication.token(self.folder.secret(), match.id, letter.seat)
         return render.line(language, "token", {"token": token})
