@@ -63,8 +63,9 @@ def test_moves_lists_them_all_to_who_is_to_move(table: Table):
 
 
 def test_history_tells_all_that_happened_and_no_messages(table: Table):
-    table.file(f"player Bob\nsay Anna: between us\n{table.legal()}")
+    table.file(f"player Bob\nsay Anna: between us\nlanguage de\n{table.legal()}")
     told = answer(table, "history")
+    assert "From now on" not in told
     assert "turn 1: Bob" in told.partition("What has happened so far")[2]
     assert "between us" not in told
 

@@ -55,8 +55,6 @@ class Answers(NamedTuple):
             written = any(letter.seat == self.seat for letter in entry.letters)
             if written and (entry.played or entry.says or first(entry, self.seat)):
                 return entry
-            if first(entry, self.seat):
-                break
         return self.entry
 
     def facts(self, match: Match) -> dict[str, Any]:
