@@ -41,7 +41,7 @@ def answer(table: Table, request: str, player: str = "Anna") -> str:
 def test_a_request_is_answered_to_the_asker_alone_in_their_language(table: Table, request_: str, language: str):
     table.file(f"player Anna\nlanguage {language}")
     told = answer(table, request_)
-    assert ("Stellung" if language == "de" else "position") in told
+    assert ("Stellung" if language == "de" else "Position") in told
 
 
 def test_a_request_needs_no_turn_and_stands_beside_orders(table: Table):
