@@ -3,8 +3,8 @@
 A file is lines: headers (match, player, turn, check), then the game's own actions, press (say, grey) and the referee's
 keywords (join, word, resign, draw, address, those of the desk) and requests (help, status, ...). Actions below a line
 `when NAME: action` wait for that action. Blank lines, comments (`#` at the start or after a space, but not in the words
-of a message) and quoted lines (`>`) are skipped; all after a line `-- `, `end` or `done` is ignored. A full stop that ends an
-order is left out.
+of a message) and quoted lines (`>`) are skipped; all after a line `-- `, `end` or `done` is ignored. A full stop that
+ends an order is left out.
 """
 
 from __future__ import annotations
