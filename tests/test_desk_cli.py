@@ -150,7 +150,7 @@ def test_the_referee_s_orders(run, match: Path):
     assert "on hold" in run("desk")[1]
     code, _, err = run("order", "ab", "resume", "dance")
     assert code == 1
-    assert "'dance' is no order of a referee" in err
+    assert "'dance' is not an order of a referee" in err
     assert Folder(match).last.after.desk.held, "nothing of a file that cannot be read is done"
 
 

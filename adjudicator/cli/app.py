@@ -90,7 +90,7 @@ def new(
         typer.Option("--proof", metavar="HOW", help="What shows that a mail is a player's: address, token or dkim."),
     ] = "address",
     deadline: Annotated[
-        str | None, typer.Option("--deadline", metavar="3d|12h", help="The time for a turn: whole days, or hours.")
+        str | None, typer.Option("--deadline", metavar="3d|48h", help="The time for a turn: whole days, or hours.")
     ] = None,
     grace: Annotated[str | None, typer.Option("--grace", metavar="6h", help="Time after a deadline.")] = None,
     remind: Annotated[
@@ -111,6 +111,12 @@ def new(
         int, typer.Option("--forfeit-after", metavar="N", help="With --late forfeit: so many deadlines in a row.")
     ] = 3,
     grey: Annotated[bool, typer.Option("--grey", help="Players may send messages without their names.")] = False,
+    messages: Annotated[
+        int | None, typer.Option("--messages", metavar="N", help="Messages that a player may send a day, at most.")
+    ] = None,
+    words: Annotated[
+        int | None, typer.Option("--words", metavar="N", help="Words in a player's messages a day, at most.")
+    ] = None,
 ) -> None:
     """Begin a match in a new folder.
 
@@ -133,7 +139,20 @@ def new(
         joining=join,
         table=values(dice) if table_dice or dice is not None else None,
         proof=proof,
-        terms=create.terms(deadline, grace, remind, zone, free or (), late, forfeit_after, grey),
+        terms=create.terms(
+            {
+                "deadline": deadline,
+                "grace": grace,
+                "remind": remind,
+                "zone": zone,
+                "free": " ".join(free) if free else None,
+                "late": late,
+                "forfeit-after": str(forfeit_after),
+                "grey": "on" if grey else None,
+                "messages": None if messages is None else str(messages),
+                "words": None if words is None else str(words),
+            }
+        ),
     )
     typer.echo(show.begun(folder, filed))
 
@@ -143,7 +162,7 @@ def adjudicate(
     files: Annotated[
         list[Path] | None, typer.Argument(metavar="FILE", help="Move files; all in DIR/inbox if none is named.")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would happen; write nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would happen, up to the next roll.")] = False,
     dice: Values = None,
     png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
 ) -> None:
@@ -202,25 +221,30 @@ def show(
 
 
 def verify(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Match folders.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Match folders, or folders of them.")],
 ) -> None:
     """Prove matches: replay them, check each hash and throw.
 
-    match.json and log.jsonl are enough. Exit code 1 says that something does not follow.
+    match.json and log.jsonl are enough. Exit code 1 says that something does not follow. What is no match beside others
+    is named and left out.
     """
+    from adjudicator.match import folders as found
     from adjudicator.match import verify as proof
-    from adjudicator.match.folder import Folder
 
-    wrong = False
-    matches = [Folder(folder) for folder in folders]
-    for match, report in zip(matches, proof.proofs(matches), strict=True):
+    named = found.named(folders)
+    for stray in named.strays:
+        typer.echo(f"{stray}: note: this is not a match folder; left out", err=True)
+    for problem in named.problems:
+        typer.echo(str(problem), err=True)
+    wrong = bool(named.problems)
+    for path, report in zip(named.matches, proof.proofs(named.matches), strict=True):
         for problem in report.problems:
             typer.echo(str(problem), err=True)
         for note in report.notes:
-            typer.echo(f"{match.path}: note: {note}")
+            typer.echo(f"{path}: note: {note}")
         wrong = wrong or bool(report.problems)
         if not report.problems:
-            typer.echo(f"{match.path}: verified, {report.counted}")
+            typer.echo(f"{path}: verified, {report.counted}")
     if wrong:
         raise typer.Exit(Exit.REFUSED)
 

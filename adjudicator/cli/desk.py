@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from adjudicator.match.outputs import Filed
     from printables.errors import Problem
 
 Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The folder that the match folders are in.")]
@@ -29,28 +30,59 @@ def desk(matches: Matches = Path()) -> None:
 
 
 def order(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A match folder, or a folder of them.")],
     orders: Annotated[list[str], typer.Argument(metavar="ORDER...", help="The orders, each in quotes.")],
 ) -> None:
-    """Give the referee's own orders in a match.
+    """Give the referee's own orders in a match, or in all of a folder.
 
     hold, resume, undo, "extend Anna 2 days", "deny Anna", "substitute Bob: Carl <carl@example.org>",
     "spectator carl@example.org", "spectator off carl@example.org", "say all: text".
 
+    "terms deadline 3d", and so for grace, remind, zone, free, late, forfeit-after, grey, messages, words.
+
+    abandon, "award Anna", "declare draw" end the match; undo takes the end back.
+
+    Where one order is refused, none is carried out and nothing is written. Given a folder of matches, all that are not
+    over take hold, resume, terms and "say all: text".
+
     postfox order anna-bob "extend Anna 2 days" "say all: Anna has two days more"
     """
-    from adjudicator.cli import show
-    from adjudicator.match import process
+    from adjudicator.match import folders, process
     from adjudicator.match.folder import Folder
+    from adjudicator.referee import orders as files
+    from printables.errors import UserError
 
-    match, refused = Folder(folder), False
-    for filed in process.command(match, "\n".join(" ".join(line.split()) for line in orders)):
-        typer.echo(show.happened(match, filed))
-        for problem in show.refusals(filed):
-            typer.echo(str(problem), err=True)
-            refused = True
-    if refused:
+    text = "\n".join(" ".join(line.split()) for line in orders)
+    if not folder.is_dir() or (folder / "match.json").exists():
+        if not _ordered(folder, process.command(Folder(folder), text)):
+            raise typer.Exit(1)
+        return
+    if fault := files.for_one_match(text):
+        raise UserError(f"`{fault}` is for one match", "name its folder", str(folder))
+    found = folders.named([folder])
+    well = told(found.problems)
+
+    def give(path: Path) -> None:
+        nonlocal well
+        match = Folder(path)
+        if match.last.after.outcome is None:
+            well = _ordered(path, process.command(match, text)) and well
+
+    if not each(list(found.matches), give) or not well:
         raise typer.Exit(1)
+
+
+def _ordered(folder: Path, carried_out: list[Filed]) -> bool:
+    """Tell of the referee's orders in a match; whether they were carried out."""
+    from adjudicator.cli import show
+
+    well = True
+    for filed in carried_out:
+        problems = show.refusals(filed)
+        if not filed.entry.refusals or filed.entry.by != "referee":
+            typer.echo(f"{folder}: {show.happened(folder, filed)}")
+        well = told([problem._replace(source=f"{folder}, {problem.source}") for problem in problems]) and well
+    return well
 
 
 def due(
@@ -106,7 +138,7 @@ def report(problems: Sequence[Problem]) -> bool:
 def ratings(matches: Matches = Path()) -> None:
     """Rate the players of finished matches by Glicko-2.
 
-    A period is a calendar month; a match counts if it ended with winners and losers, or in a draw that was agreed.
+    A period is a calendar month; a match counts if it ended with winners and losers, or in a draw agreed or declared.
     Of more than two players each pair is rated, by points where the game has them.
     """
     from adjudicator.match import ratings as rating

@@ -64,7 +64,7 @@ def row(folder: Folder, now: str) -> Row:
         turn = f"{adjudication.turn_of(standing)}" + (", on hold" if standing.desk.held else "")
         waits = ", ".join(names[seat] for seat in acting)
     due, zone, notes = "", "", []
-    terms = match.terms
+    terms = match.terms  # those in force
     for clock in standing.desk.clocks:
         if terms is None:
             break

@@ -59,6 +59,8 @@ def happened(folder: Folder, filed: Filed) -> str:
         did.append(f"{count} messages" if count > 1 else "a message")
     head = f"{_source(filed)}{who}: {'; '.join(did) or 'nothing was done'}"
     lines = [head, *said]
+    if filed.unseen is not None:
+        lines.append(f"line {filed.unseen}: legal; dice would be rolled here, and nothing after it can be foretold")
     if filed.after.outcome:
         lines.append(view.phrases.outcome(filed.after.outcome, view.names))
     return "\n".join(lines)

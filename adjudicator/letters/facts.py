@@ -166,7 +166,7 @@ class _Letter(Seen):
             return "reminder"
         if self.has("substituted"):
             return "substitute"
-        if after.state is None:
+        if after.state is None and after.outcome is None:
             return "joining" if entry.n else "invitation"
         if self.has(*MISSED):
             return "missed"

@@ -93,10 +93,10 @@ def following(seen: Seen) -> dict[str, Any]:
     acting = seen.acting
     others = seen.phrases.listed([seen.names[seat] for seat in acting if seat != seen.seat])
     missing = [seat for seat, word in enumerate(seen.after.words) if word is None]
-    if seen.after.state is None:
-        then, others = "joining", seen.listed(missing)
-    elif seen.after.outcome is not None:
+    if seen.after.outcome is not None:
         then = "over"
+    elif seen.after.state is None:
+        then, others = "joining", seen.listed(missing)
     elif seen.after.desk.held:
         then = "held"
     elif seen.seat in acting:

@@ -7,21 +7,21 @@ import re
 import shutil
 import tempfile
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from adjudicator import dice, games
 from adjudicator.canonical import digest
-from adjudicator.errors import IllegalMove, MatchError, NotationError
+from adjudicator.errors import MatchError, NotationError
 from adjudicator.match import encoding, files, outputs, process
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, deadlines
+from adjudicator.referee import adjudication, amendment
 from adjudicator.referee.records import PROOFS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
-from adjudicator.referee.terms import POLICIES, WEEKDAYS, Terms, is_day, span
+from adjudicator.referee.terms import Terms
 from adjudicator.referee.values import ADDRESS
 
 MOST_SEATS = 26
@@ -125,44 +125,16 @@ def _build(path: Path, secret: bytes, match_file: bytes, filed: Filed) -> None:
         shutil.rmtree(building, ignore_errors=True)
 
 
-def terms(
-    deadline: str | None,
-    grace: str | None,
-    remind: str | None,
-    zone: str,
-    free: Sequence[str],
-    late: str,
-    after: int,
-    grey: bool,
-) -> Terms | None:
-    """The terms of a match as typed: lengths such as "3d" or "12h"; None for a match without any. Raises MatchError."""
-    hours = _hours(deadline, "--deadline")
-    if late not in POLICIES:
-        raise MatchError(f"{late!r} is nothing that could be done", f"one of {', '.join(POLICIES)}", "--late")
-    if wrong := next((day for day in free if not is_day(day)), None):
-        raise MatchError(f"{wrong!r} is no day", "for example sat, 2026-12-25 or 12-25", "--free")
-    if len(set(free) & set(WEEKDAYS)) == len(WEEKDAYS):
-        raise MatchError("no day of the week is left", "leave one that counts", "--free")
-    if not 1 <= after <= 99:
-        raise MatchError(f"{after} is no number of times", "1 to 99", "--forfeit-after")
-    try:
-        deadlines.zone(zone)
-    except IllegalMove as error:
-        raise MatchError(error.reason, error.hint, "--zone") from None
-    if not hours and not grey:
-        return None
-    days, hours = (hours // 24, 0) if hours % 24 == 0 else (0, hours)
-    reminder = 24 if remind is None else _hours(remind, "--remind")
-    return Terms(days, hours, _hours(grace, "--grace"), reminder, zone, tuple(free), late, after, grey)
-
-
-def _hours(text: str | None, option: str) -> int:
-    if text is None or text == "0":
-        return 0
-    try:
-        return span(text)
-    except ValueError as error:
-        raise MatchError(str(error), "for example 3d, 12h or 1w", option) from None
+def terms(typed: Mapping[str, str | None]) -> Terms | None:
+    """The terms of a match as typed, by their names in `amendment`; None for a match without any. Raises MatchError."""
+    made = Terms()
+    for what, value in typed.items():
+        if value is not None:
+            try:
+                made, _ = amendment.changed(made, what, value)
+            except NotationError as error:
+                raise MatchError(error.reason, error.hint, f"--{what}") from None
+    return made if made.timed or made.grey or made.messages is not None or made.words is not None else None
 
 
 def _proof(seats: Sequence[Seat], proof: str) -> Proof:

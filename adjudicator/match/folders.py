@@ -2,14 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.errors import MatchError
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.referee import seats
 from printables.errors import Problem
+
+
+class Named(NamedTuple):
+    """What a command was told to look at: match folders, what is none beside them, and folders that are damaged."""
+
+    matches: tuple[Path, ...]
+    strays: tuple[Path, ...]
+    problems: tuple[Problem, ...]
+
+
+def named(paths: Iterable[Path]) -> Named:
+    """The matches that are named, each by its own folder or by one of many. Raises MatchError if there are none."""
+    matches: list[Path] = []
+    strays: list[Path] = []
+    problems: list[Problem] = []
+    for path in paths:
+        if not path.exists():
+            raise MatchError("there is no such folder", "name a match folder, or a folder of them", str(path))
+        found = Matches(path) if path.is_dir() and not (path / "match.json").exists() else None
+        if found is None:
+            (matches if path.is_dir() else strays).append(path)
+        elif found.folders() or found.problems:
+            matches += found.folders()
+            problems += found.problems
+        else:
+            strays.append(path)
+    if not matches and not problems:
+        where = str(strays[0]) if strays else ""
+        raise MatchError("there is no match here", "name a match folder, or a folder of them", where)
+    return Named(tuple(matches), tuple(strays), tuple(problems))
 
 
 class Matches:

@@ -28,7 +28,7 @@ PICTURE_PIXELS = 1000
 class Filed(NamedTuple):
     """What comes of one move file: where it came from, its log line, the match before and after it, letters, picture.
 
-    `sheet` and `svg` are None and "" before play begins.
+    `sheet` and `svg` are None and "" before play begins. `unseen`: as in a Ruling.
     """
 
     source: str
@@ -38,6 +38,7 @@ class Filed(NamedTuple):
     letters: tuple[Letter, ...]
     sheet: Sheet | None
     svg: str
+    unseen: int | None = None
 
 
 def plan(
@@ -82,7 +83,7 @@ def plan(
         )
         for letter in letters
     )
-    return Filed(source, entry._replace(letters=records), before, after, letters, sheet, drawn)
+    return Filed(source, entry._replace(letters=records), before, after, letters, sheet, drawn, ruling.unseen)
 
 
 def draw(

@@ -18,7 +18,7 @@ from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, orders
 from adjudicator.referee.commands import only_ended
 from adjudicator.referee.records import ACTION, UNDO, Entry, Standing
-from adjudicator.referee.seats import to_act, unlettered
+from adjudicator.referee.seats import seated, to_act, unlettered
 from adjudicator.referee.values import stamp
 
 
@@ -43,11 +43,12 @@ def adjudicate(
 ) -> list[Filed]:
     """Carry out move files: those given, or all in the inbox in order of name. Raises MatchError, UserError.
 
-    `table` are values thrown by hand, for a match with table dice. With `dry_run` nothing is written. `now` is asked
-    for files that did not come by mail, where the match has terms. Orders sent ahead follow when their turn comes.
+    `table` are values thrown by hand, for a match with table dice. With `dry_run` nothing is written, and nothing shown
+    of a throw that is to come: the last file planned is the first that would throw dice. `now` is asked for files that
+    did not come by mail, where the match has terms. Orders sent ahead follow when their turn comes.
     """
     if dry_run:
-        return [filed for filed, _ in _plan(folder, given, table, now)]
+        return [filed for filed, _ in _plan(folder, given, table, now, blind=True)]
     with _at_work(folder, given, png):
         planned = _plan(folder, given, table, now)
         for filed, file in planned:
@@ -73,13 +74,15 @@ def due(folder: Folder, now: str, *, png: bool = True) -> list[Filed]:
 
 
 def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True) -> list[Filed]:
-    """Carry out the referee's own orders, a line each. Raises MatchError."""
+    """Carry out the referee's own orders, a line each, or none where one is refused. Raises MatchError."""
     with _at_work(folder, (), png):
         course = _Course(folder, folder.links())
         given = orders.read(text.encode("utf-8", "replace"), adjudication.COMMANDED, referee=True)
         back = _last_turn(folder) if any(order.kind == UNDO for order in given.orders) else None
         at = now()
         course.take("", adjudication.command(folder.match, folder.game, course.standing, given, at, back))
+        if course.planned[0][0].entry.refusals:  # whoever gave them reads why: nothing is written
+            return [filed for filed, _ in course.planned]
         course.follow(at)
         for filed, _ in course.planned:
             _file(folder, filed, png)
@@ -120,10 +123,15 @@ class _Course:
         self.planned.append((filed, file))
         self.standing = filed.after
 
+    @property
+    def stopped(self) -> bool:
+        """Whether dice would be thrown that nobody may see yet: what comes after them is not known."""
+        return bool(self.planned) and self.planned[-1][0].unseen is not None
+
     def follow(self, at: str) -> None:
         """Carry out orders sent ahead, as long as their turn has come. Raises DiceError."""
         folder = self.folder
-        while True:
+        while not self.stopped:
             acting, turn = to_act(folder.game, self.standing), adjudication.turn_of(self.standing)
             seat = admin.ahead(self.standing.desk, acting, turn)
             if seat is None:
@@ -153,18 +161,25 @@ class _Course:
 
 
 def _plan(
-    folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str]
+    folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str], *, blind: bool = False
 ) -> list[tuple[Filed, inbox.Waiting | None]]:
-    """What each file would do, one after the other, and what follows from it. Writes nothing."""
+    """What each file would do, one after the other, and what follows from it; `blind`: up to the first throw.
+
+    Writes nothing.
+    """
     source = folder.links()
     if isinstance(source, adjudication.Table):
         source = adjudication.Table(dice.ScriptedDice(table))
     elif table:
         raise MatchError("this match throws its own dice", "leave --dice out", "--dice")
+    elif blind:
+        source = adjudication.Blind()
     course, last = _Course(folder, source), folder.last
     with outputs.dice_advice(source):
-        course.follow(now() if folder.match.terms else "")
+        course.follow(now() if seated(folder.match, course.standing).terms else "")
     for path in given or inbox.waiting(folder):
+        if course.stopped:
+            break
         file = inbox.read(path)
         if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
             raise MatchError(
@@ -172,7 +187,8 @@ def _plan(
                 f"to give the same orders again add a line `turn {adjudication.turn_of(course.standing)}`",
                 str(path),
             )
-        at = file.post.mail.received if file.post else now() if folder.match.terms else ""
+        timed = seated(folder.match, course.standing).terms
+        at = file.post.mail.received if file.post else now() if timed else ""
         with outputs.dice_advice(source):
             given_orders = orders.read(file.text, file.name)
             ruling = adjudication.adjudicate(

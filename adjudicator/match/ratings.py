@@ -18,6 +18,8 @@ from adjudicator.match.glicko import Rating
 from adjudicator.referee.records import Entry
 from adjudicator.referee.seats import seated
 
+DRAWS = ("draw-agreed", "draw-declared")
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -44,7 +46,7 @@ def result(folder: Folder) -> Result | None:
     if outcome is None or len(match.seats) < 2:
         return None
     several = len(match.seats) > 2 and len(outcome.scores) == len(match.seats)
-    if not outcome.winners and outcome.reason != "draw-agreed":
+    if not outcome.winners and outcome.reason not in DRAWS:
         return None
     points = outcome.scores if several else (0,) * len(match.seats)
     ranks = [(seat in outcome.winners, points[seat]) for seat in range(len(match.seats))]
@@ -53,7 +55,7 @@ def result(folder: Folder) -> Result | None:
         (players[a], players[b], 0.5 + ((ranks[a] > ranks[b]) - (ranks[a] < ranks[b])) / 2)
         for a in range(len(players))
         for b in range(a)
-        if players[a] != players[b] and (several or ranks[a] != ranks[b] or outcome.reason == "draw-agreed")
+        if players[a] != players[b] and (several or ranks[a] != ranks[b] or outcome.reason in DRAWS)
     )
     names = {player: seat.name for player, seat in zip(players, match.seats, strict=True)}
     return Result(_ended(folder), names, pairs) if pairs else None

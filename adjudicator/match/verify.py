@@ -61,9 +61,8 @@ def verify(folder: Folder) -> Report:
     )
 
 
-def proofs(folders: Sequence[Folder]) -> Iterator[Report]:
+def proofs(paths: Sequence[Path]) -> Iterator[Report]:
     """The proof of each match, in order; of MANY, on all processors, where the system forks a process in no time."""
-    paths = [folder.path for folder in folders]
     if len(paths) < MANY or sys.platform != "linux" or (os.cpu_count() or 1) < 2:
         yield from map(_proof, paths)
         return

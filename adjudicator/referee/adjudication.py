@@ -16,7 +16,7 @@ from adjudicator.dice import Blind, Unseen
 from adjudicator.errors import NotationError, OrderError
 from adjudicator.game import Event, Game
 from adjudicator.referee import deadlines, notation, questions
-from adjudicator.referee.admin import Kept, Refused
+from adjudicator.referee.admin import ENDINGS, Kept, Refused
 from adjudicator.referee.commands import SUBSTITUTE, Chair, vacated
 from adjudicator.referee.orders import Kind, Order, Orders
 from adjudicator.referee.records import (
@@ -52,6 +52,7 @@ from adjudicator.referee.ruling import (
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
 
 __all__ = [
+    "Blind",
     "Links",
     "OrderFault",
     "OverError",
@@ -121,7 +122,7 @@ def adjudicate(
 
 def _counted(ruling: Ruling) -> Ruling:
     """The ruling of a file with the count of those in a row of which nothing of its seat was carried out."""
-    entry, standing = ruling
+    entry, standing = ruling.entry, ruling.standing
     if entry.seat is None:
         return ruling
     desk = standing.desk
@@ -129,7 +130,7 @@ def _counted(ruling: Ruling) -> Ruling:
     if entry.refusals and not entry.done and not entry.says:
         counts.append(Refused(entry.seat, desk.refusals(entry.seat) + 1))
     desk = desk._replace(refused=tuple(sorted(counts)))
-    return Ruling(entry._replace(after=entry.after._replace(desk=desk)), standing._replace(desk=desk))
+    return Ruling(entry._replace(after=entry.after._replace(desk=desk)), standing._replace(desk=desk), ruling.unseen)
 
 
 def _leaves(table: Chair, orders: Orders, address: str) -> Ruling:
@@ -164,6 +165,7 @@ def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
             table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
             break
         except Unseen:
+            table.unseen = order.line
             break
     for when, actions in kept.items():
         try:
@@ -204,6 +206,9 @@ def ahead(
             except OrderError as error:
                 table.refusals.append(Refusal(number, error.kind, error.reason, error.hint, text))
                 break
+            except Unseen:
+                table.unseen = number
+                break
     name = f"orders sent ahead, line {chosen.line}"
     return table.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
 
@@ -221,6 +226,8 @@ def command(
     match = seated(match, standing)
     table = Chair(match, game, standing, Blind(), at=at)
     table.refusals.extend(Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
+    if not orders.orders and not orders.problems:
+        table.refusals.append(Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"'))
     for order in () if orders.problems else orders.orders:
         try:
             table.command(order, back)
@@ -235,11 +242,12 @@ def tick(match: Match, game: Game, standing: Standing, source: Source, at: str) 
 
     Raises DiceError where a random action is due and dice are thrown by hand.
     """
+    match = seated(match, standing)
     terms = match.terms
     if terms is None:
         return None
     for clock in standing.desk.clocks:
-        table = Chair(seated(match, standing), game, standing, source, at=at)
+        table = Chair(match, game, standing, source, at=at)
         if deadlines.past(terms, clock, at):
             table.late(clock.seat)
         elif deadlines.near(terms, clock, at):
@@ -272,6 +280,8 @@ def redo(
             table.late(done.seat)
         elif done.kind == UNDO and done.back is not None and back is not None:
             table.undo(done.back, back(done.back), done.line)
+        elif done.kind in ENDINGS:
+            table.end(done.text, done.line)
         elif done.kind in OF_THE_DESK:
             table.done.append(done)
             for event in done.events if done.kind == SUBSTITUTE else ():

@@ -18,6 +18,8 @@ and the referee, whose file has no player,
     extend Anna 2 days, deny Anna     answers a request, or gives time unasked
     substitute Bob: Carl <carl@example.org>
     spectator carl@example.org        letters for one who only reads; `spectator off carl@example.org`
+    terms deadline 3d                 one of the terms anew: `amendment` has them all
+    abandon, award Anna, declare draw     end the match
 """
 
 from __future__ import annotations
@@ -29,11 +31,14 @@ from typing import Annotated, NamedTuple
 
 from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.game import Event
-from adjudicator.referee.terms import span
+from adjudicator.referee.terms import Terms, span
 from adjudicator.referee.values import ADDRESS, COUNT, DATE, MOMENT, PER_SEAT, SEAT, moment, stamp
 
 PLAYERS_WORDS = ("absent", "extension", "language", "zone", "sheet", "cancel")
-REFEREES_WORDS = ("hold", "resume", "extend", "deny", "substitute", "spectator")
+TERMS, ABANDON, AWARD, DECLARE = "terms", "abandon", "award", "declare"
+ENDINGS = (ABANDON, AWARD, DECLARE)
+REFEREES_WORDS = ("hold", "resume", "extend", "deny", "substitute", "spectator", TERMS, *ENDINGS)
+OF_ONE_MATCH = frozenset(REFEREES_WORDS) - {"hold", "resume", TERMS}
 WORDS = frozenset((*PLAYERS_WORDS, *REFEREES_WORDS))
 MOST_KEPT = 20  # of one seat
 MOST_AWAY = 10  # absences of one seat
@@ -115,11 +120,20 @@ class Kept(NamedTuple):
     line: Annotated[int, COUNT]
 
 
+class Spoken(NamedTuple):
+    """What a seat's player has written to others on a day (of that player's), where the terms set a limit."""
+
+    seat: Annotated[int, SEAT]
+    day: Annotated[str, DATE]
+    messages: Annotated[int, COUNT]
+    words: Annotated[int, COUNT]
+
+
 class Desk(NamedTuple):
     """What a match knows besides its position: orders and wishes that never change it.
 
     `names`: every seat's, once there is a substitute. `held`: the match is on hold. `late`, `away`, `wishes`,
-    `extensions` and `refused`: in order of seats.
+    `extensions`, `refused` and `spoken`: in order of seats. `terms`: those of now, once the referee has changed them.
     """
 
     names: Annotated[tuple[str, ...], PER_SEAT] = ()
@@ -132,6 +146,8 @@ class Desk(NamedTuple):
     kept: tuple[Kept, ...] = ()
     spectators: tuple[str, ...] = ()
     refused: tuple[Refused, ...] = ()
+    terms: Terms | None = None
+    spoken: tuple[Spoken, ...] = ()
 
     def wish(self, seat: int, what: str) -> str:
         """What a seat wishes of that kind; "" for nothing."""
@@ -156,7 +172,7 @@ def read(text: str) -> tuple[str, ...]:
     keyword = keyword.lower()
     rest = rest.strip()
     match keyword:
-        case "hold" | "resume" | "cancel":
+        case "hold" | "resume" | "cancel" | "abandon":
             if rest:
                 raise NotationError(
                     f"`{keyword}` stands alone on its line, here {rest!r} follows", f"write `{keyword}`"
@@ -172,6 +188,15 @@ def read(text: str) -> tuple[str, ...]:
             return keyword, " ".join(words[:-tail]), str(_hours(" ".join(words[-tail:])))
         case "deny":
             return keyword, _worded(rest, "for example `deny Anna`")
+        case "award":
+            return keyword, _worded(rest, "for example `award Anna`")
+        case "declare":
+            if rest.lower() != "draw":
+                raise NotationError(f"{text!r} is not an order", "write `declare draw`, or `award NAME` for a winner")
+            return keyword, "draw"
+        case "terms":
+            what, _, value = _worded(rest, "for example `terms deadline 3d`").partition(" ")
+            return keyword, what.lower(), _worded(value.strip(), f"say what, as in `terms {what.lower()} ...`")
         case "language":
             return keyword, _wanted(_LANGUAGE, rest.lower(), "language", "for example `language de`")
         case "zone":
@@ -306,6 +331,20 @@ def manage(desk: Desk, words: tuple[str, ...]) -> tuple[Desk, Event]:
             event = Event("spectator-on" if way == "on" else "spectator-off")
             return desk._replace(spectators=tuple(sorted(known.values()))), event
     raise AssertionError(words)
+
+
+def spoken(desk: Desk, terms: Terms, seat: int, day: str, words: int) -> Desk:
+    """The desk after a message of so many words to other players. Raises IllegalMove where the terms allow no more."""
+    if terms.messages is None and terms.words is None:
+        return desk
+    others = tuple(other for other in desk.spoken if other.seat != seat)
+    before = next((other for other in desk.spoken if other.seat == seat and other.day == day), Spoken(seat, day, 0, 0))
+    now = Spoken(seat, day, before.messages + 1, before.words + words)
+    for count, most, what in ((now.messages, terms.messages, "messages"), (now.words, terms.words, "words")):
+        if most is not None and count > most:
+            reason = f"in this match a player may write at most {most} {what} a day, and this would be {count}"
+            raise IllegalMove(reason, "`say referee: ...` is always delivered; write to the others tomorrow")
+    return desk._replace(spoken=tuple(sorted((*others, now))))
 
 
 def _without(desk: Desk, seat: int) -> tuple[Extension, ...]:

@@ -7,11 +7,13 @@ from typing import Any
 
 from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter
-from adjudicator.referee import admin, deadlines
+from adjudicator.referee import admin, amendment, deadlines
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import LATE, REFEREE, REMIND, UNDO, Done, Standing
-from adjudicator.referee.ruling import Bench, StaleError, Table, rules, turn_of
+from adjudicator.referee.ruling import Bench, OverError, StaleError, Table, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, to_act, unlettered
+from adjudicator.referee.terms import Terms
+from printables.errors import meant
 
 SUBSTITUTE = "substitute"
 MOST_DRAWN = 65_536  # actions among which a late player's is drawn: the first so many
@@ -35,21 +37,61 @@ class Chair(Bench):
         if words[0] == SUBSTITUTE:
             self._substitute(order, words)
             return
+        if words[0] in admin.ENDINGS:
+            self.end(order.text, order.line)
+            return
         if words[0] in ("extend", "deny"):
-            seat = find_seat(self.match, words[1])
-            if seat is None:
-                raise NotationError(f"nobody here is called {words[1]!r}", "name a player or a seat letter")
-            changed, event = admin.change(self.standing.desk, words, seat)
+            changed, event = admin.change(self.standing.desk, words, self._seat(words[1]))
+        elif words[0] == admin.TERMS:
+            changed, event = self._amended(words[1], words[2])
         else:
             changed, event = admin.manage(self.standing.desk, words)
         self.standing = self.standing._replace(desk=changed)
         self.done.append(Done(words[0], order.text, order.line, (event,)))
 
-    def _substitute(self, order: Order, words: tuple[str, ...]) -> None:
-        _, who, name, mail = words
+    def _seat(self, who: str) -> int:
+        """The seat of that name or letter. Raises NotationError, naming the players."""
         seat = find_seat(self.match, who)
         if seat is None:
-            raise NotationError(f"nobody here is called {who!r}", "name a player or a seat letter")
+            names = [other.name for other in self.match.seats]
+            near = meant(who.strip().casefold().title(), names, "the players are")
+            raise NotationError(f"nobody here is called {who.strip()!r}", near)
+        return seat
+
+    def _amended(self, what: str, value: str) -> tuple[admin.Desk, Event]:
+        """The desk with a term changed; where that moves deadlines, whoever is to move has the whole time anew."""
+        if self.standing.outcome is not None:
+            raise OverError("the match is over", "its terms matter no more")
+        terms, event = amendment.changed(self.match.terms or Terms(), what, value)
+        if terms == (self.match.terms or Terms()):
+            raise IllegalMove(f"the terms say `{what} {value}` already", "leave the order out")
+        self.match = self.match._replace(terms=terms)
+        desk = self.standing.desk
+        clocks = () if amendment.moves_clocks(what) else desk.clocks
+        return desk._replace(terms=terms, clocks=clocks), event
+
+    def end(self, text: str, line: int) -> None:
+        """The referee ends the match: without a result, with winners, or drawn. Raises OrderError."""
+        kind, *rest = admin.read(text)
+        if self.standing.outcome is not None:
+            raise OverError("the match is over", "`undo` takes its end back")
+        paid: tuple[Event, ...] = ()
+        if kind == admin.ABANDON:
+            self.standing = self.standing._replace(outcome=Outcome("abandoned"))
+        elif self.standing.state is None:
+            raise OverError("play has not begun", "`abandon` ends the match without a result")
+        elif kind == admin.AWARD:
+            winners = tuple(sorted({self._seat(name) for name in rest[0].split(",")}))
+            if 1 < len(winners) == len(self.match.seats):
+                raise IllegalMove("that is everybody", "`declare draw` ends the match with no winner")
+            paid = self._settle(Outcome("awarded", winners))
+        else:
+            paid = self._settle(Outcome("draw-declared"))
+        self.done.append(Done(kind, text, line, (Event("ended"), *paid)))
+
+    def _substitute(self, order: Order, words: tuple[str, ...]) -> None:
+        _, who, name, mail = words
+        seat = self._seat(who)
         names = [other.name for other in self.match.seats]
         check_name(name, seat, len(names))
         if any(name.casefold() == other.casefold() for other in names):
@@ -70,6 +112,7 @@ class Chair(Bench):
                 wishes=tuple(wish for wish in now.wishes if wish.seat != seat),
                 away=tuple(away for away in now.away if away.seat != seat),
                 kept=tuple(kept for kept in now.kept if kept.seat != seat),
+                spoken=tuple(spoken for spoken in now.spoken if spoken.seat != seat),
             ),
         )
         self.done.append(Done(SUBSTITUTE, order.text, order.line, (event,)))
@@ -162,11 +205,13 @@ def vacated(standing: Standing, seat: int) -> Standing:
 
 
 def only_ended(game: Game, before: Standing, after: Standing) -> bool:
-    """Whether nothing lies between but that the players, or a deadline, ended the match."""
+    """Whether nothing lies between but that the players, the referee or a deadline ended the match."""
     if before.state is None or before.outcome is not None or after.outcome is None:
         return False
     with rules():
-        return bool(game.settle(before.state, after.outcome.winners).state == after.state)
+        return after.state == before.state or bool(
+            game.settle(before.state, after.outcome.winners).state == after.state
+        )
 
 
 def _drawn(game: Game, state: Any, seat: int, dice: Dice, *, several: bool) -> Any:

@@ -18,11 +18,12 @@ from adjudicator.errors import NotationError
 from adjudicator.referee import admin
 from adjudicator.referee.records import CHECK, UNDO
 from adjudicator.referee.values import ADDRESS
-from printables.errors import Problem
+from printables.errors import Problem, meant
 
 MOST_BYTES = 65_536
 MOST_LINES = 400
 MOST_CHARACTERS = 1_000
+END = "end"
 
 Kind = Literal["action", "say", "grey", "join", "word", "resign", "draw", "address", "desk", "undo", "ask"]
 # Lines that ask for something and do nothing; the answer is a letter.
@@ -94,7 +95,7 @@ class Orders(NamedTuple):
 
 def ends(line: str) -> bool:
     """Whether all after that line is ignored."""
-    return line.rstrip() == "--" or line.strip().lower().rstrip(".!") in ("end", "done")
+    return line.rstrip() == "--" or line.strip().lower().rstrip(".!") in (END, "done")
 
 
 def line(text: str) -> Line:
@@ -165,6 +166,16 @@ def read(data: bytes, source: str, *, referee: bool = False) -> Orders:
     )
 
 
+def for_one_match(text: str) -> str:
+    """The first of the referee's orders in a text that makes sense in one match only; "" for none."""
+    for line in map(str.strip, text.splitlines()):
+        keyword = line.partition(" ")[0].lower()
+        said = _SAY.fullmatch(line)
+        if keyword in (UNDO, *admin.OF_ONE_MATCH) or (said and said["to"].strip().lower() != "all"):
+            return line
+    return ""
+
+
 class _Reader:
     """Takes lines one by one; keeps headers, orders and problems."""
 
@@ -184,7 +195,7 @@ class _Reader:
     def take(self, number: int, line: str) -> None:
         if line.lstrip().startswith(">"):
             return
-        if ends(line):
+        if ends(line) and not (self.referee and line.strip() != "--"):
             self.finished = True
             return
         if len(line) > MOST_CHARACTERS:
@@ -220,6 +231,9 @@ class _Reader:
             self.condition(number, plain)
         elif plain.lower() == CHECK:
             self.check = True
+        elif self.when and keyword in ("resign", "draw"):
+            hint = "write it above the `when` to do it now, or send it when that has happened"
+            self.refuse(number, f"`{plain}` cannot wait for what {self.when[0]} plays", hint)
         elif (request := asked(plain)) in REQUESTS:
             self.orders.append(Order(number, "ask", request))
         elif keyword == "word":
@@ -257,8 +271,14 @@ class _Reader:
         if plain.lower() == UNDO:
             self.orders.append(Order(number, "undo", UNDO))
         else:
-            known = ", ".join((*admin.REFEREES_WORDS, "undo", "say"))
-            self.refuse(number, f"{plain!r} is no order of a referee", f"these are: {known}")
+            known = (*admin.REFEREES_WORDS, UNDO, "say")
+            keyword = plain.partition(" ")[0].lower()
+            if keyword == END:
+                reason = "`end` only closes a player's orders, and ends no match"
+                hint = "`abandon` ends it without a result, `award NAME` gives it to a player, `declare draw` to nobody"
+                self.refuse(number, reason, hint)
+            else:
+                self.refuse(number, f"{plain!r} is not an order of a referee", meant(keyword, known, "the orders are"))
 
     def condition(self, number: int, plain: str) -> None:
         if found := _WHEN.fullmatch(plain):

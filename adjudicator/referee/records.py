@@ -33,7 +33,7 @@ _PLAYERS = (ACTION, "join", "word", "resign", "draw", "address", KEEP, CHECK, AS
 _REFEREES = (BEGIN, LATE, UNDO, REMIND)
 KINDS = frozenset((*_PLAYERS, *_REFEREES, *admin.WORDS))
 KIND = Rule(lambda kind, _: kind in KINDS, "kind of what was done", {"enum": sorted(KINDS)})
-OF_THE_DESK = admin.WORDS | {KEEP, CHECK, ASK, REMIND}  # they do nothing in the game itself
+OF_THE_DESK = (admin.WORDS - set(admin.ENDINGS)) | {KEEP, CHECK, ASK, REMIND}  # nothing in the game itself
 
 
 class Seat(NamedTuple):

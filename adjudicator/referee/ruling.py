@@ -24,6 +24,7 @@ from adjudicator.referee.records import (
     CHECK,
     CODE,
     KEEP,
+    REFEREE,
     By,
     Done,
     Entry,
@@ -75,10 +76,14 @@ Source = Links | Table | Blind
 
 
 class Ruling(NamedTuple):
-    """What came of a file: the line for the log (its letters not written yet) and where the match then stands."""
+    """What came of a file: the line for the log (its letters not written yet) and where the match then stands.
+
+    `unseen`: the line at which dice would be thrown that nobody may see yet; nothing after it has been done.
+    """
 
     entry: Entry
     standing: Standing
+    unseen: int | None = None
 
 
 def turn_of(standing: Standing) -> int:
@@ -111,7 +116,7 @@ class Bench:
         self.match, self.game, self.source, self.mail = match, game, source, mail
         self.before = self.standing = standing
         self.at = at
-        self._unseen: int | None = None
+        self.unseen: int | None = None
         self.done: list[Done] = []
         self.refusals: list[Refusal] = []
         self.says: list[Say] = []
@@ -133,7 +138,7 @@ class Bench:
             mail=self.mail,
             at=self.at if self.match.terms or seat is None else "",
         )
-        return Ruling(entry, standing)
+        return Ruling(entry, standing, self.unseen)
 
     def checked(self, given: Sequence[Order], seat: int, source: str, source_hash: str, later: int = 0) -> Ruling:
         """What a file that only asks would have done; nothing has been. What stands after a throw is not known.
@@ -141,7 +146,7 @@ class Bench:
         Actions would be kept for turn `later`, if it is one.
         """
         failed = min((refusal.line for refusal in self.refusals), default=None)
-        thrown = self._unseen
+        thrown = self.unseen
         would = []
         for order in given:
             if any(end is not None and order.line >= end for end in (failed, thrown and thrown + 1)):
@@ -193,12 +198,8 @@ class Bench:
         with rules():
             action = notation.parse(self.game, text, state)
             written = self.game.format(action, state)
-        try:
-            with self.step(Done(ACTION, written, order.line)) as dice:
-                self.set(self.game.apply(state, action, dice))
-        except Unseen:
-            self._unseen = order.line
-            raise
+        with self.step(Done(ACTION, written, order.line)) as dice:
+            self.set(self.game.apply(state, action, dice))
         late = tuple(late for late in self.standing.desk.late if late.seat != seat)
         offers = tuple(offer for offer in self.standing.offers if offer == seat)
         self.standing = self.standing._replace(offers=offers, desk=self.standing.desk._replace(late=late))
@@ -207,7 +208,13 @@ class Bench:
         grey = order.kind == "grey"
         if grey and not (self.match.terms and self.match.terms.grey):
             raise IllegalMove("messages without a name are not allowed in this match", "`say` gives yours")
-        self.says.append(Say(seat, addressees(self.match, order, seat), order.text, grey))
+        to = addressees(self.match, order, seat)
+        terms, desk = self.match.terms, self.standing.desk
+        if terms and seat != REFEREE and set(to) != {REFEREE}:
+            day = deadlines.today(terms, desk, seat, self.at)
+            desk = admin.spoken(desk, terms, seat, day, len(order.text.split()))
+            self.standing = self.standing._replace(desk=desk)
+        self.says.append(Say(seat, to, order.text, grey))
 
     def _desk(self, order: Order, seat: int) -> None:
         words = admin.read(order.text)
@@ -246,6 +253,8 @@ class Bench:
 
     def _join(self, order: Order, seat: int) -> None:
         words = list(self.standing.words)
+        if self.standing.outcome is not None:
+            raise OverError("the match is over", "play does not begin any more")
         if self.standing.state is not None:
             raise OverError("play has begun, the dice words are fixed", f"leave the line `{order.text}` out")
         given = order.text if order.kind == "word" else ""

@@ -27,11 +27,12 @@ def to_act(game: Game, standing: Standing) -> tuple[int, ...]:
 
 
 def seated(match: Match, standing: Standing) -> Match:
-    """The match with those who sit there now: substitutes by their own names, everybody with the newest address."""
-    if not (standing.desk.names or standing.addresses):
+    """The match as it is now: substitutes by their own names, everybody with the newest address, the terms in force."""
+    if not (standing.desk.names or standing.addresses or standing.desk.terms):
         return match
     names = standing.desk.names or tuple(seat.name for seat in match.seats)
-    return match._replace(seats=tuple(map(Seat, names, addresses(match, standing))))
+    seats = tuple(map(Seat, names, addresses(match, standing)))
+    return match._replace(seats=seats, terms=standing.desk.terms or match.terms)
 
 
 def speaker(match: Match, game: Game, standing: Standing, orders: Orders, post: Post | None) -> int:
@@ -72,10 +73,15 @@ def find_seat(match: Match, text: str) -> int | None:
 
 
 def check_name(name: str, seat: int, seats: int) -> None:
-    """Raises NotationError for a name of a player that means somebody else in a move file."""
+    """Raises NotationError for a name of a player that means somebody else in a move file, or holds an address."""
     others = [seat_letter(other).casefold() for other in range(seats) if other != seat]
     if name.casefold() in (ALL, THE_REFEREE, *others):
         raise NotationError(f"{name!r} means others in a move file", "give another name")
+    if "@" in name:
+        parts = name.split()
+        address = next(part for part in parts if "@" in part)
+        plain = " ".join(part for part in parts if part != address) or "NAME"
+        raise NotationError(f"{name!r} holds an address", f'put it in angle brackets: "{plain} <{address}>"')
 
 
 def addressees(match: Match, order: Order, seat: int) -> tuple[int, ...]:

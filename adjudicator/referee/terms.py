@@ -35,6 +35,7 @@ class Terms(NamedTuple):
     `remind`: hours after and before that moment. `zone`: of players who name no other. `free`: days that do not
     count, as a weekday ("sat"), a date, or a day of every year ("12-25"). `late`: what happens when no orders have
     come; `after`: how many times in a row before a seat forfeits. `grey`: messages without a name may be sent.
+    `messages`, `words`: how many each player may write to others in a day (None: as many as they like).
     """
 
     days: Annotated[int, HOURS] = 0
@@ -46,6 +47,8 @@ class Terms(NamedTuple):
     late: Policy = "wait"
     after: Annotated[int, COUNT] = 3
     grey: bool = False
+    messages: Annotated[int, COUNT] | None = None
+    words: Annotated[int, COUNT] | None = None
 
     @property
     def timed(self) -> bool:
@@ -53,10 +56,12 @@ class Terms(NamedTuple):
         return bool(self.days or self.hours)
 
 
-def span(text: str) -> int:
-    """A length of time as typed, "3 days", "2w" or "12h", in hours. Raises ValueError."""
+def span(text: str, *, none: bool = False) -> int:
+    """A length of time as typed, "3 days", "2w" or "12h", in hours; `none`: or "0", "0h". Raises ValueError."""
+    if none and text.strip() == "0":
+        return 0
     found = _SPAN.fullmatch(text.strip())
     hours = int(found[1]) * {"h": 1, "d": 24, "w": 168}[found[2][0].lower()] if found else 0
-    if not 0 < hours <= MOST_HOURS:
+    if not found or not (0 if none else 1) <= hours <= MOST_HOURS:
         raise ValueError(f"{text!r} is no length of time")
     return hours

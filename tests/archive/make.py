@@ -108,6 +108,22 @@ def refereed(path: Path) -> None:
     table.file("player Dora\ndraw accept")
 
 
+def ended(path: Path) -> None:
+    """Terms that the referee changes, a limit on messages, and the three ends that a referee can bring."""
+    table = Table(path, "wolves-and-jackals", ANNA, BOB, terms=Terms(days=3, messages=1))
+    table.file("player Anna\nsay Bob: good luck")
+    table.file("player Anna\nsay Bob: and more")
+    table.play(4)
+    for change in ("deadline 48h", "grace 1h", "free sat sun", "late random", "grey on", "messages none", "words 200"):
+        table.order(f"terms {change}")
+    table.file("player Bob\nsay Anna: thank you")
+    for end in ("award Anna", "declare draw", "abandon"):
+        table.order(end)
+        table.order("undo")
+        table.play(1)
+    table.order("abandon")
+
+
 def late(policy: str) -> Callable[[Path], None]:
     """Reminded, late, and what comes of it."""
 
@@ -216,6 +232,7 @@ def asked(path: Path) -> None:
 
 MATCHES: dict[str, Callable[[Path], None]] = {
     "refereed": refereed,
+    "ended": ended,
     "by-mail": by_mail,
     "at-a-table": at_a_table,
     "asked": asked,
