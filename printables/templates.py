@@ -8,22 +8,35 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path, PurePosixPath
 from string import Template
 
 from printables.errors import OptionError, TemplateError, meant, unknown
 
 VARIABLE = "POSTFOX_TEMPLATES"
+_ours_alone: ContextVar[bool] = ContextVar("ours_alone", default=False)
 
 
 def folders() -> tuple[Path, ...]:
     """Where templates are looked for, first to last. Raises TemplateError if the user's folder is none."""
     here = Path(__file__).resolve().parent
     ours = here / "templates" if (here / "templates").is_dir() else here.parent / "templates"
-    named = os.environ.get(VARIABLE, "")
+    named = "" if _ours_alone.get() else os.environ.get(VARIABLE, "")
     if named and not Path(named).is_dir():
         raise TemplateError(f"{named} is no folder", f"{VARIABLE} must name a folder of templates", source=VARIABLE)
     return (Path(named), ours) if named else (ours,)
+
+
+@contextmanager
+def shipped() -> Iterator[None]:
+    """Where a user's file has faults and the work must go on: no templates but ours, in here."""
+    before = _ours_alone.set(True)
+    try:
+        yield
+    finally:
+        _ours_alone.reset(before)
 
 
 def find(path: str) -> Path:

@@ -9,9 +9,11 @@ import pytest
 from test_desk import GAME, Table, kinds, proved, refused
 from test_desk_cli import run  # noqa: F401 - a fixture
 
+from adjudicator.cli import overview
 from adjudicator.game import Outcome
-from adjudicator.match import create, process, ratings
+from adjudicator.match import create, process, ratings, verify
 from adjudicator.match.folder import Folder
+from adjudicator.match.folders import Matches
 from adjudicator.referee import orders
 from adjudicator.referee.amendment import WHAT
 from adjudicator.referee.records import REFEREE, Seat
@@ -246,3 +248,26 @@ def test_all_matches_of_a_folder_are_verified_and_strays_named(run, tmp_path: Pa
     code, _, err = run("verify", "games/notes.txt")
     assert code == 2 and "there is no match here" in err
     assert run("verify", "gamse")[0] == 2
+
+
+@pytest.mark.parametrize(
+    "broken", ["letters/de.j2", "phrases/de/common.toml", "letters/en.j2", "phrases/en/common.toml"]
+)
+def test_a_broken_template_stops_no_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str):
+    table = Table(tmp_path, Terms(days=3))
+    table.file("player Anna\nlanguage de")
+    mine = tmp_path / "mine" / broken
+    mine.parent.mkdir(parents=True)
+    mine.write_text("{% if %} [", encoding="utf-8")
+    with monkeypatch.context() as patched:
+        patched.setenv("POSTFOX_TEMPLATES", str(tmp_path / "mine"))
+        (filed,) = table.file(f"player Bob\n{table.legal()}")
+        faults = {letter.seat: letter.fault for letter in filed.entry.letters}
+        assert Path(broken).name in faults[0 if "de" in broken else 1]
+        told = "\n".join(overview.table(Matches(table.path), table.now))
+        assert "written in English as shipped: the letter to" in told and Path(broken).name in told
+    assert "Hello Anna" in table.letter(filed, "A") or "en" in broken
+    assert "Hello Bob" in table.letter(filed, "B")
+    assert not table.file("player Anna\nsay Bob: hi")[0].entry.letters[0].fault, "mended"
+    assert "as shipped" not in "\n".join(overview.table(Matches(table.path), table.now))
+    assert not verify.verify(table.folder).problems

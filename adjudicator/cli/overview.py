@@ -84,10 +84,22 @@ def row(folder: Folder, now: str) -> Row:
         notes.append(f"asks for {length} more: {names[seat]}; `{order}` grants it, deny refuses it")
     notes += _messages(folder, names)
     notes += _refusals(folder, names)
+    notes += _faults(folder, names)
     notes += _letters(Postings(folder.path))
     ends = deadlines.local(zone, moment(due)) if due else ""
     cells = (shorten(match.id, MOST_CELL), folder.game.TITLE, turn, shorten(waits, MOST_CELL), ends)
     return Row(cells, tuple(notes), kind, due, zone)
+
+
+def _faults(folder: Folder, names: Names) -> Iterator[str]:
+    """Whose last letter was written in English because the templates of another language have faults."""
+    seen: set[int] = set()
+    for entry in _recent(folder):
+        for letter in entry.letters:
+            if letter.fault and letter.seat not in seen:
+                who = "the spectators" if letter.seat == REFEREE else names[letter.seat]
+                yield f"written in English as shipped: the letter to {who}: {shorten(letter.fault, MOST_REASON)}"
+            seen.add(letter.seat)
 
 
 def _letters(postings: Postings) -> Iterator[str]:

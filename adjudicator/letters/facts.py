@@ -27,6 +27,8 @@ from adjudicator.referee import adjudication
 from adjudicator.referee.orders import HELP
 from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
 from adjudicator.referee.seats import seated
+from printables import templates
+from printables.errors import TemplateError
 
 MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
 NAME_IN_SUBJECT = 20  # characters
@@ -36,7 +38,7 @@ _XML = re.compile(r"\A\s*<\?xml[^>]*\?>\s*")
 
 class Letter(NamedTuple):
     """A letter to a seat, or to all spectators (REFEREE): the subject is one line, the text has lines of at most 72
-    columns, the HTML is a page.
+    columns, the HTML is a page; `fault`: why it is in English as shipped.
     """
 
     seat: int
@@ -44,6 +46,7 @@ class Letter(NamedTuple):
     subject: str
     text: str
     html: str
+    fault: str = ""
 
 
 def letters(
@@ -61,18 +64,27 @@ def letters(
     Where something happened, and for the first line, everybody gets one; else those to whom something was said or
     happened, and the sender, who always has an answer. A file of nobody known has none. `board` draws the position
     after it for a reader in a language: SVG as a file or as an element, "" for none. `language` is for those who have
-    not wished for one. `past`: the lines of the log before this one, for who asks for them.
+    not wished for one. `past`: the lines of the log before this one, for who asks for them. Where templates have faults
+    the letter is written in English as shipped.
     """
     match = seated(match, after)
     options = adjudication.options_of(match, game)
     names = Names.of(match)
     made = []
-    for seat in _readers(match, game, before, entry, after):
-        own = spoken(after.desk.wish(seat, "language"), language)
+
+    def written(seat: int, own: str) -> Letter:
         letter = _Letter(match, game, Phrases(game.SLUG, own, options), names, before, entry, after, seat, past)
         drawn = _XML.sub("", board(seat, own) if board else "").strip()
         facts = letter.facts()
-        made.append(Letter(seat, own, *write(own, "letter", facts, letter.shown(drawn, facts))))
+        return Letter(seat, own, *write(own, "letter", facts, letter.shown(drawn, facts)))
+
+    for seat in _readers(match, game, before, entry, after):
+        own = spoken(after.desk.wish(seat, "language"), language)
+        try:
+            made.append(written(seat, own))
+        except TemplateError as error:
+            with templates.shipped():
+                made.append(written(seat, LANGUAGE)._replace(fault=str(error)))
     return tuple(made)
 
 

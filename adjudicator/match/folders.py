@@ -29,7 +29,7 @@ def named(paths: Iterable[Path]) -> Named:
     problems: list[Problem] = []
     for path in paths:
         if not path.exists():
-            raise MatchError("there is no such folder", "name a match folder, or a folder of them", str(path))
+            raise MatchError("there is no match here", "name a match folder, or a folder of them", str(path))
         found = Matches(path) if path.is_dir() and not (path / "match.json").exists() else None
         if found is None:
             (matches if path.is_dir() else strays).append(path)

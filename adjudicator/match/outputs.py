@@ -19,6 +19,8 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
 from adjudicator.referee.records import REFEREE, Entry, LetterRecord, Match, Standing
 from adjudicator.referee.seats import seated
+from printables import templates
+from printables.errors import TemplateError
 from printables.render import svg
 from printables.scene import Sheet
 
@@ -80,6 +82,7 @@ def plan(
             letter.language,
             digest(letter.text.encode()),
             digest(letter.html.encode()),
+            letter.fault,
         )
         for letter in letters
     )
@@ -89,7 +92,18 @@ def plan(
 def draw(
     terms: Match, game: Any, entry: Entry, after: Standing, *, seat: int | None = None, language: str = LANGUAGE
 ) -> Sheet:
-    """The picture of a match after a line of its log, with what that line did; all of it, or what a `seat` sees."""
+    """The picture of a match after a line of its log, with what that line did; all of it, or what a `seat` sees.
+
+    Where the words of the `language` have faults it is drawn with the English ones as shipped.
+    """
+    try:
+        return _drawn(terms, game, entry, after, seat, language)
+    except TemplateError:
+        with templates.shipped():
+            return _drawn(terms, game, entry, after, seat, LANGUAGE)
+
+
+def _drawn(terms: Match, game: Any, entry: Entry, after: Standing, seat: int | None, language: str) -> Sheet:
     names, phrases = Names.of(seated(terms, after)), Phrases(terms.game, language, after.state.options)
     state = after.state if seat is None else situation.of(game, after.state).seen(seat).state
     events = [event for event in entry.events if seat is None or game.sees(event, seat, len(terms.seats))]

@@ -123,13 +123,17 @@ class Say(NamedTuple):
 
 
 class LetterRecord(NamedTuple):
-    """A letter that was written: to a seat, or to the spectators (REFEREE); the SHA-256 of its text and its HTML."""
+    """A letter that was written: to a seat, or to the spectators (REFEREE); the SHA-256 of its text and its HTML.
+
+    `fault`: what is wrong with the templates of the reader's language, where it was written in English as shipped.
+    """
 
     seat: Annotated[int, READER]
     subject: str
     language: str
     text: Annotated[str, HASH]
     html: Annotated[str, HASH]
+    fault: str = ""
 
     @property
     def whose(self) -> str:
