@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from adjudicator.match.folder import Folder
     from adjudicator.match.outputs import Filed
     from printables.errors import Problem
 
@@ -54,25 +55,26 @@ def order(
 
     text = "\n".join(" ".join(line.split()) for line in orders)
     if not folder.is_dir() or (folder / "match.json").exists():
-        if not _ordered(folder, process.command(Folder(folder), text)):
+        match = Folder(folder)
+        if not _ordered(match, process.command(match, text)):
             raise typer.Exit(1)
         return
     if fault := files.for_one_match(text):
         raise UserError(f"`{fault}` is for one match", "name its folder", str(folder))
     found = folders.named([folder])
-    well = told(found.problems)
+    well = report(found.problems)
 
     def give(path: Path) -> None:
         nonlocal well
         match = Folder(path)
         if match.last.after.outcome is None:
-            well = _ordered(path, process.command(match, text)) and well
+            well = _ordered(match, process.command(match, text)) and well
 
     if not each(list(found.matches), give) or not well:
         raise typer.Exit(1)
 
 
-def _ordered(folder: Path, carried_out: list[Filed]) -> bool:
+def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
     """Tell of the referee's orders in a match; whether they were carried out."""
     from adjudicator.cli import show
 
@@ -80,8 +82,8 @@ def _ordered(folder: Path, carried_out: list[Filed]) -> bool:
     for filed in carried_out:
         problems = show.refusals(filed)
         if not filed.entry.refusals or filed.entry.by != "referee":
-            typer.echo(f"{folder}: {show.happened(folder, filed)}")
-        well = told([problem._replace(source=f"{folder}, {problem.source}") for problem in problems]) and well
+            typer.echo(f"{folder.path}: {show.happened(folder, filed)}")
+        well = report([problem._replace(source=f"{folder.path}, {problem.source}") for problem in problems]) and well
     return well
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from adjudicator import situation
 from adjudicator.canonical import canonical, digest
-from adjudicator.dice import Blind, RecordingDice, ScriptedDice, Unseen, VerifiableDice, entropy
+from adjudicator.dice import Blind, RecordingDice, ScriptedDice, VerifiableDice, entropy
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.game import Dice, Event, Game, Outcome, Step
 from adjudicator.referee import admin, deadlines, notation
