@@ -27,7 +27,10 @@ CODE = tuple(f"letters/{name}.py" for name in ("phrases", "picture", "facts", "s
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
 REFEREE = (
     "game.py",
-    *(f"referee/{name}.py" for name in ("adjudication", "ruling", "commands", "admin", "amendment", "terms", "questions")),
+    *(
+        f"referee/{name}.py"
+        for name in ("adjudication", "ruling", "commands", "admin", "amendment", "terms", "questions")
+    ),
 )
 
 
