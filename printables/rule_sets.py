@@ -18,6 +18,16 @@ class Since(NamedTuple):
     before: Any
 
 
+class Was(NamedTuple):
+    """Marks a field of which a rule set changed the values, as in `Annotated[Literal["a", "c"], Was(2, Literal["a"])]`.
+
+    `values` is the type that it had before that set; the default was the same.
+    """
+
+    rules: int
+    values: Any
+
+
 class Ruled(BaseModel):
     """Options or a position: frozen, of known fields only.
 
@@ -43,7 +53,7 @@ Model = TypeVar("Model", bound=Ruled)
 
 @cache
 def under(model: type[Model], rules: int) -> type[Model]:
-    """The model as a rule set has it: without the fields of later sets, and so the models that its fields hold."""
+    """The model as a rule set has it: without the fields and values of later sets, and so the models that it holds."""
     held: dict[str, Any] = {}
     later: dict[str, Any] = {}
     fields: dict[str, Any] = {}
@@ -51,6 +61,9 @@ def under(model: type[Model], rules: int) -> type[Model]:
         inner = field.annotation
         if before := [mark.before for mark in field.metadata if isinstance(mark, Since) and mark.rules > rules]:
             later[name] = before[0]
+        elif values := [mark.values for mark in field.metadata if isinstance(mark, Was) and mark.rules > rules]:
+            held[name] = values[0]
+            fields[name] = Field(default=field.default, description=field.description)
         elif isinstance(inner, type) and issubclass(inner, Ruled) and (older := under(inner, rules)) is not inner:
             held[name] = older
             fields[name] = Field() if field.is_required() else Field(default_factory=older)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, ClassVar, Literal
 
 import conformance
 import pytest
@@ -15,6 +15,7 @@ from adjudicator.errors import GameError, IllegalMove
 from adjudicator.game import Event, Game, Step
 from adjudicator.games import position
 from adjudicator.positions import cases
+from printables.rule_sets import Ruled, Was, under
 from printables.theme import CLASSIC
 
 NONE = ScriptedDice(())
@@ -53,6 +54,20 @@ def test_an_older_rule_set_has_no_option_that_a_later_one_added() -> None:
         position.options(old, {"skip": True}, "match.json")
 
 
+def test_an_older_rule_set_takes_the_values_that_an_option_had_then() -> None:
+    older = under(Painted, 1)
+    assert older(colour="ochre").colour == "ochre" and older().colour == Painted().colour == "red"
+    for model, unknown in ((older, "blue"), (Painted, "ochre")):
+        with pytest.raises(ValidationError, match="colour"):
+            model.model_validate({"colour": unknown})
+
+
+class Painted(Ruled):
+    rules: ClassVar[int] = 2
+
+    colour: Annotated[Literal["red", "blue"], Was(2, Literal["red", "ochre"])] = "red"
+
+
 def test_an_older_rule_set_writes_no_field_that_a_later_one_added() -> None:
     old, state = played(1, "push c2")
     assert state.model_dump_json() == '{"options":{"start":0},"turn":2,"stone":1}'
@@ -84,10 +99,8 @@ def test_a_position_names_its_rule_set_where_a_game_has_several() -> None:
     ):
         with pytest.raises(GameError, match=told):
             position.read(f'{{"game": "toy", "rules": {wrong}, "state": {{}}}}', "p.json")
-    assert '"rules"' not in position.write(games.find("the-game"), games.find("the-game").State(to_move=0, **STATE))
-
-
-STATE: dict[str, Any] = {"turn": 1, "hand": (5, 5), "stacks": {}}
+    alone = games.find("fox-and-geese")
+    assert '"rules"' not in position.write(alone, alone.start(alone.Options(), 2, NONE).state)
 
 
 def test_a_case_may_be_of_an_older_rule_set() -> None:

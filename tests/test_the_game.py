@@ -48,36 +48,38 @@ def by_module(position: Any, depth: int) -> int:
     return count(position, depth)
 
 
-def shapes() -> list[list[tuple[int, int]]]:
-    """Every five steps that turn twice at most and never straight back, as squares seen from the start."""
+@cache
+def shapes(turn_back: bool) -> list[list[tuple[int, int]]]:
+    """Every five steps that turn twice at most and never meet their start, as squares seen from it.
+
+    Without `turn_back` none turns straight back.
+    """
     found = []
     for steps in product(((0, 1), (1, 0), (0, -1), (-1, 0)), repeat=5):
         pairs = list(pairwise(steps))
-        if any((a[0] + b[0], a[1] + b[1]) == (0, 0) for a, b in pairs) or sum(a != b for a, b in pairs) > 2:
-            continue
-        found.append([(sum(x for x, _ in steps[:n]), sum(y for _, y in steps[:n])) for n in range(1, 6)])
+        back = any((a[0] + b[0], a[1] + b[1]) == (0, 0) for a, b in pairs)
+        way = [(sum(x for x, _ in steps[:n]), sum(y for _, y in steps[:n])) for n in range(1, 6)]
+        if sum(a != b for a, b in pairs) <= 2 and (turn_back or not back) and (0, 0) not in way:
+            found.append(way)
     return found
-
-
-SHAPES = shapes()
 
 
 class Plain:
     """The rules once more, without a line of the module: squares as pairs, ways walked step by step."""
 
-    def __init__(self, size: int, horn: bool) -> None:
-        self.size, self.horn = size, horn
+    def __init__(self, size: int, horn: bool, turn_back: bool) -> None:
+        self.size, self.horn, self.shapes = size, horn, shapes(turn_back)
         self.basis = ((size // 2, 0), (size // 2, size - 1))
         self.count = cache(self._count)
 
-    def _ways(self, board: dict[tuple[int, int], str], start: tuple[int, int]) -> list[tuple[int, int]]:
-        """The end of each way of five steps from `start`; a way for each."""
-        ends = []
-        for shape in SHAPES:
+    def ways(self, board: dict[tuple[int, int], str], start: tuple[int, int]) -> list[list[tuple[int, int]]]:
+        """The squares entered on each way of five steps from `start`."""
+        found = []
+        for shape in self.shapes:
             way = [(start[0] + dx, start[1] + dy) for dx, dy in shape]
             if all(0 <= x < self.size and 0 <= y < self.size for x, y in way) and board.keys().isdisjoint(way[:-1]):
-                ends.append(way[-1])
-        return ends
+                found.append(way)
+        return found
 
     def _count(
         self, depth: int, turn: int, mover: str, hand: tuple[int, int], piles: Any, held: tuple[int, int]
@@ -94,7 +96,7 @@ class Plain:
         tops = [square for square, pile in board.items() if pile[-1] == mover]
 
         def ends(start: tuple[int, int]) -> list[tuple[int, int]]:
-            found = self._ways(board, start)
+            found = [way[-1] for way in self.ways(board, start)]
             if self.horn:
                 found = [e for e in found if board.get(e, "").count(mover) < (1 if e == mine else 2)]
             return found
@@ -146,12 +148,21 @@ class Plain:
         return False
 
 
+def piles(position: Any) -> dict[tuple[int, int], str]:
+    return {square(name): "".join(stack) for name, stack in position.stacks.items()}
+
+
+def square(name: str) -> tuple[int, int]:
+    return FILES.index(name[0]), int(name[1:]) - 1
+
+
+def plain(position: Any) -> Plain:
+    return Plain(position.options.size, position.options.horn, position.options.turn_back)
+
+
 def by_plain_count(position: Any, depth: int) -> int:
-    piles = frozenset(
-        ((FILES.index(name[0]), int(name[1:]) - 1), "".join(stack)) for name, stack in position.stacks.items()
-    )
-    plain = Plain(position.options.size, position.options.horn)
-    return plain.count(depth, position.turn, "AB"[position.to_move], position.hand, piles, position.basis_turns)
+    there, mover = frozenset(piles(position).items()), "AB"[position.to_move]
+    return plain(position).count(depth, position.turn, mover, position.hand, there, position.basis_turns)
 
 
 @pytest.mark.parametrize("entry", PERFT, ids=lambda entry: entry["id"])
@@ -164,10 +175,47 @@ def test_lines_of_play_to_depth_four_counted_twice(entry: dict[str, Any]) -> Non
 
 def test_no_way_of_five_steps_with_two_turns_crosses_itself() -> None:
     """So that rule 2 and the third of the extra rules hold by themselves."""
-    for start, ways in slides(13).items():
+    for start, ways in slides(13, False).items():
         for slide in ways:
             assert slide.passed.bit_count() == 4
             assert slide.end != start
+
+
+@pytest.mark.parametrize("rules", [1, 2])
+def test_each_slide_of_random_positions_is_one_that_plain_steps_find(rules: int) -> None:
+    """Square by square: so are the corners that name it, those where it turns straight back too."""
+    older, positions, slid, back = games.find("the-game", rules), 0, 0, 0
+    for seed, size in product(range(3), (7, 9, 11, 13)):
+        chance, here = random.Random(seed), older.start(older.Options(size=size), 2, FastDice(seed)).state
+        for _ in range(15):
+            found: dict[tuple[int, int], list[list[tuple[int, int]]]] = {}
+            for move in older.moves(here):
+                way = [square(name) for name in move.way]
+                walked = found.setdefault(way[0], [])
+                walked.append([])
+                for (ax, ay), (bx, by) in pairwise(way):
+                    far = abs(bx - ax) + abs(by - ay)
+                    walked[-1] += [(ax + (bx - ax) * n // far, ay + (by - ay) * n // far) for n in range(1, far + 1)]
+                back += any(way.count(place) > 1 for way in walked[-1:] for place in way)
+                text = older.format(move, here)
+                assert older.parse(text, here) == move and text == "-".join(move.way)
+            for start, ways in found.items():
+                assert sorted(ways) == sorted(plain(here).ways(piles(here), start))
+                slid += len(ways)
+            positions += 1
+            if not (legal := list(older.moves(here))):
+                break
+            here = older.apply(here, chance.choice(legal), FastDice(0)).state
+    assert positions > 150 and slid > 10_000 and (back > 10_000) == (rules == 2)
+
+
+def test_fred_horn_s_rules_and_turning_back_exclude_each_other() -> None:
+    assert game.Options().turn_back and not game.Options(horn=True).turn_back
+    assert game.Options(horn=True, turn_back=False) == game.Options(horn=True)
+    with pytest.raises(ValidationError, match="by Fred Horn's rules no square is passed twice: leave turn_back out"):
+        game.Options(horn=True, turn_back=True)
+    with pytest.raises(ValidationError, match="turn_back"):
+        games.find("the-game", 1).Options(turn_back=True)
 
 
 @pytest.mark.parametrize("horn", [False, True])
@@ -211,7 +259,8 @@ def test_positions_that_cannot_be(fields: dict[str, Any], told: str) -> None:
     "action, told",
     [
         ("a1-a5", "4 steps long"),
-        ("a1-a4-a2", "straight back at a4"),
+        ("a1-a3-a1-a2", "comes back to a1, where it starts"),
+        ("a1-a4-a2-a3", "6 steps long"),
         ("a1-a2-b2-b3-c3-d3", "turns 3 times"),
         ("c3-c8", "your piece on c3 is blocked"),
         ("i9-i4", "the piece on i9 is not yours"),
@@ -227,6 +276,13 @@ def test_a_refusal_says_what_is_wrong_and_what_would_be_legal(action: str, told:
     with pytest.raises(IllegalMove, match=told) as caught:
         game.apply(here, game.parse(action, here), FastDice(0))
     assert "legal: `a1-a6`" in caught.value.hint and "more" in caught.value.hint
+
+
+def test_turning_back_is_refused_where_the_options_say_so() -> None:
+    pieces = {"a1": ["A"], "i9": ["B"]}
+    here = state({"turn": 11, "to_move": 0, "hand": [0, 0], "stacks": pieces}, {"turn_back": False})
+    with pytest.raises(IllegalMove, match="turns straight back at a4"):
+        game.apply(here, game.parse("a1-a4-a2", here), FastDice(0))
 
 
 def test_a_stack_is_read_in_words_and_seen_in_the_picture() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from adjudicator.games.the_game.notation import Move
-from adjudicator.games.the_game.slides import STEPS, TURNS, Slide, direction, distance, slides, squares
+from adjudicator.games.the_game.slides import STEPS, TURNS, Slide, between, direction, distance, slides, squares
 from adjudicator.games.the_game.state import ENTERING_TURNS, HELD_AT_MOST, LETTERS, State, outcome
 from printables.boards.the_game import bases
 
@@ -29,7 +29,7 @@ def moves(state: State) -> Iterator[Move]:
 def _open(state: State, start: str) -> Iterator[Slide]:
     """The slides from a square that nothing stands in the way of."""
     occupied = state.occupied
-    for slide in slides(state.options.size)[start]:
+    for slide in slides(state.options.size, state.options.turn_back)[start]:
         if not slide.passed & occupied and not _crowded(state, slide.end):
             yield slide
 
@@ -90,19 +90,23 @@ def fault(state: State, action: Move) -> str:
         return "another player is to move"
     if not action.way:
         return "" if next(moves(state)) == action else "there is a slide to make"
-    return _shape_fault(action.way) or _start_fault(state, action.way[0]) or _way_fault(state, action.way)
+    return _shape_fault(state, action.way) or _start_fault(state, action.way[0]) or _way_fault(state, action.way)
 
 
-def _shape_fault(way: tuple[str, ...]) -> str:
+def _shape_fault(state: State, way: tuple[str, ...]) -> str:
     steps = sum(distance(a, b) for a, b in pairwise(way))
     if steps != STEPS:
         return f"it is {steps} {'step' if steps == 1 else 'steps'} long; a slide is exactly {STEPS}"
     for a, b, c in zip(way, way[1:], way[2:], strict=False):
         (x, y), after = direction(a, b) or (0, 0), direction(b, c)
-        if after == (-x, -y):
+        if after == (-x, -y) and not state.options.turn_back:
             return f"it turns straight back at {b}"
     turns = len(way) - 2
-    return f"it turns {turns} times; a slide turns {TURNS} times at most" if turns > TURNS else ""
+    if turns > TURNS:
+        return f"it turns {turns} times; a slide turns {TURNS} times at most"
+    return (
+        f"it comes back to {way[0]}, where it starts" if any(between(way[0], *leg) for leg in pairwise(way[1:])) else ""
+    )
 
 
 def _start_fault(state: State, start: str) -> str:
@@ -120,8 +124,9 @@ def _start_fault(state: State, start: str) -> str:
 
 
 def _way_fault(state: State, way: tuple[str, ...]) -> str:
-    slide = next((slide for slide in slides(state.options.size)[way[0]] if slide.way == way), None)
-    if slide is None:  # every five steps with two turns are listed, so this cannot be said of a way on the board
+    options = state.options
+    slide = next((slide for slide in slides(options.size, options.turn_back)[way[0]] if slide.way == way), None)
+    if slide is None:  # all others on the board are listed, so this cannot be said of one
         return "it leaves the board"
     known = squares(state.options.size)
     if met := [square for square in state.stacks if known[square] & slide.passed]:

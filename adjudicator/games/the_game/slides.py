@@ -1,7 +1,7 @@
-"""Every slide that the empty board allows: five steps, at most two right-angle turns, never straight back.
+"""Every slide that the empty board allows: five steps, at most two changes of direction, never over its start.
 
-With at most two turns a way of five steps can neither cross itself nor come back to its start, so that those
-prohibitions (source, rule 2 and the extra rules) need no check of their own.
+A change may lead straight back where the options say so. Only then can a way come back to its start or pass a square
+twice: with two right-angle turns five steps are too few for it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from printables.boards.the_game import Options, board, name
 
@@ -34,25 +34,27 @@ def squares(size: int) -> Mapping[str, int]:
 
 
 @lru_cache(maxsize=8)
-def slides(size: int) -> Mapping[str, tuple[Slide, ...]]:
+def slides(size: int, turn_back: bool) -> Mapping[str, tuple[Slide, ...]]:
     """The slides from each square."""
-    return {name(file, rank): tuple(_from(size, file, rank)) for file in range(size) for rank in range(size)}
+    return {name(file, rank): tuple(_from(size, turn_back, file, rank)) for file in range(size) for rank in range(size)}
 
 
-def _from(size: int, file: int, rank: int) -> list[Slide]:
+def _from(size: int, turn_back: bool, file: int, rank: int) -> list[Slide]:
     bit, found = squares(size), []
+    inside = {*product(range(size), repeat=2)}
 
     def go(x: int, y: int, direction: tuple[int, int] | None, turns: int, gone: tuple[tuple[int, int], ...]) -> None:
         if len(gone) == STEPS + 1:
             path = [name(*square) for square in gone]
-            found.append(Slide(corners(path), sum(bit[square] for square in path[1:-1]), path[-1]))
+            found.append(Slide(corners(path), sum(bit[square] for square in {*path[1:-1]}), path[-1]))
             return
         for dx, dy in DIRECTIONS:
             turned = direction is not None and (dx, dy) != direction
             back = direction is not None and (dx, dy) == (-direction[0], -direction[1])
-            if back or turns + turned > TURNS or not (0 <= x + dx < size and 0 <= y + dy < size):
+            to = (x + dx, y + dy)
+            if (back and not turn_back) or turns + turned > TURNS or to not in inside or to == gone[0]:
                 continue
-            go(x + dx, y + dy, (dx, dy), turns + turned, (*gone, (x + dx, y + dy)))
+            go(*to, (dx, dy), turns + turned, (*gone, to))
 
     go(file, rank, None, 0, ((file, rank),))
     return found
@@ -69,6 +71,11 @@ def direction(a: str, b: str) -> tuple[int, int] | None:
 def distance(a: str, b: str) -> int:
     """Steps between two squares of one rank or file."""
     return abs(ord(b[0]) - ord(a[0])) + abs(int(b[1:]) - int(a[1:]))
+
+
+def between(square: str, a: str, b: str) -> bool:
+    """Whether a square lies on the straight way between two others, their own squares included."""
+    return distance(a, square) + distance(square, b) == distance(a, b)
 
 
 def corners(path: list[str]) -> tuple[str, ...]:

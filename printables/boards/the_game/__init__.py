@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from printables.boards.the_game import figures, pieces
 from printables.components import BoardModule, Components
 from printables.geometry import Board, Path, Place
-from printables.rule_sets import Ruled
+from printables.rule_sets import Ruled, Since
 from printables.theme import Theme
 
 SLUG = "the-game"
@@ -21,10 +21,24 @@ PIECES = 5
 
 
 class Options(Ruled):
-    """What the lost picture leaves open, and the extra rules."""
+    """What the lost picture leaves open, the extra rules, and since rule set 2 whether a slide may turn back."""
+
+    rules: ClassVar[int] = 2
 
     size: Literal[7, 9, 11, 13] = Field(default=9, description="squares along a side (house: the picture is lost)")
     horn: bool = Field(default=False, description="the extra rules that Fred Horn played with")
+    turn_back: Annotated[bool, Since(2, before=False)] = Field(
+        default=True, description="a slide may turn straight back (not by Fred Horn's rules)"
+    )
+
+    @model_validator(mode="after")
+    def _horn_never_turns_back(self) -> Self:
+        """No square twice, by Fred Horn's third rule."""
+        if self.horn and self.turn_back:
+            if "turn_back" in self.model_fields_set:
+                raise ValueError("by Fred Horn's rules no square is passed twice: leave turn_back out, or horn")
+            object.__setattr__(self, "turn_back", False)
+        return self
 
 
 def name(file: int, rank: int) -> str:
@@ -80,6 +94,7 @@ def components(options: Options, theme: Theme) -> Components:
             "size": str(options.size),
             "home_a": home[0],
             "home_b": home[1],
+            "turns_back": "A turn may lead straight back*" if options.turn_back else "It never turns straight back",
             "horn": "These are in use on this sheet." if options.horn else "Agree beforehand whether you use them.",
         },
         figures=figures.figures(theme, tokens),
