@@ -11,7 +11,8 @@ from typing import NamedTuple
 class Place(NamedTuple):
     """A space a token can stand on: its centre (mm) and what is drawn there.
 
-    `kind` chooses the look ("space", "hub", "cell", ...), `size` is its drawn diameter or side in mm,
+    `kind` chooses the look ("space", "hub", "cell", "hex", ...), `size` is its drawn diameter or side in mm (from side
+    to side of a hexagon),
     `label` the name printed beside or in it (the id, unless said otherwise; "" prints none).
     """
 
@@ -24,8 +25,8 @@ class Place(NamedTuple):
 
     @property
     def cell(self) -> bool:
-        """A square, not a circle."""
-        return self.kind.split()[0] == "cell"
+        """A square or a hexagon, not a circle."""
+        return self.kind.split()[0] in ("cell", "hex")
 
     @property
     def name(self) -> str:
@@ -98,7 +99,7 @@ class Board:
     def room(self) -> float:
         """The widest circle (mm) for which one on a place neither meets one on the next place nor covers that place.
 
-        On square places it stays inside the square, too.
+        On squares and hexagons it stays inside them, too.
         """
         spans = []
         for path in self.paths:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from functools import cache
 from itertools import islice
@@ -15,10 +16,13 @@ from adjudicator import games
 from adjudicator.cli import show
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.errors import IllegalMove
+from adjudicator.games import position
 from adjudicator.games.position import write
 from adjudicator.games.snail_trail import exact
 from adjudicator.games.snail_trail.exact import Solver
 from adjudicator.games.snail_trail.grid import TooMany, grid
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.letters.picture import sheet
 from adjudicator.positions.solve_command import first_position, line
 from adjudicator.solver import TooLarge
 from printables.boards import find
@@ -36,15 +40,21 @@ def state(turn: int, options: dict[str, Any] | None = None, **fields: Any) -> An
     return game.State.model_validate_json(json.dumps({**start.model_dump(mode="json"), "turn": turn, **fields}))
 
 
-def plain_count(at: tuple[int, int], free: frozenset[tuple[int, int]], steps: int, diagonal: bool) -> int:
-    """Ways counted one by one."""
+KING, ROOK = ((0, 1), (1, 0), (1, 1), (1, -1)), ((0, 1), (1, 0))
+HEX = ((1, 0), (0, 1), (1, -1))  # the source's rhombus: as for Hex, each row half a hexagon further right
+
+
+def plain_count(
+    at: tuple[int, int], free: frozenset[tuple[int, int]], steps: int, ahead: tuple[tuple[int, int], ...]
+) -> int:
+    """Ways counted one by one; `ahead` are half of the steps, the others lead back."""
     if steps == 0:
         return 1
     total = 0
     for x, y in free:
-        far = (abs(x - at[0]), abs(y - at[1]))
-        if far in ({(0, 1), (1, 0), (1, 1)} if diagonal else {(0, 1), (1, 0)}):
-            total += plain_count((x, y), free - {(x, y)}, steps - 1, diagonal)
+        step = (x - at[0], y - at[1])
+        if step in ahead or (-step[0], -step[1]) in ahead:
+            total += plain_count((x, y), free - {(x, y)}, steps - 1, ahead)
     return total
 
 
@@ -58,8 +68,9 @@ def test_published_counts_of_ways_from_a_corner_of_an_empty_board() -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_ways_listed_and_counted_are_those_of_a_plain_count(seed: int) -> None:
     chance = random.Random(seed)
-    diagonal = chance.random() < 0.5
-    squares = grid(game.Options(size=chance.choice((4, 5)), rows=chance.choice((3, 4, 5)), diagonal=diagonal))
+    ahead, size = (KING, ROOK, HEX)[seed % 3], chance.choice((4, 5))
+    made = {"shape": "hex"} if ahead is HEX else {"rows": chance.choice((3, 4, 5)), "diagonal": ahead is KING}
+    squares = grid(game.Options(size=size, **made))
     at = chance.randrange(len(squares.names))
     free = squares.all & ~(1 << at)
     for closed in chance.sample(range(len(squares.names)), len(squares.names) // 3):
@@ -67,12 +78,41 @@ def test_ways_listed_and_counted_are_those_of_a_plain_count(seed: int) -> None:
     pairs = [("abcde".index(name[0]), int(name[1:])) for name in squares.names]
     open_squares = frozenset(pair for number, pair in enumerate(pairs) if free >> number & 1)
     for steps in range(1, 8):
-        wanted = plain_count(pairs[at], open_squares, steps, diagonal)
+        wanted = plain_count(pairs[at], open_squares, steps, ahead)
         assert squares.count(at, free, steps) == wanted
         assert squares.exists(at, free, steps) == (wanted > 0)
         ways = list(squares.ways(at, free, steps))
         assert len(set(ways)) == len(ways) == wanted
         assert ways == sorted(ways)
+
+
+def test_hexagons_touch_where_they_are_drawn_side_by_side() -> None:
+    """And nowhere else: the sharp corners touch two others, the blunt ones three, the sides four, the rest six."""
+    board = game.board(game.Options(size=5, shape="hex"))
+    for place in board.places:
+        near = {other.id for other in board.places if 0 < math.dist(place[1:3], other[1:3]) < 1.1 * place.size}
+        assert set(board.steps[place.id]) == near
+    touching = {name: len(board.steps[name]) for name in ("a1", "e5", "a5", "e1", "a3", "c5", "c3")}
+    assert touching == {"a1": 2, "e5": 2, "a5": 3, "e1": 3, "a3": 4, "c5": 4, "c3": 6}
+    far = max(math.dist(a[1:3], b[1:3]) for a in board.places for b in board.places)
+    assert math.dist(board.by_id["a1"][1:3], board.by_id["e5"][1:3]) == far
+
+
+def test_a_match_of_rule_set_1_keeps_its_diamond() -> None:
+    older = games.find("snail-trail", 1)
+    made = older.Options(variant="rhombus")
+    assert (made.shape, made.size) == ("rhombus", 9)
+    assert len(older.board(made).places) == 41
+    start = older.start(made, 2, FastDice(1)).state
+    assert start.snails == ("e1", "e9")
+    read = position.read(position.write(older, start), "")
+    assert read.state == start and picture_of(read.game, start).pages
+    with pytest.raises(ValidationError, match="shape"):
+        older.Options(shape="hex")
+
+
+def picture_of(found: Any, here: Any) -> Any:
+    return sheet(found, here, Names(), Phrases("snail-trail"))
 
 
 def test_turn_fourteen_on_the_largest_board_neither_hangs_nor_lies() -> None:
@@ -130,8 +170,8 @@ def plain_wins(options: Any, mine: int, other: int, free: int, turn: int) -> boo
         {"size": 4, "diagonal": False},
         {"size": 4, "rows": 3, "steps": "one"},
         {"size": 3, "rows": 4, "steps": "one", "diagonal": False},
-        {"size": 4, "shape": "rhombus"},
-        {"size": 5, "shape": "rhombus"},
+        {"size": 3, "shape": "hex"},
+        {"size": 4, "shape": "hex", "steps": "one"},
     ],
     ids=str,
 )
@@ -197,7 +237,7 @@ def test_a_position_too_large_is_not_guessed() -> None:
 
 def test_markers_are_enough_for_the_longest_game() -> None:
     module = find(game.SLUG)
-    for options in ({"size": 3}, {"size": 11}, {"size": 9, "rows": 4}, {"size": 7, "shape": "rhombus"}):
+    for options in ({"size": 3}, {"size": 11}, {"size": 9, "rows": 4}, {"size": 7, "shape": "hex"}):
         kit = module.components(module.options.model_validate(options), CLASSIC)
         assert kit.token("trail").copies == len(kit.board.places) - 2
 
@@ -212,7 +252,9 @@ def test_sizes_as_people_write_them() -> None:
         {"size": 12},
         {"size": "9x2"},
         {"size": "nine"},
-        {"size": 5, "rows": 4, "shape": "rhombus"},
+        {"size": 5, "rows": 4, "shape": "hex"},
+        {"shape": "hex", "diagonal": False},
+        {"shape": "rhombus"},
     ):
         with pytest.raises(ValidationError):
             game.Options.model_validate(bad)

@@ -56,7 +56,7 @@ class State(Ruled):
     def spoken_squares(self) -> str:
         """Which squares there are, for a message."""
         names = self.grid.names
-        where = " within the rhombus" if self.options.shape == "rhombus" else ""
+        where = " within the rhombus" if self.options.diamond else ""
         corner = max(name[0] for name in names) + str(max(int(name[1:]) for name in names))
         return f"squares are a1 to {corner}{where}"
 

@@ -1,40 +1,45 @@
-"""The board of Snail Trail: squares in a rectangle or a rhombus (RULES section 5)."""
+"""The board of Snail Trail: squares in a rectangle, or hexagons in a rhombus (RULES section 5)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from printables.boards.snail_trail import figures, pad, pieces
+from printables.boards.snail_trail.cells import HEX_TIP, PITCH, STEPS, Shape, cell, name
 from printables.components import BoardModule, Components
-from printables.geometry import Board, Path, Place
-from printables.rule_sets import Ruled
+from printables.geometry import Board, Path
+from printables.rule_sets import Ruled, Was
 from printables.theme import Theme
 
 SLUG = "snail-trail"
 TITLE = "Snail Trail"
 
 LEAST, MOST = 3, 11
-PITCH = 16.0
-COLUMNS = "abcdefghijk"
 
 SQUEEZE = "- A diagonal step may squeeze between two closed squares.\n"
 NEAREST = ", so that a1 is the corner nearest to A's left hand"
-EXACTLY = "- Go exactly so many squares: no fewer, even if more room would be nice to keep.\n"
+EXACTLY = "- Go exactly so many {space}s: no fewer, even if more room would be nice to keep.\n"
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "classic": {},
     "tomatoes": {"size": 8},
     "iggamecenter": {"size": 11, "steps": "one", "diagonal": False},
-    "rhombus": {"size": 9, "shape": "rhombus"},
+    "rhombus": {"size": 9, "shape": "hex"},
 }
+DIAMOND: Mapping[str, Any] = {"size": 9, "shape": "rhombus"}  # what the variant meant in rule set 1
 _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 
 
 class Options(Ruled):
-    """Board and way of moving. A variant sets what is not said otherwise."""
+    """Board and way of moving. A variant sets what is not said otherwise.
+
+    Rule set 2 has the hexagons that the source's rhombus is made of, for the diamond of squares of rule set 1.
+    """
+
+    rules: ClassVar[int] = 2
 
     variant: Literal["classic", "tomatoes", "iggamecenter", "rhombus"] = Field(
         default="classic", description="a set of options with a name; what is given besides goes before it"
@@ -43,7 +48,9 @@ class Options(Ruled):
     rows: Annotated[int, Field(ge=LEAST, le=MOST)] | None = Field(
         default=None, description="how many rows, where they are not as many as columns"
     )
-    shape: Literal["square", "rhombus"] = Field(default="square", description="a rhombus stands on its point")
+    shape: Annotated[Shape, Was(2, Literal["square", "rhombus"])] = Field(
+        default="square", description="of the spaces: hexagons make a rhombus, as for Hex"
+    )
     steps: Literal["progressive", "one"] = Field(
         default="progressive", description="turn n goes n squares, or every turn one"
     )
@@ -56,7 +63,8 @@ class Options(Ruled):
         if not isinstance(data, dict):
             return data
         if isinstance(name := data.get("variant"), str):
-            data = {**VARIANTS.get(name, {}), **data}
+            sets = DIAMOND if name == "rhombus" and cls.rules < 2 else VARIANTS.get(name, {})
+            data = {**sets, **data}
         if isinstance(size := data.get("size"), str) and (sides := _SIZE.fullmatch(size.strip().lower())):
             data = {**data, "size": sides[1], "rows": sides[2]}
         return data
@@ -65,9 +73,16 @@ class Options(Ruled):
     def _one_way_to_say_it(self) -> Self:
         if self.rows == self.size:
             object.__setattr__(self, "rows", None)
-        if self.shape == "rhombus" and self.rows is not None:
+        if self.shape != "square" and self.rows is not None:
             raise ValueError(f"a rhombus is as high as it is wide: leave rows out, or write rows {self.size}")
+        if self.shape == "hex" and not self.diagonal:
+            raise ValueError("hexagons touch along sides only: leave diagonal out")
         return self
+
+    @property
+    def diamond(self) -> bool:
+        """Whether it is rule set 1's rhombus: squares about a middle, standing on a point."""
+        return self.rules < 2 and self.shape != "square"
 
     @property
     def sides(self) -> tuple[int, int]:
@@ -76,25 +91,20 @@ class Options(Ruled):
 
 
 def squares(options: Options) -> tuple[tuple[int, int], ...]:
-    """Column and row (0, 1, ...) of each square: up the first column, then the next."""
+    """Column and row (0, 1, ...) of each space: up the first column, then the next."""
     columns, rows = options.sides
     everything = [(column, row) for column in range(columns) for row in range(rows)]
-    if options.shape == "square":
+    if not options.diamond:
         return tuple(everything)
     # Twice the distance from the middle, so that rhombuses of even size are counted in whole numbers as well.
     reach = columns - columns % 2
     return tuple((x, y) for x, y in everything if abs(2 * x - columns + 1) + abs(2 * y - rows + 1) <= reach)
 
 
-def name(column: int, row: int) -> str:
-    """a1 is the square at the bottom left."""
-    return f"{COLUMNS[column]}{row + 1}"
-
-
 def corners(options: Options) -> tuple[str, str]:
-    """Where A and B start: opposite corners; on a rhombus the lowest and the highest point."""
+    """Where A and B start: opposite corners, the sharp ones of a rhombus; a diamond's lowest and highest square."""
     cells = squares(options)
-    if options.shape == "square":
+    if not options.diamond:
         return name(*cells[0]), name(*cells[-1])
     return name(*min(cells, key=lambda cell: (cell[1], cell[0]))), name(
         *max(cells, key=lambda cell: (cell[1], cell[0]))
@@ -102,27 +112,26 @@ def corners(options: Options) -> tuple[str, str]:
 
 
 def board(options: Options) -> Board:
-    """A place for each square and a path for each step, in mm about a1 at (0, 0); columns to the right, rows up."""
+    """A place for each space and a path for each step, in mm about a1 at (0, 0); columns to the right, rows up."""
     cells = squares(options)
     there = set(cells)
-    forward = ((0, 1), (1, 0), (1, 1), (1, -1)) if options.diagonal else ((0, 1), (1, 0))
-    places = tuple(
-        Place(name(x, y), x * PITCH, -y * PITCH, size=PITCH, kind="cell dark" if (x + y) % 2 else "cell")
-        for x, y in cells
-    )
+    hexes = options.shape == "hex"
+    forward = STEPS["hex" if hexes else "king" if options.diagonal else "rook"]
+    places = tuple(cell(x, y, PITCH, hexes=hexes) for x, y in cells)
     paths = tuple(
         Path(name(x, y), name(x + dx, y + dy), kind="side")
         for x, y in cells
         for dx, dy in forward
         if (x + dx, y + dy) in there
     )
-    return Board(places, paths)
+    return Board(places, paths, margin=HEX_TIP * PITCH if hexes else 0.0)
 
 
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Snail Trail holds: two snails, a marker for every other square, games to play with a pencil."""
-    whole, home = board(options), corners(options)
-    tokens = pieces.tokens(theme, len(whole.places) - 2)
+    whole, home, hexes = board(options), corners(options), options.shape == "hex"
+    tokens, how_far = pieces.tokens(theme, len(whole.places) - 2), _how_far(options)
+    space = _space(options)
     return Components(
         slug=SLUG,
         title=TITLE,
@@ -130,10 +139,10 @@ def components(options: Options, theme: Theme) -> Components:
         source="Snail Trail, an article by Ralf Gering in the Mancala World wiki",
         licence="The article is CC BY-SA 2.5; rules retold and art drawn anew",
         players="2 players",
-        summary="Each turn takes your snail further over fresh squares. Who cannot go the whole way has lost.",
+        summary=f"Each turn takes your snail further over fresh {space}s. Who cannot go the whole way has lost.",
         board=whole,
         art=pieces.shells([whole.by_id[name] for name in home], PITCH, theme),
-        notes=(f"Set-up: snail A on {home[0]}, snail B on {home[1]}. {_how_far(options)}",),
+        notes=(f"Set-up: snail A on {home[0]}, snail B on {home[1]}. {how_far}",),
         tokens=tokens,
         setup=((home[0], "snail-a"), (home[1], "snail-b")),
         needs=("a pencil, for the games on paper",),
@@ -143,21 +152,24 @@ def components(options: Options, theme: Theme) -> Components:
         reference_copies=2,
         words={
             "board": _called(options),
-            "nearest": NEAREST if options.shape == "square" else "",
-            "exactly": "" if options.steps == "one" else EXACTLY,
-            "go": "Go to a square"
+            "nearest": "" if options.diamond else NEAREST,
+            "exactly": "" if options.steps == "one" else EXACTLY.format(space=space),
+            "go": f"Go to a {space}"
             if options.steps == "one"
-            else "Go **exactly** so many squares, from one to the next",
+            else f"Go **exactly** so many {space}s, from one to the next",
             "turning": "" if options.steps == "one" else " Turn as you like on the way.",
-            "way": "fresh square next to your snail" if options.steps == "one" else "way of the full length",
+            "way": f"fresh {space} next to your snail" if options.steps == "one" else "way of the full length",
             "example": _example(whole, home[0], 1 if options.steps == "one" else 3),
             "home_a": home[0],
             "home_b": home[1],
-            "how_far": _how_far(options),
-            "touch": "side or a corner" if options.diagonal else "side",
-            "corners": SQUEEZE if options.diagonal else "",
+            "how_far": how_far,
+            "space": space,
+            "touch": "side or a corner" if options.diagonal and not hexes else "side",
+            "corners": SQUEEZE if options.diagonal and not hexes else "",
         },
-        figures=figures.figures(theme, tokens, diagonal=options.diagonal, one_step=options.steps == "one"),
+        figures=figures.figures(
+            theme, tokens, "hex" if hexes else "king" if options.diagonal else "rook", one_step=options.steps == "one"
+        ),
     )
 
 
@@ -183,15 +195,16 @@ def _example(whole: Board, start: str, count: int) -> str:
 def _called(options: Options) -> str:
     """The board in words."""
     columns, rows = options.sides
-    if options.shape == "rhombus":
+    if options.diamond:
         return f"a rhombus, {columns} squares from point to point"
-    return f"{columns} x {rows} squares"
+    return f"{columns} x {rows} hexagons, a rhombus" if options.shape == "hex" else f"{columns} x {rows} squares"
 
 
 def _how_far(options: Options) -> str:
+    space = _space(options)
     if options.steps == "one":
-        return "Every turn goes one square."
-    return "Turn 1 goes one square, turn 2 two, turn 3 three, and so on."
+        return f"Every turn goes one {space}."
+    return f"Turn 1 goes one {space}, turn 2 two, turn 3 three, and so on."
 
 
 MODULE = BoardModule(SLUG, TITLE, Options, board, components)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from printables.components import Panel
+from printables.drawing import artwork
 from printables.geometry import Board
 from printables.scene import Line, Rect, Shape, Style, Text
 from printables.theme import Theme
@@ -30,17 +31,15 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
         Text(0, 11, "The last to go the whole way wins.  Winner:", 3.2, fill=soft),
         Line((62, 11.3), (WIDTH, 11.3), Style(stroke=soft, width=0.2)),
     ]
-    edge, name = Style(stroke=ink, width=0.25), min(2.1, 0.24 * scale * board.pitch)
+    edge, name = Style(stroke=ink, width=0.25), min(2.1, max(1.85, 0.24 * scale * board.pitch))
     for place in board.places:
         side = place.size * scale
-        x, y = left + place.x * scale - side / 2, top + place.y * scale - side / 2
-        shapes += [
-            Rect(x, y, side, side, edge),
-            Text(x + 0.5, y + 0.9 * name, place.id, name, fill=faint if place.id not in home else ink),
-        ]
+        small = place._replace(x=left + place.x * scale, y=top + place.y * scale, size=side)
+        fill = faint if place.id not in home else ink
+        shapes += [artwork.outline(small, edge), artwork.name(small, name, fill)]
         if place.id in home:
             letter = "AB"[home.index(place.id)]
-            shapes.append(Text(x + side / 2, y + 0.8 * side, letter, 0.6 * side, "sans-bold", "middle", ink))
+            shapes.append(Text(small.x, small.y + 0.3 * side, letter, 0.6 * side, "sans-bold", "middle", ink))
     bottom = HEAD + scale * (y1 - y0) + 3
     box = WIDTH / TICKS
     ticked = min(turns, 2 * TICKS)
