@@ -81,6 +81,7 @@ def new(
         joining=joining,
         proof=shown,
         terms=terms,
+        rules=game.rules,
     )
     match_file = encoding.match_file(made)
     source: adjudication.Source = adjudication.Links(chain.link)

@@ -13,7 +13,7 @@ from adjudicator import codec
 from adjudicator.canonical import canonical
 from adjudicator.codec import Unfit
 from adjudicator.errors import MatchError
-from adjudicator.referee.records import BEFORE, FORMAT, RULES, Entry, LetterRecord, Match
+from adjudicator.referee.records import BEFORE, FORMAT, Entry, LetterRecord, Match
 
 RESTORE = "restore it from a copy"
 
@@ -33,12 +33,9 @@ def read_match(data: bytes, source: str) -> Match:
     if format != FORMAT:
         raise MatchError("this is no match of Postfox", f'the file needs "format": "{FORMAT}"', source)
     try:
-        match = codec.read(Match, value)
+        match: Match = codec.read(Match, value)
     except (Unfit, RecursionError) as error:
         raise MatchError(f"the match is damaged: {error}", "restore match.json from a copy", source) from None
-    if match.rules > RULES:
-        message = f"the match is played by rule set {match.rules}, and this version knows those up to {RULES}"
-        raise MatchError(message, "a later version of Postfox plays it", source)
     return match
 
 

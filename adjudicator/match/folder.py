@@ -277,7 +277,7 @@ def logged_dice(match: Match, entry: Entry) -> adjudication.Source:
 def _game(match: Match, source: str) -> Game:
     """The game of a match under its rule set, its options checked. Raises MatchError."""
     try:
-        game = games.find(match.game)
+        game = games.find(match.game, match.rules)
         position.options(game, match.options, source)
     except GameError as error:
         raise MatchError.of(tuple(problem._replace(source=source) for problem in error.problems)) from None

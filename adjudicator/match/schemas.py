@@ -23,12 +23,16 @@ def _positions() -> dict[str, Any]:
     """A position of any game, as state.json and `postfox play --json` have it."""
     defined: dict[str, Any] = {}
     kinds = []
-    for slug in games.GAMES:
-        game = games.find(slug)
-        parts: dict[str, Any] = {"game": {"const": slug}}
+    every = (games.find(slug, n) for slug in games.GAMES for n in range(1, games.find(slug).rules + 1))
+    for game in every:
+        parts: dict[str, Any] = {"game": {"const": game.SLUG}}
+        prefix = game.SLUG
+        if game.several_rules:
+            parts["rules"] = {"const": game.rules}
+            prefix = f"{game.SLUG}.{game.rules}"
         for key, model in (("options", game.Options), ("state", game.State)):
-            own = model.model_json_schema(mode="serialization", ref_template=f"#/$defs/{slug}.{{model}}")
-            defined |= {f"{slug}.{name}": value for name, value in own.pop("$defs", {}).items()}
+            own = model.model_json_schema(mode="serialization", ref_template=f"#/$defs/{prefix}.{{model}}")
+            defined |= {f"{prefix}.{name}": value for name, value in own.pop("$defs", {}).items()}
             parts[key] = own
         # Before play begins there is a state.json, and no state.
         parts["state"] = {"anyOf": [{"type": "null"}, parts["state"]]}

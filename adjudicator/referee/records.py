@@ -17,7 +17,6 @@ from adjudicator.referee.values import COUNT, HASH, MOMENT, PER_SEAT, READER, SE
 
 FORMAT: Literal["postfox-match-2"] = "postfox-match-2"
 BEFORE = "postfox-match-1"  # as written before the format was frozen
-RULES = 1  # the set of rules that a new match is played by
 NO_LINE = "0" * 64
 REFEREE = -1  # where a seat is named that is none
 SPECTATORS = "SPECTATORS"  # in a letter's file name, for a seat letter
@@ -60,7 +59,7 @@ class Match(NamedTuple):
     joining: bool = False
     proof: Proof = PROOFS[0]
     terms: Terms | None = None
-    rules: Annotated[int, ALWAYS, COUNT] = RULES
+    rules: Annotated[int, ALWAYS, COUNT] = 1
     format: Annotated[Literal["postfox-match-2"], ALWAYS] = FORMAT
 
 
