@@ -13,7 +13,7 @@ from adjudicator.games.wolves_and_jackals import legal, notation, play
 from adjudicator.games.wolves_and_jackals.events import EVENTS, NOTES, OUTCOMES, PIECES, PREY
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
 from adjudicator.games.wolves_and_jackals.state import DECK, Card, Options, State, Thrown
-from adjudicator.games.wolves_and_jackals.turn import load_name
+from adjudicator.games.wolves_and_jackals.turn import load_name, shares
 from printables.boards import wolves_and_jackals as printed
 from printables.boards.wolves_and_jackals import MOUTH, cave_slot, den_slot
 from printables.boards.wolves_and_jackals.house import Deck
@@ -39,11 +39,12 @@ class WolvesAndJackals(Game[State, Action, Options]):
             begins = _first_seat(options, dice, events)
         events.append(Event("begins", begins))
         cards = _deal(options.house.deck, dice, events) if options.cards else ((), ())
-        return Step(self.State(options=options, turn=1, to_move=begins, cards=cards), tuple(events))
+        state = self.State(options=options, turn=1, to_move=begins, cards=cards)
+        return Step(state.replaced(history=(state.mark,)), tuple(events))
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Who has to choose: the seat whose turn it is, or the seat that is asked for coins."""
-        return () if state.winner else (acting(state),)
+        return () if state.ended else (acting(state),)
 
     def moves(self, state: State) -> Iterator[Action]:
         """Every legal action: moves, throats, tries at the Prey, rescues, cards, the pass; or bids; or cave, drag."""
@@ -56,23 +57,18 @@ class WolvesAndJackals(Game[State, Action, Options]):
         return play.played(state, action, dice)
 
     def outcome(self, state: State) -> Outcome | None:
-        """How the game ended, with each seat's coins, the Mouth among the winner's; None while it runs."""
-        if (won := state.winner) is None:
+        """How the game ended, with each seat's coins, what it takes from the Mouth among them; None while it runs."""
+        if (ended := state.ended) is None:
             return None
-        seat, reason = won
-        scores = tuple(purse + (state.mouth if side == seat else 0) for side, purse in enumerate(state.purses))
-        return Outcome(reason, (seat,), scores)
+        seat, reason = ended
+        winners = () if seat is None else (seat,)
+        return Outcome(reason, winners, tuple(map(sum, zip(state.purses, shares(state, winners), strict=True))))
 
     def settle(self, state: State, winners: tuple[int, ...]) -> Step:
         """The Mouth is paid out: all to the winner, or halved in a draw, the odd coin to the smaller purse (else A)."""
-        if winners:
-            shares = [state.mouth if seat in winners else 0 for seat in range(2)]
-        else:
-            half, odd = divmod(state.mouth, 2)
-            shares = [half, half]
-            shares[0 if state.purses[0] <= state.purses[1] else 1] += odd
-        events = tuple(Event("mouth", seat, words={"coins": share}) for seat, share in enumerate(shares) if share)
-        return Step(state.replaced(mouth=0, purses=tuple(map(sum, zip(state.purses, shares, strict=True)))), events)
+        won = shares(state, winners)
+        events = tuple(Event("mouth", seat, words={"coins": share}) for seat, share in enumerate(won) if share)
+        return Step(state.replaced(mouth=0, purses=tuple(map(sum, zip(state.purses, won, strict=True)))), events)
 
     def parse(self, text: str, state: State) -> Action:
         """The action that a text means, legal or not. Raises NotationError."""

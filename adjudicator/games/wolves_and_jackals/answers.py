@@ -40,19 +40,21 @@ class Bid:
     limit: int | None = None
     concedes: bool = False
 
-    def opening(self, purse: int, paid: int) -> str | None:
-        """The attacker's action after a tie; None: ask."""
+    def opening(self, purse: int, paid: int, *, all_in: bool) -> str | None:
+        """The attacker's action after a tie; None: ask. `all_in`: a purse that is too small pays what there is."""
         if self.verb == "concede":
             return "concede"
-        return f"ante {self.coins}" if self._can(self.coins, purse, paid) else self._else
+        coins = min(self.coins, purse) if all_in else self.coins
+        return f"ante {coins}" if self._can(coins, purse, paid) else self._else
 
-    def reply(self, due: int, purse: int, paid: int, raised: bool) -> str | None:
-        """The action of whoever is asked for `due` coins; None: ask."""
+    def reply(self, due: int, purse: int, paid: int, raised: bool, *, all_in: bool, theirs: int) -> str | None:
+        """The action of whoever is asked for `due` coins, with `theirs` in the other purse; None: ask."""
         if self.verb == "concede":
             return "concede"
-        if self.verb == "raise" and not raised and self._can(due + self.coins, purse, paid):
+        may_raise = not raised and (theirs > 0 or not all_in)
+        if self.verb == "raise" and may_raise and self._can(due + self.coins, purse, paid):
             return f"raise {self.coins}"
-        return "match" if self._can(due, purse, paid) else self._else
+        return "match" if self._can(min(due, purse) if all_in else due, purse, paid) else self._else
 
     @property
     def _else(self) -> str | None:

@@ -34,18 +34,22 @@ EVENTS: Mapping[str, str] = {
     "settled": "what follows was answered by seat's standing line; words: line",
     "standing": "seat has left a standing answer; words: condition",
     "prey": "seat tries to bring down the Prey for the piece on its place; dice; words: need, sum",
+    "prey-try": "seat tries to bring down the Prey, which lies at its place; dice; words: need, sum",
+    "prey-falls": "the Prey, at its place, is brought down by seat, which now names the piece that drags it",
     "prey-down": "the Prey is brought down by seat, and lies under the piece on its place",
     "prey-fails": "the Prey is not brought down by seat",
     "prey-home": "seat's piece, at its place, has brought the Prey home",
     "rescue": "seat's piece on the first place reached the far side: one comes from the Cave to the second",
     "set-up": "seat's piece taken back from its dragger is set up on its place",
     "pass": "seat has nothing to do and passes",
+    "passes": "seat could do something, and passes",
     "rests": "seat ends the turn",
     "ranger": "seat plays The Ranger",
     "fire": "seat plays Forest Fire; every piece goes back to a starting square, the Prey to the centre",
     "bite": "seat plays Loose Bite: the piece dragged at the first place breaks free and runs to the last",
     "stag": "seat plays The White Stag; words: need",
     "loses-turn": "seat loses the turn to The Ranger",
+    "back": "seat takes back coins that the other cannot match; words: coins",
     "mouth": "seat takes coins from the Mouth: all of them as winner, half in a draw; words: coins",
 }
 
@@ -59,6 +63,8 @@ NOTES: Mapping[str, str] = {
     "stag": "the Prey is the White Stag; words: need",
     "waits-tie": "a tied throat waits for seat, the attacker; words: from, to, coins",
     "waits-bet": "a bid waits for seat; words: coins, from, to",
+    "last-try": "a try at the Prey of this turn or the last, by seat, where it lay; dice; words: sum",
+    "waits-down": "seat has brought down the Prey, at its place, and is to name the piece that drags it",
     "waits-win": "a won throat waits for seat to choose; words: from, to, coins",
     "waits-freed": "seat has to set up the piece that it took back; words: from, to, coins",
 }
@@ -66,4 +72,7 @@ NOTES: Mapping[str, str] = {
 OUTCOMES: Mapping[str, str] = {
     "prey": "the Prey was dragged home",
     "last-pack": "the other side has no piece left on the board",
+    "hopeless": "every piece of the other side has been dragged for too many turns",
+    "repetition": "the same position stands at the beginning of a turn for the third time: a draw",
+    "turns": "too many turns in which no piece left the game for good: a draw",
 }

@@ -14,6 +14,7 @@ _WHEN = {
     "move": ("begin", "won", "lost", "haul"),
     "throat": ("begin", "moved"),
     "prey": ("begin", "moved"),
+    "carry": ("down",),
     "rescue": ("won", "moved", "reached", "freed"),
     "play": ("begin",),
     "pass": ("begin", "won", "lost", "haul", "moved", "reached"),
@@ -24,6 +25,7 @@ _WHEN = {
     "raise": ("bet",),
     "concede": ("tie", "bet"),
 }
+TWO_NEEDED = "two of your pieces without a load have to be next to the Prey"
 _NOW = {
     "begin": "your turn begins: move a piece, or go for a throat first",
     "won": "{active} has won its throat: it may move, or you pass",
@@ -35,12 +37,13 @@ _NOW = {
     "bet": "{asked}: match, raise, or concede the throat",
     "freed": "your piece taken back is set up first: rescue, naming a free starting square",
     "win": "your throat is won: cave or drag",
+    "down": "the Prey is down: carry, naming the piece that drags it",
 }
 
 
 def moves(state: State) -> Iterator[Action]:
     """Every legal action: moves, throats, tries at the Prey, rescues, cards, the pass; or bids; or a win's choices."""
-    if state.winner:
+    if state.ended:
         return
     seat = acting(state)
     if state.phase in ("tie", "bet"):
@@ -53,7 +56,13 @@ def moves(state: State) -> Iterator[Action]:
         yield from (Action(seat, "move", (square, end)) for end in ends(state, square))
     for square in attackers(state):
         yield from (Action(seat, "throat", (square, victim)) for victim in victims(state, square))
-    yield from (Action(seat, "prey", (square,)) for square in hunters(state))
+    near = hunters(state)
+    if state.phase == "down":
+        yield from (Action(seat, "carry", (square,)) for square in near)
+        return
+    if near and state.options.rules > 1:
+        yield Action(seat, "prey")
+    yield from (Action(seat, "prey", (square,)) for square in near)
     yield from (Action(seat, "rescue", (square,)) for square in berths(state))
     yield from _plays(state, seat)
     if may_pass(state):
@@ -62,11 +71,13 @@ def moves(state: State) -> Iterator[Action]:
 
 def _bids(state: State, seat: int) -> Iterator[Action]:
     purse, due = state.purses[seat], state.fight.due if state.fight else 0
+    all_in = state.options.short == "all-in"
     if state.phase == "tie":
-        yield from (Action(seat, "ante", coins=coins) for coins in range(1, purse + 1))
-    elif purse >= due:
+        yield from (Action(seat, "ante", coins=coins) for coins in range(0 if all_in and not purse else 1, purse + 1))
+    elif purse >= due or all_in:
         yield Action(seat, "match")
-        yield from (Action(seat, "raise", coins=coins) for coins in range(1, purse - due + 1))
+        if state.purses[1 - seat] or not all_in:
+            yield from (Action(seat, "raise", coins=coins) for coins in range(1, purse - due + 1))
     yield Action(seat, "concede")
 
 
@@ -127,7 +138,7 @@ def victims(state: State, square: str) -> Iterator[str]:
 
 def hunters(state: State) -> tuple[str, ...]:
     """The pieces that could drag the Prey if it is brought down now: two at least, or none."""
-    if state.prey is None or state.phase not in _WHEN["prey"]:
+    if state.prey is None or state.phase not in (*_WHEN["prey"], "down"):
         return ()
     near = tuple(
         square
@@ -160,15 +171,15 @@ def _newly_there(state: State) -> bool:
 
 
 def may_pass(state: State) -> bool:
-    """A turn may be ended once something was done in it; before that only where no piece can move."""
-    if state.phase != "begin":
+    """A turn may be ended; by rule set 1, before anything was done in it, only where no piece can move."""
+    if state.phase != "begin" or state.options.rules > 1:
         return state.phase in _WHEN["pass"]
     return not any(any(True for _ in ends(state, square)) for square in state.pieces[state.to_move])
 
 
 def fault(state: State, action: Action) -> str:
     """Why the action is not legal; "" if it is."""
-    if state.winner:
+    if state.ended:
         return "the game is over"
     if action.verb.startswith("if "):
         return _answer_fault(state, action)
@@ -224,6 +235,8 @@ def _throat(state: State, action: Action) -> str:
 
 
 def _prey(state: State, action: Action) -> str:
+    if not action.squares and state.prey is not None:
+        return "" if hunters(state) else TWO_NEEDED
     (square,) = action.squares
     if state.prey is None:
         return "the Prey does not lie free"
@@ -235,7 +248,7 @@ def _prey(state: State, action: Action) -> str:
         return f"{square} is not next to the Prey"
     if state.phase == "moved" and not next_to_prey(str(state.active), state.prey):
         return f"the piece that moved, on {state.active}, is not next to the Prey"
-    return "" if hunters(state) else "two of your pieces without a load have to be next to the Prey"
+    return "" if hunters(state) else TWO_NEEDED
 
 
 def _rescue(state: State, action: Action) -> str:
@@ -272,8 +285,13 @@ def _asked(due: int) -> str:
 
 def _pay(state: State, action: Action) -> str:
     purse, due = state.purses[action.seat], state.fight.due if state.fight else 0
+    all_in = state.options.short == "all-in"
     if action.verb == "match":
-        return "" if purse >= due else f"{_asked(due)}, and your purse holds {purse}"
+        return "" if purse >= due or all_in else f"{_asked(due)}, and your purse holds {purse}"
+    if action.verb == "ante" and not action.coins:
+        return "your purse is not empty: ante one coin or more" if purse else ""
+    if action.verb == "raise" and all_in and not state.purses[1 - action.seat]:
+        return "the other purse is empty: match, or concede the throat"
     cost = due + action.coins
     coins = "coin" if cost == 1 else "coins"
     return "" if purse >= cost else f"that costs {cost} {coins}, and your purse holds {purse}"
@@ -287,6 +305,7 @@ _CHECKS = {
     "move": _move,
     "throat": _throat,
     "prey": _prey,
+    "carry": _prey,
     "rescue": _rescue,
     "play": _play,
     "cave": _choose,

@@ -15,7 +15,7 @@ FORM = (
     "`ante 2`, `match`, `raise 3` or `concede throat`"
 )
 MOST_CHARACTERS = 200
-SQUARE_COUNT = {"move": 2, "throat": 2, "prey": 1, "rescue": 1}
+SQUARE_COUNT = {"move": 2, "throat": 2, "prey": 1, "carry": 1, "rescue": 1}
 AMOUNTS = ("ante", "raise")
 ALONE = ("cave", "drag", "match", "pass")
 CARD_NAMES = {"ranger": "ranger", "forest fire": "fire", "loose bite": "bite", "white stag": "stag"}
@@ -61,23 +61,28 @@ def parse(text: str, state: State) -> Action:
     verb, _, rest = plain.partition(" ")
     if verb == "concede" and rest in ("", "throat"):
         return Action(seat, "concede")
-    if verb in ALONE and not rest:
+    if (verb in ALONE or (verb == "prey" and state.options.rules > 1)) and not rest:
         return Action(seat, verb)
     if verb in AMOUNTS:
-        return Action(seat, verb, coins=_coins(rest, verb, quoted))
+        return Action(seat, verb, coins=_coins(rest, verb, quoted, _least(state, verb)))
     if verb == "play" and (card := _CARD.fullmatch(rest)):
         kind = _BY_NAME[card[1]]
         return Action(seat, "play", _squares(card[2], 2 if kind == "bite" else 0, quoted), word=kind)
     if verb == "play":
         raise NotationError(f"{quoted} plays no card", "the cards are ranger, fire, bite and stag; `play bite c4 b5`")
-    if verb in SQUARE_COUNT:
+    if verb in SQUARE_COUNT and (verb != "carry" or state.options.rules > 1):
         return Action(seat, verb, _squares(rest, SQUARE_COUNT[verb], quoted))
     raise NotationError(f"{quoted} is no action", FORM)
 
 
-def _coins(text: str, verb: str, quoted: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text)):
-        raise NotationError(f"{quoted} names no number of coins", f"write a number from 1, as in `{verb} 2`")
+def _least(state: State, verb: str) -> int:
+    """The fewest coins that the verb may name: none for an ante where an empty purse may still go on."""
+    return 0 if verb == "ante" and state.options.short == "all-in" else 1
+
+
+def _coins(text: str, verb: str, quoted: str, least: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) >= least):
+        raise NotationError(f"{quoted} names no number of coins", f"write a number from {least}, as in `{verb} 2`")
     return int(text)
 
 
@@ -98,7 +103,7 @@ def format(action: Action, state: State) -> str:
         text = f"{action.verb}: {action.word}"
     elif action.verb == "concede":
         text = "concede throat"
-    elif action.coins:
+    elif action.verb in AMOUNTS:
         text = f"{action.verb} {action.coins}"
     else:
         text = " ".join(part for part in (action.verb, action.word, *action.squares) if part)

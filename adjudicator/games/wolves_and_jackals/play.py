@@ -9,7 +9,7 @@ from adjudicator.game import Dice, Step
 from adjudicator.games.wolves_and_jackals import legal
 from adjudicator.games.wolves_and_jackals.answers import ASK, bid
 from adjudicator.games.wolves_and_jackals.notation import Action, acting, parse
-from adjudicator.games.wolves_and_jackals.state import State, Thrown
+from adjudicator.games.wolves_and_jackals.state import Load, State, Thrown
 from adjudicator.games.wolves_and_jackals.throats import Throats
 from adjudicator.games.wolves_and_jackals.turn import added, fight_of, joined, load_name, remembered, stepped, without
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
@@ -38,8 +38,8 @@ class Play(Throats):
         while True:
             if state.phase == "over":
                 return state
-            if won := state.winner:
-                return self.over(state, won[0])
+            if ended := state.ended:
+                return self.over(state, ended[0])
             if state.phase == "begin":
                 if passes == 2 or not state.options.auto_pass or _has_choice(state):
                     return state
@@ -58,19 +58,25 @@ class Play(Throats):
             if len(state.choices) == 1:
                 return Action(seat, state.choices[0])
             return self.settled(state, seat, "win", state.standing[seat].get("win"))
+        if state.phase == "down":
+            near = legal.hunters(state)
+            return Action(seat, "carry", near) if len(near) == 1 else None
         return None if _has_choice(state) else Action(seat, "pass")
 
     def answer_bid(self, state: State, seat: int) -> Action | None:
         fight, purse = fight_of(state), state.purses[seat]
-        if purse < max(fight.due, 1):
+        all_in = state.options.short == "all-in"
+        if not all_in and purse < max(fight.due, 1):
             self.tell("cannot-pay", seat, coins=max(fight.due, 1), purse=purse)
             return Action(seat, "concede")
         if (line := state.standing[seat].get("tie")) is None:
             return None
         answer, paid = bid(line), fight.paid[seat]
         if state.phase == "tie":
-            return self.settled(state, seat, "tie", answer.opening(purse, paid))
-        return self.settled(state, seat, "tie", answer.reply(fight.due, purse, paid, fight.raised[seat]))
+            return self.settled(state, seat, "tie", answer.opening(purse, paid, all_in=all_in))
+        theirs = state.purses[1 - seat]
+        reply = answer.reply(fight.due, purse, paid, fight.raised[seat], all_in=all_in, theirs=theirs)
+        return self.settled(state, seat, "tie", reply)
 
     def settled(self, state: State, seat: int, condition: str, answer: str | None) -> Action | None:
         if answer is None:
@@ -102,25 +108,33 @@ class Play(Throats):
 
     def do_pass(self, state: State, action: Action) -> State:
         if state.phase == "begin":
-            self.tell("pass", action.seat)
+            self.tell("passes" if _has_choice(state) else "pass", action.seat)
         elif _has_choice(state):
             self.tell("rests", action.seat)
         return self.end(state)
 
     def do_prey(self, state: State, action: Action) -> State:
-        seat, (square,) = action.seat, action.squares
-        dice = self.throw(state, "prey", f"turn {state.turn}: Prey for {square}")
-        self.tell("prey", seat, square, dice=dice, sum=sum(dice), need=state.prey_at)
-        places = (square, str(state.prey))
-        changes: dict[str, Any] = {
-            "thrown": remembered(state, Thrown(turn=state.turn, seat=seat, why="prey", places=places, dice=dice)),
-            "active": square,
-        }
+        """A try at the Prey, for the piece that is named, or for one that is named when it is down."""
+        seat, prey = action.seat, str(state.prey)
+        square = action.squares[0] if action.squares else prey
+        name = f"turn {state.turn}: Prey for {square}" if action.squares else f"turn {state.turn}: Prey"
+        dice = self.throw(state, "prey", name)
+        self.tell("prey" if action.squares else "prey-try", seat, square, dice=dice, sum=sum(dice), need=state.prey_at)
+        thrown = Thrown(turn=state.turn, seat=seat, why="prey", places=(square, prey), dice=dice)
+        state = state.replaced(thrown=remembered(state, thrown))
         if sum(dice) < state.prey_at:
             self.tell("prey-fails", seat, square)
-            return self.end(state.replaced(**changes))
+            return self.end(state)
+        if action.squares:
+            return self.do_carry(state, action)
+        self.tell("prey-falls", seat, prey)
+        return state.replaced(phase="down", active=None)
+
+    def do_carry(self, state: State, action: Action) -> State:
+        seat, (square,) = action.seat, action.squares
         self.tell("prey-down", seat, square)
-        return self.end(self.home(state.replaced(**changes, prey=None, drags=state.drags | {square: "prey"})))
+        drags: dict[str, Load] = state.drags | {square: "prey"}
+        return self.end(self.home(state.replaced(active=square, prey=None, drags=drags, phase="moved")))
 
     def do_rescue(self, state: State, action: Action) -> State:
         seat, (square,) = action.seat, action.squares

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, get_args
 
@@ -12,19 +13,22 @@ from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonic
 from adjudicator.games.wolves_and_jackals.field import DEN, SQUARES
 from printables.boards import wolves_and_jackals as printed
 from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS
-from printables.rule_sets import Ruled
+from printables.rule_sets import Ruled, Since
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 Coins = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
 Pieces = Annotated[int, Field(strict=True, ge=0, le=PACK)]
+Count = Annotated[int, Field(strict=True, ge=0, le=1_000_000_000)]
+Mark = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
 Load = Literal["piece", "prey"]
 Card = Literal["bite", "fire", "ranger", "stag"]
-Phase = Literal["begin", "won", "lost", "haul", "moved", "reached", "tie", "bet", "freed", "win", "over"]
+Phase = Literal["begin", "won", "lost", "haul", "moved", "reached", "tie", "bet", "freed", "win", "down", "over"]
 
 DECK: tuple[Card, ...] = get_args(Card)
 MOST_THROWN = 12
 ACTIVE: frozenset[str] = frozenset({"won", "lost", "haul", "moved", "reached", "win", "freed"})
 FIGHTING: frozenset[str] = frozenset({"tie", "bet", "win", "freed"})
+ALIKE = 3  # times that a position stands at a turn's beginning, which is a draw
 ORDER = {square: number for number, square in enumerate(SQUARES)}
 
 
@@ -86,10 +90,14 @@ class State(Ruled):
 
     `phase`: "begin" a turn; after a throat before moving "won", "lost" or "haul" (dragging); "moved"; "reached" the far
     file by a throat after moving; "tie" (the attacker may ante), "bet" (`fight.asked` answers); "win" (cave or drag);
-    "freed" (`no_cave`: a piece taken back from its dragger is set up again); "over". `active` is the piece of this
-    turn, `began` where it stood when the turn began, `moved` and `spent`: it has moved, its only throat is lost.
+    "freed" (`no_cave`: a piece taken back from its dragger is set up again); "down" (the Prey is, and its dragger to be
+    named); "over". `active` is the piece of this turn, `began` where it stood when the turn began,
+    `moved` and `spent`: it has moved, its only throat is lost.
     `cards` in hand, `carded`: one was played this turn; `ranger`: the other side loses its next turn; `stag`: the Prey
     is the White Stag. `standing`: each seat's answers in advance, "tie" and "win". `thrown`: the latest throws.
+
+    Rule set 2: `since` is the turn in which a piece last left for good; `stuck` for how many of its turns in a row each
+    side has had only dragged pieces; `history` a mark for the position at each turn's beginning since the last throat.
     """
 
     options: Options = Options()
@@ -114,6 +122,11 @@ class State(Ruled):
     fight: Fight | None = None
     standing: tuple[dict[Condition, str], dict[Condition, str]] = Field(default_factory=lambda: ({}, {}))
     thrown: tuple[Thrown, ...] = Field(default=(), max_length=MOST_THROWN)
+    since: Annotated[int, Field(strict=True, ge=0), Since(2, before=0)] = Field(
+        default_factory=lambda data: data.get("turn", 1) - 1
+    )
+    stuck: Annotated[tuple[Count, Count], Since(2, before=(0, 0))] = (0, 0)
+    history: Annotated[tuple[Mark, ...], Since(2, before=())] = ()
 
     @field_validator("pieces")
     @classmethod
@@ -190,10 +203,12 @@ class State(Ruled):
         if self.phase in ("tie", "bet") and self.fight is not None:
             if self.fight.attacker not in mine or self.fight.defender not in theirs:
                 raise ValueError("fight names an attacker of the side to move and a defender of the other")
-            if self.phase == "bet" and not self.fight.due:
+            if self.phase == "bet" and not (self.fight.due or self.options.short == "all-in"):
                 raise ValueError("phase 'bet' needs fight.due, the coins asked for")
-        if self.phase == "over" and not self.winner:
+        if self.phase == "over" and not self.ended:
             raise ValueError("phase 'over', and nobody has won")
+        if self.phase == "down" and (self.options.rules < 2 or self.prey is None):
+            raise ValueError("phase 'down' needs the Prey to lie free")
         if self.phase in ("haul", "win", "freed") and self.drags.get(str(self.active)) != "piece":
             raise ValueError(f"phase {self.phase!r} needs the active piece to stand over a beaten one")
 
@@ -207,7 +222,7 @@ class State(Ruled):
 
     @property
     def winner(self) -> tuple[int, str] | None:
-        """Who has won, and how: the Prey stands beside the Den of its dragger, or a side has no piece left."""
+        """Who has won, and how: the Prey stands beside the Den of its dragger, a side has no piece left or no hope."""
         for square, load in self.drags.items():
             seat = 0 if square in self.pieces[0] else 1
             if load == "prey" and square in DEN[seat]:
@@ -215,7 +230,33 @@ class State(Ruled):
         for seat in (self.to_move, 1 - self.to_move):
             if not self.left(1 - seat):
                 return seat, "last-pack"
+        for seat, turns in enumerate(self.stuck):
+            if 0 < self.options.hopeless <= turns:
+                return 1 - seat, "hopeless"
         return None
+
+    @property
+    def ended(self) -> tuple[int | None, str] | None:
+        """Who has won, None in a draw, and how the game ended; None while it runs."""
+        if won := self.winner:
+            return won
+        if self.history and self.history.count(self.history[-1]) >= ALIKE:
+            return None, "repetition"
+        if 0 < self.options.turns < self.turn - self.since:
+            return None, "turns"
+        return None
+
+    def hopeless(self, seat: int) -> bool:
+        """Whether all of a side's pieces on the board are dragged, and no card of its own can free one."""
+        return not self.pieces[seat] and not {"bite", "fire"} & {*self.cards[seat]}
+
+    @property
+    def mark(self) -> str:
+        """What tells this position, at the beginning of a turn, from others; no coins, which only throats move."""
+        text = (
+            f"{self.to_move} {self.pieces} {self.drags} {self.prey} {self.caves} {self.lost} {self.cards} {self.stag}"
+        )
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @property
     def choices(self) -> tuple[str, ...]:

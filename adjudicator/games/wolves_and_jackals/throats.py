@@ -7,7 +7,7 @@ from adjudicator.games.wolves_and_jackals.events import PIECES
 from adjudicator.games.wolves_and_jackals.field import FAR_FILE
 from adjudicator.games.wolves_and_jackals.notation import Action
 from adjudicator.games.wolves_and_jackals.state import Fight, State, Thrown
-from adjudicator.games.wolves_and_jackals.turn import Turn, added, fight_of, load_name, remembered, without
+from adjudicator.games.wolves_and_jackals.turn import Turn, added, fight_of, gone, load_name, remembered, without
 
 
 class Throats(Turn):
@@ -15,6 +15,7 @@ class Throats(Turn):
 
     def do_throat(self, state: State, action: Action) -> State:
         attacker, defender = action.squares
+        state = state.replaced(history=())  # across a throat no position counts as the same
         return self.fight_out(state, Fight(attacker=attacker, defender=defender))
 
     def fight_out(self, state: State, fight: Fight) -> State:
@@ -69,19 +70,17 @@ class Throats(Turn):
             self.tell("load-freed", seat)
             return state.replaced(caves=added(state.caves, seat, 1), phase="freed")
         self.tell("load-lost", seat)
-        return state.replaced(lost=added(state.lost, seat, 1))
+        return gone(state, seat)
 
     def do_cave(self, state: State, action: Action) -> State:
         """The beaten piece leaves the board: into the Cave, or for good where there is none."""
         seat, square, fight = action.seat, str(state.active), fight_of(state)
-        count = "lost" if state.options.no_cave else "caves"
         self.tell("gone" if state.options.no_cave else "cave", seat, square, loser=PIECES[1 - seat])
-        state = state.replaced(
-            drags=without(state, square),
-            phase="reached" if state.moved else "won",
-            fight=None,
-            **{count: added(getattr(state, count), 1 - seat, 1)},
-        )
+        state = state.replaced(drags=without(state, square), phase="reached" if state.moved else "won", fight=None)
+        if state.options.no_cave:
+            state = gone(state, 1 - seat)
+        else:
+            state = state.replaced(caves=added(state.caves, 1 - seat, 1))
         if state.moved and not _reached(seat, fight, square):
             return self.end(state)
         return state
@@ -104,9 +103,17 @@ class Throats(Turn):
         return self.pay(state, action, cost, due=action.coins)
 
     def do_match(self, state: State, action: Action) -> State:
-        fight = fight_of(state)
-        self.tell("match", action.seat, coins=fight.due)
-        state = self.pay(state, action, fight.due, due=fight.due)
+        """The bid is met: with all there is, if that is less, and what it leaves unmatched goes back."""
+        seat, due = action.seat, fight_of(state).due
+        coins = min(due, state.purses[seat])
+        self.tell("match", seat, coins=coins)
+        state = self.pay(state, action, coins, due=due)
+        if back := due - coins:
+            self.tell("back", 1 - seat, coins=back)
+            fight = fight_of(state)
+            fight = fight.model_copy(update={"paid": added(fight.paid, 1 - seat, -back)})
+            purses = added(state.purses, 1 - seat, back)
+            state = state.replaced(mouth=state.mouth - back, purses=purses, fight=fight)
         return self.fight_out(state, fight_of(state))
 
     def pay(self, state: State, action: Action, coins: int, *, due: int) -> State:

@@ -34,17 +34,20 @@ class Turn:
             self.tell("prey-home", seat, square)
             return state
         self.tell("home", seat, square, load=load_name(load, seat))
-        return state.replaced(drags=without(state, square), lost=added(state.lost, 1 - seat, 1))
+        return gone(state.replaced(drags=without(state, square)), 1 - seat)
 
     def end(self, state: State) -> State:
         """The turn is over, unless the game is; a Ranger takes the next one away."""
         if state.winner:
             return state
         seat, turn, ranger = 1 - state.to_move, state.turn + 1, state.ranger
+        stuck = state.stuck
+        for side in (state.to_move, seat) if ranger else (state.to_move,):
+            stuck = added(stuck, side, 1 if state.hopeless(side) else -stuck[side])
         if ranger:
             self.tell("loses-turn", seat)
             seat, turn = state.to_move, turn + 1
-        return state.replaced(
+        after = state.replaced(
             turn=turn,
             to_move=seat,
             phase="begin",
@@ -55,14 +58,19 @@ class Turn:
             carded=False,
             ranger=False,
             fight=None,
+            stuck=stuck,
         )
+        return after.replaced(history=(*after.history, after.mark)) if after.options.rules > 1 else after
 
-    def over(self, state: State, winner: int) -> State:
-        """The winner takes the Mouth."""
-        self.tell("mouth", winner, coins=state.mouth)
+    def over(self, state: State, winner: int | None) -> State:
+        """The winner takes the Mouth; without one both take half of it."""
+        won = shares(state, () if winner is None else (winner,))
+        for seat, coins in enumerate(won):
+            if coins or seat == winner:
+                self.tell("mouth", seat, coins=coins)
         return state.replaced(
             phase="over",
-            purses=added(state.purses, winner, state.mouth),
+            purses=added(added(state.purses, 0, won[0]), 1, won[1]),
             mouth=0,
             active=None,
             began=None,
@@ -72,6 +80,19 @@ class Turn:
 
 def added(pair: Pair, seat: int, count: int) -> Pair:
     return (pair[0] + count, pair[1]) if seat == 0 else (pair[0], pair[1] + count)
+
+
+def shares(state: State, winners: tuple[int, ...]) -> Pair:
+    """What each seat takes from the Mouth: the winner all; in a draw half, the odd coin to the smaller purse (or A)."""
+    if winners:
+        return (state.mouth, 0) if 0 in winners else (0, state.mouth)
+    half, odd = divmod(state.mouth, 2)
+    return added((half, half), 0 if state.purses[0] <= state.purses[1] else 1, odd)
+
+
+def gone(state: State, seat: int) -> State:
+    """A piece of that seat has left the game for good."""
+    return state.replaced(lost=added(state.lost, seat, 1), since=state.turn)
 
 
 def fight_of(state: State) -> Fight:

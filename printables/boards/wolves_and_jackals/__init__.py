@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -11,7 +11,7 @@ from printables.boards.wolves_and_jackals.house import PREY, STAG, House, defaul
 from printables.components import BoardModule, CardKind, Components, DieKind, Face, TokenKind
 from printables.drawing import emblems, motifs
 from printables.geometry import Board, Path, Place
-from printables.rule_sets import Ruled
+from printables.rule_sets import Ruled, Since
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
 from printables.theme import Theme
 
@@ -44,8 +44,20 @@ WHITE_STAG = (
 )
 
 
+ALL_IN = (
+    "Who has less than the bid may match with all there is, and the unmatched coins go back; an attacker with an empty "
+    "purse antes nothing; nobody raises against an empty purse (*house*)."
+)
+CONCEDES = "Who cannot pay concedes."
+
+
 class Options(Ruled):
-    """What changes the printed game: the dice, the variants' sheets, and how many coins there are."""
+    """What changes the printed game: the dice, the variants' sheets, how many coins there are, and when it is over.
+
+    Rule set 2 adds `short`, `hopeless` and `turns`.
+    """
+
+    rules: ClassVar[int] = 2
 
     teeth: Literal[10, 12, 20] = Field(default=10, description="sides of the two dice")
     cards: bool = Field(default=False, description="the four cards of the source")
@@ -55,7 +67,16 @@ class Options(Ruled):
     )
     stake: int = Field(default=15, ge=0, le=500, description="coins each player puts in the Mouth before play")
     house: House = Field(default_factory=default, description="the house values, from a file: @FILE")
-    purse: int = Field(default=15, ge=0, le=500, description="coins each player keeps for ties")
+    purse: int = Field(default=15, ge=0, le=500, description="coins each player keeps for ties (house)")
+    short: Annotated[Literal["all-in", "concede"], Since(2, before="concede")] = Field(
+        default="all-in", description="who cannot pay a bid pays what there is, or concedes the throat (house)"
+    )
+    hopeless: Annotated[int, Field(ge=0, le=1000), Since(2, before=0)] = Field(
+        default=20, description="own turns with every piece dragged after which a side has lost; 0 for never (house)"
+    )
+    turns: Annotated[int, Field(ge=0, le=10_000), Since(2, before=0)] = Field(
+        default=300, description="turns in which no piece left for good that make a draw; 0 for never (house)"
+    )
 
     @property
     def prey_at(self) -> int:
@@ -172,6 +193,11 @@ def _words(options: Options) -> dict[str, str]:
         "hand": number(options.house.deck.hand),
         "stake": str(options.stake),
         "purse": str(options.purse),
+        "short": ALL_IN if options.short == "all-in" else CONCEDES,
+        "hopeless": _hopeless(options),
+        "turns": f", or {options.turns} turns pass in which no piece leaves for good (*house*)"
+        if options.turns
+        else "",
         "played": f"This kit is for play with {', '.join(named)}." if named else "This kit is for play without them.",
     }
 
