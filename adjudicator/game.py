@@ -255,6 +255,10 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         """Who of so many seats has won if that one now gives up."""
         return tuple(other for other in range(seats) if other != seat)
 
+    def stand_in(self, state: StateT, dice: Dice) -> ActionT | None:
+        """What the rules do in place of the one who is late; None: an action of its own drawn by lot, or a pass."""
+        return None
+
     def settle(self, state: StateT, winners: tuple[int, ...]) -> Step:
         """What is paid out where the players end the game themselves: by resignation or, no winners, an agreed draw."""
         return Step(state, ())

@@ -429,3 +429,35 @@ def test_a_token_that_has_touched_the_rim_is_never_in_the_hub() -> None:
         state(tokens=["H", None], rim=[True, False])
     home = GAME.apply(state(tokens=["a3", None], rim=[True, False]), Move(0, ("H",)), Sixes()).state
     assert (home.tokens, home.fate) == ((None, None), ("escaped", "eaten"))
+
+
+@pytest.mark.parametrize("distance", ["steps", "hunt", "away"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_steps_that_a_player_may_choose_are_those_of_a_second_reading(seed: int, distance: str) -> None:
+    """Rulings 13 and 14: one of the nearest, a step along the arrows, nearer, onto no hunter; the token goes first."""
+    chance, dice, looked = random.Random(f"{seed} {distance}"), FastDice(seed), 0
+    for number in range(4):
+        options = GAME.Options.model_validate({"hunters": "player", "distance": distance})
+        here = GAME.start(options, 1 + number % 2, dice).state
+        while GAME.to_act(here):
+            legal = list(GAME.moves(here))
+            if here.phase == "hunt":
+                chase, taken = here.chase, {point(place) for place in here.snakes + here.foxes}
+                at = point(chase.at)
+
+                def far(a: Point, at: Point = at) -> int:
+                    if distance == "steps":
+                        return apart(a, at)
+                    return run(at, a, "red") if distance == "away" else run(a, at, "red")
+
+                nearest = min(map(far, map(point, chase.waiting)))
+                found = set()
+                for a in (a for a in map(point, chase.waiting) if far(a) == nearest):
+                    ends = [b for b in NEXT["red"][a] if b not in taken and far(b) < far(a)]
+                    found |= {(space(a), space(b)) for b in ([at] if at in ends else ends)}
+                assert {move.path for move in legal} == found and len(found) > 1 and all(move.hunt for move in legal)
+                assert GAME.to_act(here) == ((1 - here.to_move) if here.players == 2 else 0,)
+                assert GAME.stand_in(here, FastDice(1)) in legal
+                looked += 1
+            here = GAME.apply(here, chance.choice(legal), dice).state
+    assert looked > 5

@@ -183,7 +183,9 @@ class Chair(Bench):
         state = self.standing.state
         try:
             with self.step(done) as dice:
-                if drawn:
+                if (by_rule := self.game.stand_in(state, dice)) is not None:
+                    action = by_rule
+                elif drawn:
                     action = _drawn(self.game, state, seat, dice, several=len(to_act(self.game, self.standing)) > 1)
                 else:
                     action = self.game.parse(own(self.match, self.game, self.standing, "pass", seat), state)

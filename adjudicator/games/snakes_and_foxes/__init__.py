@@ -65,14 +65,17 @@ class SnakesAndFoxes(Game[State, Move, Options]):
         return tuple(other for other in self.playing(state, seats) if other != seat)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """The seat whose token moves; alone, seat 0 moves every token."""
-        return () if state.over else (state.seat(state.to_move),)
+        """The seat whose token moves, or that moves the hunters; alone, seat 0 moves all."""
+        return () if state.over else (turn.acting(state),)
 
     def moves(self, state: State) -> Iterator[Move]:
         """Every legal path, each step inward, outward, clockwise, counter-clockwise in turn; else the pass."""
         if state.over:
             return
-        seat, none = state.seat(state.to_move), True
+        seat, none = turn.acting(state), True
+        if state.phase == "hunt":
+            yield from (Move(seat, step, hunt=True) for step in turn.hunts(state))
+            return
         for path in Walk(state).paths():
             none = False
             yield Move(seat, path)
@@ -88,12 +91,18 @@ class SnakesAndFoxes(Game[State, Move, Options]):
         if fault := turn.fault(state, action):
             raise self.illegal(state, action, fault)
         events: list[Event] = []
-        after = turn.played(state, action.path, dice, events)
+        after = (
+            turn.chased(state, action, dice, events) if action.hunt else turn.played(state, action.path, dice, events)
+        )
         passes = 0
-        while after.options.auto_pass and passes < MOST_PASSES and not (after.over or Walk(after).can_move):
+        while after.options.auto_pass and passes < MOST_PASSES and _stands_still(after):
             after = turn.played(after, (), dice, events)
             passes += 1
         return Step(after, tuple(events))
+
+    def stand_in(self, state: State, dice: Dice) -> Move | None:
+        """A hunter's step by rules 9 and 11 (13); a token's way is drawn by lot."""
+        return turn.by_rule(state, dice)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended; None while it runs.
@@ -135,9 +144,17 @@ class SnakesAndFoxes(Game[State, Move, Options]):
     def notes(self, state: State) -> tuple[Event, ...]:
         """What became of each token, and which one moves where one player has both."""
         notes = []
+        if state.chase is not None and not state.over:
+            words = {"left": state.chase.left}
+            notes.append(Event("hunts", turn.acting(state), state.chase.kind, (state.chase.at,), words=words))
         if state.players == 1 and len(state.tokens) == 2 and not state.over:
             notes.append(of_token("plays", state, state.to_move))
         for token, (end, touched) in enumerate(zip(state.fate, state.rim, strict=True)):
             if kind := end or ("rim" if touched else ""):
                 notes.append(of_token(kind, state, token))
         return tuple(notes)
+
+
+def _stands_still(state: State) -> bool:
+    """Whether a pass is all that there is to do."""
+    return not (state.over or state.phase == "hunt" or Walk(state).can_move)

@@ -35,6 +35,7 @@ OUTCOMES: Mapping[str, str] = {
 
 NOTES: Mapping[str, str] = {
     "plays": "one player has both tokens: the piece that moves this turn",
+    "hunts": "seat moves the hunters of the piece's kind towards the place, as many as `left`; words: left",
     "rim": "seat's token, the piece, has touched the rim",
     "escaped": "seat's token, the piece, is home",
     "eaten": "seat's token, the piece, has been eaten",

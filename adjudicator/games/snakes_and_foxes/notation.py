@@ -1,4 +1,4 @@
-"""The text of an action: `move a3 b3 c3`, the spaces entered; `pass`."""
+"""The text of an action: `move a3 b3 c3`, the spaces entered; `pass`; `hunt f3 e3`, a hunter's step."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ _PARTED = re.compile(r"[\s,-]+")
 
 
 class Move(NamedTuple):
-    """A seat's action: the spaces its token enters, one a step; none is a pass."""
+    """A seat's action: the spaces its token enters, one a step; none is a pass. `hunt`: a hunter's, from and to."""
 
     seat: int
     path: tuple[str, ...] = ()
+    hunt: bool = False
 
 
 def parse(text: str, state: State) -> Move:
@@ -29,19 +30,23 @@ def parse(text: str, state: State) -> Move:
     if len(text) > MOST_CHARACTERS:
         raise NotationError(f"{quoted} is too long for an action", FORM)
     word, *names = _PARTED.split(text.strip().lower())
-    seat = state.seat(state.to_move)
+    hunts = word == "hunt" and state.options.hunters == "player"
+    seat = state.hunter if state.phase == "hunt" else state.seat(state.to_move)
     if word == "pass" and not names:
         return Move(seat)
-    if word != "move":
+    if word != "move" and not hunts:
         raise NotationError(f"{quoted} is no action", FORM)
     if not any(names):
         raise NotationError(f"{quoted} names no space", FORM)
     for name in names:
         if name not in _BY_NAME:
             raise NotationError(f"{quoted}: {name!r} is no space of the board", f"spaces are H and a1 to {SPACES[-1]}")
-    return Move(seat, tuple(_BY_NAME[name] for name in names))
+    if hunts and len(names) != 2:
+        raise NotationError(f"{quoted} is no step of a hunter", "name where it stands and where it goes: `hunt f3 e3`")
+    return Move(seat, tuple(_BY_NAME[name] for name in names), hunts)
 
 
 def format(action: Move, state: State) -> str:
     """The text that `parse` reads back."""
-    return f"move {' '.join(action.path)}" if action.path else "pass"
+    verb = "hunt" if action.hunt else "move"
+    return f"{verb} {' '.join(action.path)}" if action.path else "pass"

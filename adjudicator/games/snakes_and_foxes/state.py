@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, field_validator, model_validator
 
 from adjudicator.games.snakes_and_foxes.wheel import ORDER, RIM_SPACES
 from printables.boards import snakes_and_foxes as printed
-from printables.rule_sets import Ruled
+from printables.rule_sets import Ruled, Since, Was
 
 DICE = 6
 HUNTERS = 8
@@ -17,19 +17,29 @@ HUNTERS = 8
 Count = Annotated[int, Field(strict=True, ge=0, le=DICE)]
 Token = Annotated[int, Field(strict=True, ge=0, le=1)]
 Fate = Literal["eaten", "escaped"]
+Kind = Literal["snake", "fox"]
 
 
 class Options(printed.Options):
-    """House rules: the board's own, and each ruling that reasonable tables decide otherwise."""
+    """House rules: the board's own, and each ruling that reasonable tables decide otherwise.
+
+    Rule set 2 adds `hunters` and the distance "away".
+    """
+
+    rules: ClassVar[int] = 2
 
     auto_pass: bool = Field(default=True, description="a pass that is forced is played by itself")
     stranded: Literal["stay", "longest"] = Field(
         default="stay", description="no path as long as the throw: the token stays, or goes as far as it can (ruling 3)"
     )
     play_on: bool = Field(default=True, description="after one token is home the other plays on (ruling 7)")
-    distance: Literal["steps", "hunt"] = Field(
+    distance: Annotated[Literal["steps", "hunt", "away"], Was(2, Literal["steps", "hunt"])] = Field(
         default="steps",
-        description="how near a hunter is: steps whatever the arrows say, or those it needs (ruling 8)",
+        description="how near a hunter is: steps whatever the arrows say, those it needs, or those that the token "
+        "would need to it (rulings 8 and 13)",
+    )
+    hunters: Annotated[Literal["rule", "player"], Since(2, before="rule")] = Field(
+        default="rule", description="which of equals hunts, and where to: by rule, or the other player says (ruling 13)"
     )
     tokens: int = Field(default=2, ge=1, le=2, description="tokens in play; one is for a player alone (ruling 1)")
 
@@ -48,6 +58,19 @@ class Throw(BaseModel):
         if self.move + self.snakes + self.foxes > DICE:
             raise ValueError(f"there are only {DICE} dice: move, snakes and foxes together are {DICE} at most")
         return self
+
+
+class Chase(BaseModel):
+    """A hunt that waits for a player: for whose space `at`, the kind that moves, its symbols left, and its hunters that
+    have not had their turn.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    at: str
+    kind: Kind
+    left: Annotated[int, Field(strict=True, ge=1, le=DICE)]
+    waiting: tuple[str, ...] = Field(min_length=1, max_length=HUNTERS)
 
 
 NO_THROW = Throw(move=0, snakes=0, foxes=0)
@@ -69,7 +92,7 @@ class State(Ruled):
 
     `turn` counts the turns of both tokens. `to_move` is the token to move: the seat's own with two players, either of
     them where one player has both. `tokens`, `fate` and `rim` (the rim was touched) go by token; `home` lists the
-    tokens that escaped, in order.
+    tokens that escaped, in order. `phase` (rule set 2): "hunt" while a player moves the hunters, as `chase` says.
     """
 
     options: Options = Options()
@@ -81,6 +104,8 @@ class State(Ruled):
     snakes: tuple[str, ...] = Field(max_length=HUNTERS)
     foxes: tuple[str, ...] = Field(max_length=HUNTERS)
     throw: Throw
+    phase: Annotated[Literal["move", "hunt"], Since(2, before="move")] = "move"
+    chase: Annotated[Chase | None, Since(2, before=None)] = None
     players: int = Field(default_factory=lambda data: len(data["tokens"]), strict=True, ge=1, le=2)
     home: tuple[Token, ...] = Field(default=(), validate_default=True, max_length=2)
 
@@ -144,13 +169,26 @@ class State(Ruled):
             raise ValueError("two tokens stand on one space; only the hub holds both")
         if self.to_move >= count:
             raise ValueError(f"to_move is {self.to_move}, and there is no such token")
-        if not self.over and self.tokens[self.to_move] is None:
+        if (self.phase == "hunt") != (self.chase is not None):
+            raise ValueError("phase 'hunt' and chase go together")
+        if self.chase is not None:
+            _known([self.chase.at])
+            if not set(self.chase.waiting) <= set(self.snakes if self.chase.kind == "snake" else self.foxes):
+                raise ValueError(f"chase.waiting names a space without a {self.chase.kind}")
+            if self.options.hunters == "rule":
+                raise ValueError("phase 'hunt' is for option hunters: player")
+        if not self.over and self.tokens[self.to_move] is None and self.phase == "move":
             raise ValueError(f"to_move is {self.to_move}, and that token is out of the game")
         return self
 
     @property
     def over(self) -> bool:
         return is_over(self.fate, self.options)
+
+    @property
+    def hunter(self) -> int:
+        """Who moves the hunters for the token to move: the other player; alone, the same."""
+        return 1 - self.to_move if self.players == 2 else 0
 
     def seat(self, token: int) -> int:
         """Who plays a token."""

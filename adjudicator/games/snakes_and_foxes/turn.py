@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.game import Dice, Event
 from adjudicator.games.snakes_and_foxes.events import of_token
 from adjudicator.games.snakes_and_foxes.hunt import Hunt
@@ -46,12 +48,36 @@ def throw(state: State, turn: int, token: int, dice: Dice, events: list[Event]) 
         events.append(of_token("throw-again", state, token))
 
 
+def acting(state: State) -> int:
+    """The seat that acts: whose token moves, or who moves the hunters."""
+    return state.hunter if state.phase == "hunt" else state.seat(state.to_move)
+
+
+def _hunt_fault(state: State, action: Move) -> str:
+    if state.chase is None:
+        return "the token moves first, and then the hunters"
+    if not action.hunt:
+        return f"the hunters move now: name the step of a {state.chase.kind}, as in `hunt f3 e3`"
+    if action.path in hunts(state):
+        return ""
+    start = action.path[0]
+    if start not in state.chase.waiting:
+        return f"on {start} is no {state.chase.kind} that has still to move"
+    if start not in {step[0] for step in hunts(state)}:
+        return f"the {state.chase.kind} on {start} is not the nearest that can step"
+    return (
+        f"it steps along the arrows, to a space without a hunter and nearer {state.chase.at}; it takes that if it can"
+    )
+
+
 def fault(state: State, action: Move) -> str:
     """What is wrong with an action; "" for a legal one."""
     if state.over:
         return "the game is over"
-    if action.seat != state.seat(state.to_move):
+    if action.seat != acting(state):
         return "another player is to move"
+    if state.phase == "hunt" or action.hunt:
+        return _hunt_fault(state, action)
     walk = Walk(state)
     if action.path:
         if not state.throw.move:
@@ -74,28 +100,59 @@ def played(state: State, path: tuple[str, ...], dice: Dice, events: list[Event])
     else:
         events.append(of_token("pass", state, mover, at, words={"move": state.throw.move}))
     tokens[mover] = at
-    snakes, foxes = state.snakes, state.foxes
     if at == HUB and rim[mover]:
         tokens[mover], fate[mover], home = None, "escaped", (*home, mover)
         events.append(of_token("escaped", state, mover, HUB))
     else:
         hunt = Hunt(state, at, tokens, dice)
         hunt.run()
-        events += hunt.events
-        snakes, foxes = tuple(hunt.packs["snake"]), tuple(hunt.packs["fox"])
-        for token in hunt.eaten:
-            tokens[token], fate[token] = None, "eaten"
-    turn, other = state.turn + 1, len(tokens) - 1 - mover
-    to_move = other if tokens[other] else mover
+        return hunted(state.replaced(tokens=tuple(tokens), rim=tuple(rim)), hunt, dice, events)
+    return next_turn(state, dice, events, tokens=tuple(tokens), fate=tuple(fate), rim=tuple(rim), home=home)
+
+
+def hunted(state: State, hunt: Hunt, dice: Dice, events: list[Event]) -> State:
+    """What a hunt has done; then the next turn, unless a player has to choose first (13)."""
+    events += hunt.events
+    tokens, fate = list(state.tokens), list(state.fate)
+    for token in hunt.eaten:
+        tokens[token], fate[token] = None, "eaten"
+    changes: dict[str, Any] = {
+        "tokens": tuple(tokens),
+        "fate": tuple(fate),
+        "snakes": tuple(hunt.packs["snake"]),
+        "foxes": tuple(hunt.packs["fox"]),
+    }
+    if hunt.chase and not is_over(fate, state.options):
+        return state.replaced(**changes, phase="hunt", chase=hunt.chase)
+    return next_turn(state, dice, events, **changes)
+
+
+def next_turn(state: State, dice: Dice, events: list[Event], **changes: Any) -> State:
+    """The position with those changes when the turn is over: whose turn it is then, and the throw for it."""
+    tokens, fate = changes["tokens"], changes["fate"]
+    turn, other = state.turn + 1, len(tokens) - 1 - state.to_move
+    to_move = other if tokens[other] else state.to_move
     shown = NO_THROW if is_over(fate, state.options) else throw(state, turn, to_move, dice, events)
-    return state.replaced(
-        turn=turn,
-        to_move=to_move,
-        tokens=tuple(tokens),
-        fate=tuple(fate),
-        rim=tuple(rim),
-        home=home,
-        snakes=snakes,
-        foxes=foxes,
-        throw=shown,
-    )
+    return state.replaced(**changes, turn=turn, to_move=to_move, throw=shown, phase="move", chase=None)
+
+
+def chased(state: State, action: Move, dice: Dice, events: list[Event]) -> State:
+    """The step of a hunter that a player chose, and the hunt from there on."""
+    assert state.chase is not None  # a hunt is legal only then
+    hunt = Hunt(state, state.chase.at, state.tokens, dice)
+    hunt.step(state.chase, *action.path)
+    return hunted(state, hunt, dice, events)
+
+
+def by_rule(state: State, dice: Dice) -> Move | None:
+    """What rules 9 and 11 do in place of a player who moves the hunters; None while none waits."""
+    if state.chase is None:
+        return None
+    return Move(acting(state), Hunt(state, state.chase.at, state.tokens, dice).by_rule(state.chase), hunt=True)
+
+
+def hunts(state: State) -> list[tuple[str, ...]]:
+    """The steps among which a player chooses; none while no hunt waits."""
+    if state.chase is None:
+        return []
+    return [*Hunt(state, state.chase.at, state.tokens).choices(state.chase.waiting)]

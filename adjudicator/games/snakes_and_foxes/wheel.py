@@ -60,6 +60,12 @@ def distances(target: str) -> Mapping[str, int]:
 
 
 @cache
+def away_distances(first_ring: str, start: str) -> Mapping[str, int]:
+    """Steps along the arrows from `start` to every space (ruling 13)."""
+    return _spread(start, steps(first_ring))
+
+
+@cache
 def hunt_distances(first_ring: str, target: str) -> Mapping[str, int]:
     """Steps that a hunter on an empty board needs from every space to `target`, along the arrows."""
     into: dict[str, list[str]] = {space: [] for space in SPACES}

@@ -121,11 +121,16 @@ class WolvesAndJackals(Game[State, Action, Options]):
                     notes.append(Event("drag", seat, PIECES[seat], (square,), words={"load": load_name(load, seat)}))
         for thrown in recent(state):
             piece, need = PIECES[thrown.seat], {} if thrown.why == "throat" else {"sum": sum(thrown.dice)}
-            notes.append(Event(f"last-{thrown.why}", thrown.seat, piece, thrown.places, thrown.dice, need))
+            kind = f"last-{thrown.why}"
+            if len({*thrown.places}) == 1:  # a try for whichever piece is named afterwards
+                kind, piece = "last-try", PREY
+            notes.append(Event(kind, thrown.seat, piece, thrown.places, thrown.dice, need))
         notes += [Event("card", seat, words={"card": card}) for seat, hand in enumerate(state.cards) for card in hand]
         if state.stag:
             notes.append(Event("stag", words={"need": state.prey_at}))
-        if state.winner is None and state.fight is not None:
+        if state.phase == "down":
+            notes.append(Event("waits-down", state.to_move, PREY, (str(state.prey),)))
+        if state.ended is None and state.fight is not None:
             fight, places = state.fight, (state.fight.attacker, state.fight.defender)
             seat = acting(state)
             notes.append(

@@ -192,6 +192,11 @@ def _example(whole: Board, start: str, count: int) -> str:
     return " ".join(way[1:])
 
 
+def _space(options: Options) -> str:
+    """What the board is made of."""
+    return "hexagon" if options.shape == "hex" else "square"
+
+
 def _called(options: Options) -> str:
     """The board in words."""
     columns, rows = options.sides

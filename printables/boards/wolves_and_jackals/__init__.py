@@ -218,6 +218,15 @@ def _texts(options: Options) -> tuple[tuple[str, str, str], ...]:
     )
 
 
+def _hopeless(options: Options) -> str:
+    if not options.hopeless:
+        return "It is good manners to give up when your last piece is being dragged."
+    return (
+        f"Who has had nothing but dragged pieces for {options.hopeless} turns of their own in a row has lost "
+        "(*house*: the designer calls giving up then good manners)."
+    )
+
+
 def number(count: int) -> str:
     """A small number as a word."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
