@@ -235,11 +235,11 @@ def _throat(state: State, action: Action) -> str:
 
 
 def _prey(state: State, action: Action) -> str:
-    if not action.squares and state.prey is not None:
-        return "" if hunters(state) else TWO_NEEDED
-    (square,) = action.squares
     if state.prey is None:
         return "the Prey does not lie free"
+    if not action.squares:
+        return "" if hunters(state) else TWO_NEEDED
+    (square,) = action.squares
     if square not in state.pieces[action.seat]:
         return f"no piece of yours stands on {square}"
     if square in state.drags:
