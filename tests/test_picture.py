@@ -309,7 +309,7 @@ def test_the_end_is_told_and_no_dice_lie_on_the_table() -> None:
     assert " ".join(texts(caption)).startswith("Anna has brought a token home and wins. Score: Anna 2 and Bob 0.")
     assert not having(caption, "face") and not having(caption, "to-move")
     resigned = part(draw(state(), outcome=Outcome("resigned", (1,))), "caption")
-    assert texts(resigned)[0] == "Bob wins." and not having(resigned, "face")
+    assert texts(resigned)[0] == "Bob wins by resignation." and not having(resigned, "face")
 
 
 def test_hostile_and_long_names_are_safe_and_stay_on_the_page() -> None:
