@@ -9,7 +9,8 @@ import pytest
 from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.errors import NotationError
-from adjudicator.referee import notation
+from adjudicator.referee import adjudication, notation, orders
+from adjudicator.referee.records import Match, Seat, Standing
 
 FOX, SNAKES, SNAIL, DICE, GAME, WOLVES = (
     *("fox-and-geese", "snakes-and-foxes", "snail-trail", "snakey-dice", "the-game", "wolves-and-jackals"),
@@ -110,3 +111,14 @@ def test_a_square_that_two_pieces_can_reach_names_both_moves():
     with pytest.raises(NotationError) as refused:
         notation.parse(game, square, state)
     assert all(text in refused.value.hint for text in texts[:4])
+
+
+def test_a_file_full_of_lines_that_the_game_does_not_read_costs_little(monkeypatch: pytest.MonkeyPatch):
+    asked: list[str] = []
+    game, state = start(WOLVES)
+    match = Match("m", WOLVES, {}, (Seat("Ann"), Seat("Bob")), "table")
+    whole = notation.parse
+    monkeypatch.setattr(notation, "parse", lambda game, text, state: asked.append(text) or whole(game, text, state))
+    given = orders.read(b"\n".join([b"a1"] * 400), "ann.txt")
+    refusals = adjudication.unreadable(match, game, Standing((None, None), state=state), given, 0)
+    assert len(refusals) == 400 and len(asked) == adjudication.MOST_LOOSE

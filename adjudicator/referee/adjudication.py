@@ -65,6 +65,7 @@ __all__ = [
     "turn_of",
 ]
 
+MOST_LOOSE = 20  # lines of a file that are read though the game itself does not read them: looking for it takes time
 COMMANDED = "referee"  # what the log calls the source of the referee's own orders
 
 
@@ -326,7 +327,7 @@ def _with_cure(orders: Orders, refusals: list[Refusal]) -> list[Refusal]:
 
 def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> list[Refusal]:
     """Lines that no position could make sense of: they refuse the whole file before anything is applied."""
-    refusals = []
+    refusals, loose = [], 0
     joins = any(order.kind == "join" for order in orders.orders)
     grey = next((order for order in orders.orders if order.kind == "grey"), None)
     if grey and any(order.kind != "grey" for order in orders.orders):
@@ -339,8 +340,14 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
             elif order.kind == "word" and standing.words[seat] is None and not joins:
                 raise NotationError("a dice word comes with a `join`", "send both lines in one file")
             elif order.kind == "action" and standing.state is not None:
+                text = own(match, game, standing, order.text, seat)
                 with rules():
-                    notation.parse(game, own(match, game, standing, order.text, seat), standing.state)
+                    plain = notation.reads(game, text, standing.state)
+                    loose += not plain
+                    if loose > MOST_LOOSE:
+                        game.parse(text, standing.state)
+                    elif not plain:
+                        notation.parse(game, text, standing.state)
                 if order.when:
                     condition(match, game, standing, order.when)
         except NotationError as error:

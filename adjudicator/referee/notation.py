@@ -45,12 +45,18 @@ def parse(game: Game, text: str, state: Any) -> Any:
     raise fault or NotationError(f"{text[:60]!r} is no action")
 
 
-def may(game: Game, text: str, state: Any) -> bool:
-    """Whether a text is a legal action as it stands."""
+def reads(game: Game, text: str, state: Any) -> bool:
+    """Whether the game itself reads a text as an action, legal or not."""
     try:
-        return _legal(game, state, game.parse(text, state))
+        game.parse(text, state)
     except NotationError:
         return False
+    return True
+
+
+def may(game: Game, text: str, state: Any) -> bool:
+    """Whether a text is a legal action as the game reads it."""
+    return reads(game, text, state) and _legal(game, state, game.parse(text, state))
 
 
 def _legal(game: Game, state: Any, action: Any) -> bool:

@@ -302,7 +302,7 @@ def fetched(mail: bytes, path: Path, seen: Checked) -> None:
             now, then = (json.loads(files[name]) for files in (contents(path), before))
             assert now["state"] == then["state"], "a mail that did nothing changed the state"
         for letter in entry.letters:
-            page = (one.folder / f"{letter.file}.html").read_text(encoding="utf-8")
+            page = (one.folder / f"{letter.file(entry.n)}.html").read_text(encoding="utf-8")
             assert set(re.findall(r"<\s*/?\s*([a-zA-Z!][\w:-]*)", page)) <= TAGS, "markup of a player's"
 
 
