@@ -57,8 +57,12 @@ TAGS = frozenset(  # of a letter, and of the picture in it
         *("!DOCTYPE", "html", "head", "meta", "style", "title", "body", "main", "div", "blockquote", "p", "h1", "h2"),
         *("ul", "li", "pre", "code", "svg", "desc", "defs", "g", "use", "text", "tspan"),
         *("circle", "ellipse", "line", "path", "polygon", "polyline", "rect"),
+        *("!", "!--", "!--note--", "a", "b", "br", "i", "img", "span", "table", "tr", "td"),
     )
 )
+LEADS = re.compile(
+    r"<a href=\"mailto:|<img src=\"data:image/svg\+xml;base64,|<(?!a |img )"
+)  # where a tag of a letter leads
 
 
 _HEAD = b"From: anna@example.org\r\nSubject: [anna-bob]\r\nMessage-ID: <bomb@x>\r\n"
@@ -304,6 +308,7 @@ def fetched(mail: bytes, path: Path, seen: Checked) -> None:
         for letter in entry.letters:
             page = (one.folder / f"{letter.file(entry.n)}.html").read_text(encoding="utf-8")
             assert set(re.findall(r"<\s*/?\s*([a-zA-Z!][\w:-]*)", page)) <= TAGS, "markup of a player's"
+            assert all(LEADS.match(page, at.start()) for at in re.finditer(r"<(?:a|img)\b", page)), "a player's link"
 
 
 def check(mail: bytes, path: Path, seen: Checked) -> list[str]:
@@ -320,7 +325,8 @@ def check(mail: bytes, path: Path, seen: Checked) -> list[str]:
             continue
         assert read.kind == "person" and decided.folder is not None and decided.post is not None
         folder, standing = decided.folder, decided.folder.standing()
-        _shown_to_be_theirs(folder, decided.post, mail, read)
+        if orders.asked(decided.text.decode(errors="replace")) != orders.TOKEN:  # its answer goes to the player alone
+            _shown_to_be_theirs(folder, decided.post, mail, read)
         told = orders.read(decided.text, "mail.post")
         ruling = adjudication.adjudicate(folder.match, folder.game, standing, told, _links(folder.path), decided.post)
         entry, after = ruling.entry, ruling.standing
