@@ -46,7 +46,7 @@ def test_writing_is_canonical_and_reads_back() -> None:
     start = GAME.start(GAME.Options.model_validate({"distance": "hunt"}), 2, FastDice(1)).state
     text = position.write(GAME, start)
     assert text == json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"))
-    assert list(json.loads(text)) == ["game", "options", "state"]
+    assert list(json.loads(text)) == ["game", "options", "rules", "state"]
     assert position.read(text, "").state == start
 
 
@@ -81,7 +81,7 @@ def test_what_matches_and_plays_write_besides_is_passed_over() -> None:
         (_text(state=[]), 0, "state is []", "it should be an object"),
         (_text(options=[]), 0, "options is []", "it should be an object"),
         (_text(players=2), 0, '"players" is no part of a position', "a position is {"),
-        (_text(options={"distance": "far"}), 0, 'options.distance is "far"', "it should be 'steps' or 'hunt'"),
+        (_text(options={"distance": "far"}), 0, 'options.distance is "far"', "it should be 'steps', 'hunt' or 'away'"),
         (_text(options={"colour": 1}), 0, "options.colour does not exist", "the fields are first_ring, auto_pass"),
         (_with(options={"tokens": 3}), 0, "state.options.tokens is 3", "it should be at most 2"),
         (_with(options=[]), 0, "state.options is []", "it should be an object"),

@@ -265,7 +265,7 @@ class Root(LazyGroup):
         "print": Elsewhere(PRINT, "print_", "Print a game: a kit, or one sheet of it."),
         "calibrate": Elsewhere(PRINT, "calibrate", "Make a sheet that shows what a printer does to drawings."),
         "desk": Elsewhere(DESK, "desk", "Show all matches: what is due, who is late, what is asked."),
-        "order": Elsewhere(DESK, "order", "Give the referee's own orders in a match."),
+        "order": Elsewhere(DESK, "order", "Give the referee's orders: in a match, or a whole folder."),
         "due": Elsewhere(DESK, "due", "Do what the time brings: reminders, policies for the late."),
         "ratings": Elsewhere(DESK, "ratings", "Rate the players of finished matches by Glicko-2."),
         "readjudicate": Elsewhere(DESK, "readjudicate", "Replay old matches under this version; report differences."),

@@ -34,7 +34,7 @@ def order(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A match folder, or a folder of them.")],
     orders: Annotated[list[str], typer.Argument(metavar="ORDER...", help="The orders, each in quotes.")],
 ) -> None:
-    """Give the referee's own orders in a match, or in all of a folder.
+    """Give the referee's orders: in a match, or a whole folder.
 
     hold, resume, undo, "extend Anna 2 days", "deny Anna", "substitute Bob: Carl <carl@example.org>",
     "spectator carl@example.org", "spectator off carl@example.org", "say all: text".
