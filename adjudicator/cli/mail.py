@@ -156,7 +156,7 @@ def _source(
     every = (("--stdin", stdin), ("--maildir", maildir), ("--mbox", mbox), ("--imap", imap))
     named = [name for name, given in every if given]
     if len(named) != 1:
-        given = " and ".join(named) if named else "no source of mails"
+        given = " and ".join(named) if named else "no place to fetch from"
         raise UserError(f"{given} was given", "give one of --stdin, --maildir, --mbox, --imap", "mail")
     source: Source
     if imap:

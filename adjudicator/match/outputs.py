@@ -150,7 +150,10 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
 
 def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
     ruling = adjudication.Ruling(step.entry._replace(letters=(), prev=""), step.after)
-    past = lambda: [folder.log.entry(n) for n in range(step.entry.n)]  # noqa: E731
+
+    def past() -> list[Entry]:
+        return [folder.log.entry(n) for n in range(step.entry.n)]
+
     return plan(folder.match, folder.game, "", step.before, ruling, past)
 
 
