@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import os
 import random
 import subprocess
 import sys
@@ -27,7 +28,7 @@ from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
 from adjudicator.errors import DiceError, GameError, IllegalMove, NotationError
 from adjudicator.game import Event, Game, Step, event_to_json
 from adjudicator.games import position
-from adjudicator.letters.phrases import kit as kit_of
+from adjudicator.letters.phrases import components as pieces_of
 from adjudicator.positions.perft import perft
 from printables import boards
 from printables.components import Components
@@ -36,7 +37,8 @@ from printables.theme import CLASSIC
 MOST_ACTIONS = 400
 MOST_MOVES = 5_000
 LOOKED_AT = 3
-SETTINGS = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "8"))  # of each property, a game and rule set; more for a long run
+SETTINGS = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 every_game = pytest.mark.parametrize(("slug", "rules"), conformance.RULE_SETS)
 seeds = st.integers(0, 2**32)
@@ -124,7 +126,7 @@ def test_a_game_from_start_to_end(slug: str, rules: int, data: st.DataObject, se
 
 
 def _check_position(game: Game, state: Any) -> None:
-    kit = kit_of(game.SLUG, state.options)
+    kit = pieces_of(game.SLUG, state.options)
     acting, outcome = game.to_act(state), game.outcome(state)
     assert bool(acting) == (outcome is None)
     assert list(acting) == sorted(set(acting))
@@ -146,7 +148,7 @@ def _check_position(game: Game, state: Any) -> None:
 
 
 def _check_events(game: Game, options: Any, events: tuple[Event, ...]) -> None:
-    kit = kit_of(game.SLUG, options)
+    kit = pieces_of(game.SLUG, options)
     for event in events:
         assert event.kind in game.EVENTS
         _check_event(kit, event)

@@ -14,7 +14,7 @@ from conftest import begun
 from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.game import Event, Outcome
-from adjudicator.letters.phrases import Names, Phrases, kit
+from adjudicator.letters.phrases import Names, Phrases, components
 from adjudicator.referee.records import Match, Seat
 from printables import templates
 from printables.boards import fox_and_geese
@@ -224,7 +224,7 @@ def hunts() -> list[Any]:
 def printed(slug: str) -> dict[str, set[str]]:
     """What a translation may name besides the English phrases: what the printed sets call by English names."""
     played = hunts() if slug == "fox-and-geese" else [games.find(slug).Options()] if slug in games.GAMES else []
-    kits = [kit(slug, options) for options in played]
+    kits = [components(slug, options) for options in played]
     return {
         "pieces": {token.kind for components in kits for token in components.tokens},
         "faces": {face.name for components in kits for face in components.faces},

@@ -231,8 +231,8 @@ def test_the_winner_wins_against_any_defence(seed: int) -> None:
 
 def test_a_position_too_large_is_not_guessed() -> None:
     options = game.Options(size=7)
-    with pytest.raises(TooLarge, match="not decided within 20,000 positions"):
-        game.solver(options).solve(first_position(game, options), limit=20_000)
+    with pytest.raises(TooLarge, match="not decided within 2,000 positions"):
+        game.solver(options).solve(first_position(game, options), limit=2_000)
 
 
 def test_markers_are_enough_for_the_longest_game() -> None:
@@ -240,6 +240,12 @@ def test_markers_are_enough_for_the_longest_game() -> None:
     for options in ({"size": 3}, {"size": 11}, {"size": 9, "rows": 4}, {"size": 7, "shape": "hex"}):
         kit = module.components(module.options.model_validate(options), CLASSIC)
         assert kit.token("trail").copies == len(kit.board.places) - 2
+
+
+def test_the_smallest_rhombus_has_rules_though_its_example_comes_to_an_end() -> None:
+    options = games.find("snail-trail", 1).Options.model_validate({"variant": "rhombus", "diagonal": False, "size": 3})
+    example = find("snail-trail").components(options, CLASSIC).words["example"]
+    assert 0 < len(example.split()) < 3
 
 
 def test_sizes_as_people_write_them() -> None:

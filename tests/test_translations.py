@@ -104,7 +104,7 @@ def test_no_german_letter_falls_back_to_english(
         phrases, "_paths", lambda *asked: [path for path in paths(*asked) if not path.startswith("phrases/en/")]
     )
     for state, said in told(slug, seats, turns, options):
-        kit = phrases.kit(slug, state.options)
+        kit = phrases.components(slug, state.options)
         english = (words(slug) | printed(kit)) - SHARED
         prose = TYPED.sub(" ", re.sub(r"(?<=\S)\n(?=\S)", " ", said).replace(kit.title, " "))
         # In capitals stand the symbols of printed dice, which are named as they are printed.

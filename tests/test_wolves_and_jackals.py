@@ -95,7 +95,7 @@ def test_events_are_known_and_states_survive_json(options: game.Options, seed: i
         assert game.parse(game.format(action, state), state) == action
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(OPTIONS, st.integers(0, 2**32))
 def test_moves_are_exactly_what_apply_takes(options: game.Options, seed: int):
     """Every action that could be written down is either listed or refused."""

@@ -63,100 +63,6 @@ def demo(
         typer.echo(line)
 
 
-def new(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
-    folder: MatchFolder,
-    player: Annotated[
-        list[str], typer.Option("--player", metavar='"ANN <ann@example.org>"', help="A player, in order of seats.")
-    ],
-    variant: Variant = None,
-    option: Options = None,
-    seed: Annotated[
-        str | None, typer.Option("--seed", metavar="TEXT", help="Make the dice's secret from this text.")
-    ] = None,
-    id: Annotated[
-        str | None, typer.Option("--id", metavar="ID", help="The match's id; the folder's name if not given.")
-    ] = None,
-    word: Annotated[
-        list[str] | None, typer.Option("--word", metavar="WORD", help="A seat's word for the dice, in order of seats.")
-    ] = None,
-    join: Annotated[bool, typer.Option("--join", help="Play begins when every player has sent `join`.")] = False,
-    table_dice: Annotated[
-        bool, typer.Option("--table-dice", help="Dice are thrown by hand and entered with --dice.")
-    ] = False,
-    dice: Values = None,
-    proof: Annotated[
-        str,
-        typer.Option("--proof", metavar="HOW", help="What shows that a mail is a player's: address, token or dkim."),
-    ] = "address",
-    deadline: Annotated[
-        str | None, typer.Option("--deadline", metavar="3d|48h", help="The time for a turn: whole days, or hours.")
-    ] = None,
-    grace: Annotated[str | None, typer.Option("--grace", metavar="6h", help="Time after a deadline.")] = None,
-    remind: Annotated[
-        str | None, typer.Option("--remind", metavar="1d", help="Remind so long before a deadline; 0: never.")
-    ] = None,
-    zone: Annotated[
-        str, typer.Option("--zone", metavar="ZONE", help="Where days end, for players who have not told theirs.")
-    ] = "UTC",
-    free: Annotated[
-        list[str] | None,
-        typer.Option("--free", metavar="sat|2026-12-25|12-25", help="Days that do not count; may be repeated."),
-    ] = None,
-    late: Annotated[
-        str,
-        typer.Option("--late", metavar="WHAT", help="What a missed deadline brings: wait, random, pass or forfeit."),
-    ] = "wait",
-    forfeit_after: Annotated[
-        int, typer.Option("--forfeit-after", metavar="N", help="With --late forfeit: so many deadlines in a row.")
-    ] = 3,
-    grey: Annotated[bool, typer.Option("--grey", help="Players may send messages without their names.")] = False,
-    messages: Annotated[
-        int | None, typer.Option("--messages", metavar="N", help="Messages that a player may send a day, at most.")
-    ] = None,
-    words: Annotated[
-        int | None, typer.Option("--words", metavar="N", help="Words in a player's messages a day, at most.")
-    ] = None,
-) -> None:
-    """Begin a match in a new folder.
-
-    postfox new snakes-and-foxes anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel
-    """
-    from adjudicator.cli import show
-    from adjudicator.games import find
-    from adjudicator.match import create
-    from printables import options
-
-    chosen = options.build(find(game).Options, option or (), variant)
-    filed = create.new(
-        folder,
-        game,
-        chosen,
-        [create.seat(text) for text in player],
-        seed=seed,
-        match_id=id,
-        words=word or (),
-        joining=join,
-        table=values(dice) if table_dice or dice is not None else None,
-        proof=proof,
-        terms=create.terms(
-            {
-                "deadline": deadline,
-                "grace": grace,
-                "remind": remind,
-                "zone": zone,
-                "free": " ".join(free) if free else None,
-                "late": late,
-                "forfeit-after": str(forfeit_after),
-                "grey": "on" if grey else None,
-                "messages": None if messages is None else str(messages),
-                "words": None if words is None else str(words),
-            }
-        ),
-    )
-    typer.echo(show.begun(folder, filed))
-
-
 def adjudicate(
     folder: MatchFolder,
     files: Annotated[
@@ -270,7 +176,7 @@ class Root(LazyGroup):
         "ratings": Elsewhere(DESK, "ratings", "Rate the players of finished matches by Glicko-2."),
         "readjudicate": Elsewhere(DESK, "readjudicate", "Replay old matches under this version; report differences."),
         "demo": demo,
-        "new": new,
+        "new": Elsewhere("adjudicator.cli.new", "new", "Begin a match in a new folder."),
         "adjudicate": adjudicate,
         "show": show,
         "verify": verify,

@@ -42,8 +42,8 @@ def odds(
     from printables.handouts.handout import PLAYERS
     from printables.printing import naming
 
-    with progress.bar("games") as told:
-        made = drawn.make(counted.of(game, games, seed, told, variant, options), order)
+    with progress.bar("games") as counting:
+        made = drawn.make(counted.of(game, games, seed, counting, variant, options), order)
     handout.write(f"handout-odds-{naming.played(game, variant, options)}", {PLAYERS: [made]}, order)
 
 
@@ -80,5 +80,5 @@ def _odds(text: Source, order: Order) -> dict[str, Handout]:
     if not (games.isascii() and games.isdigit() and len(games) < 8):
         raise TemplateError(f"games: {games!r} is no number", "write games: 200", text.name, text.line("games"))
     variant, options = text.setting("variant", "") or None, text.setting("options", "").split()
-    told = counted.of(binder.needed(text, "game"), int(games), text.setting("seed", "odds"), None, variant, options)
-    return {MASTER: drawn.make(told, order)}
+    figures = counted.of(binder.needed(text, "game"), int(games), text.setting("seed", "odds"), None, variant, options)
+    return {MASTER: drawn.make(figures, order)}

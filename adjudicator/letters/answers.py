@@ -47,8 +47,8 @@ class Answers(NamedTuple):
     private: frozenset[str]
 
     @property
-    def told(self) -> Entry:
-        """The line that the letter tells of: its own, or that of the last letter to a reader who asks for it again."""
+    def subject(self) -> Entry:
+        """The line that the letter is about: its own, or that of the last letter to a reader who asks for it again."""
         if RESEND not in asked(self.entry, self.seat):
             return self.entry
         for entry in self.past()[::-1]:

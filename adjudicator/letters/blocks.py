@@ -218,9 +218,9 @@ def to_html(blocks: Iterable[Block], sheet: Sheet) -> str:
     """
     if "blocks" not in environment.names(FRAME):
         raise TemplateError("the frame of the letters does not write {{ blocks }}", "compare it as shipped", FRAME)
-    told = [{"kind": type(block).__name__.lower(), **_element(block)} for block in blocks]
+    written = [{"kind": type(block).__name__.lower(), **_element(block)} for block in blocks]
     facts = sheet._asdict() | {"preheader": shorten(_bare(sheet.preheader).replace("`", ""), MOST_PREHEADER)}
-    page = environment.render(FRAME, {**facts, "blocks": told})
+    page = environment.render(FRAME, {**facts, "blocks": written})
     if page.count(NOTE) != 1:
         raise TemplateError(f"the frame of the letters does not write {NOTE} once", "compare it as shipped", FRAME)
     return page

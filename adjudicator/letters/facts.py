@@ -18,7 +18,7 @@ from adjudicator.game import PLAYED_FOR, Game
 from adjudicator.letters import orders, settings
 from adjudicator.letters.answers import Answers, asked
 from adjudicator.letters.blocks import Picture, plain, shorten
-from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, kit
+from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
 from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.render import Shown, write
 from adjudicator.letters.render import language as spoken
@@ -123,7 +123,7 @@ class _Letter(Seen):
         """The dice on the table as words, with the number of a colour each: one for each face, if they are few."""
         if not self.phrases.say("position", "throw", faces="x"):
             return ()
-        known = [face.name for face in kit(self.game.SLUG, self.options).faces]
+        known = [face.name for face in components(self.game.SLUG, self.options).faces]
         coloured = len(known) <= FILLS
         return tuple(
             (self.phrases.face(name), known.index(name) if coloured else 0)
@@ -236,10 +236,10 @@ class _Letter(Seen):
         }
 
     def _happened(self) -> list[str]:
-        told = self._answers.told
-        public = [event for event in self.seen_of(told) if event.kind not in PRIVATE]
+        about = self._answers.subject
+        public = [event for event in self.seen_of(about) if event.kind not in PRIVATE]
         sentences = self.phrases.sentences(public, self.names)
-        if self.after.outcome is not None and (self.ended or told is not self.entry):
+        if self.after.outcome is not None and (self.ended or about is not self.entry):
             sentences.append(self.phrases.outcome(self.after.outcome, self.names))
         return sentences
 
@@ -252,7 +252,7 @@ class _Letter(Seen):
                 "to": self.listed(say.to),
                 "text": plain(say.text),
             }
-            for say in self._answers.told.says
+            for say in self._answers.subject.says
             if say.to and self.seat in (say.seat, *say.to) and self.seat != REFEREE
         ]
 
@@ -270,7 +270,7 @@ class _Letter(Seen):
         return {
             "help": (first and self.seat != REFEREE) or HELP in asked(self.entry, self.seat),
             "follows": plain(str(new.words["other"])) if new is not None and mine else "",
-            "settings": settings.told(self.options, self.phrases) if first or self._about() == "welcome" else [],
+            "settings": settings.in_words(self.options, self.phrases) if first or self._about() == "welcome" else [],
             "other": "" if other is None else self.handle(other),
             "timed": bool(self.match.terms and self.match.terms.timed),
             "grey": bool(self.match.terms and self.match.terms.grey),
@@ -281,12 +281,12 @@ class _Letter(Seen):
     def _dice(self) -> dict[str, Any]:
         """How the dice are bound and all that the last ones were made of, where dice fell, at the start and the end."""
         first = self.begins or self.entry.n == 0 or self.has("substituted")
-        rolled = bool(kit(self.game.SLUG, self.options).dice) or bool(self.after.links)
+        rolled = bool(components(self.game.SLUG, self.options).dice) or bool(self.after.links)
         late = self.match.terms is not None and self.match.terms.late == "random"
         thrown = [self._thrown(done) for done in self.entry.done if done.k and self._sees_dice(done)]
         by_hand = self.match.dice != SCHEME
         if thrown or (rolled and self.ended) or ((rolled or late) and first):
-            state = "table" if by_hand else "told"
+            state = "table" if by_hand else "shown"
         else:
             state = "idle" if rolled and self._about() in ("refused", "checked") else ""
         none = self.phrases.say("people", "no-word")

@@ -61,10 +61,10 @@ def _refused(seen: Seen) -> list[dict[str, Any]]:
     """The refusals of the sender's own orders, in the reader's language."""
     if not (seen.sends and seen.entry.n):
         return []
-    reasons, ahead = Reasons(seen.phrases.language), seen.entry.by == "ahead"
+    reasons, kept = Reasons(seen.phrases.language), seen.entry.by == "ahead"
     return [
         {
-            "line": 0 if ahead else refusal.line,
+            "line": 0 if kept else refusal.line,
             "order": shorten(refusal.order, 200),
             "reason": plain(reasons.say(refusal.reason)),
             "hint": plain(reasons.say(refusal.hint)),

@@ -12,7 +12,7 @@ A file is tables of phrases. A phrase is text with fields, "{player} moves to {t
 Without `each`, {count} is the event's own word of that name, where it has one.
 
 Fields are plain names: nothing of Python can be reached through them. The game's file is asked first, then the common
-one, so that a game can say anything in its own way; what a language has no words for is told in English.
+one, so that a game can say anything in its own way; what a language has no words for is said in English.
 """
 
 from __future__ import annotations
@@ -94,8 +94,10 @@ class Phrase(NamedTuple):
 
 
 def _paths(slug: str, language: str) -> list[str]:
-    """The files to ask, first to last: a phrase that a language lacks is told in English."""
-    paths = [f"phrases/{told}/{name}.toml" for told in dict.fromkeys((language, LANGUAGE)) for name in (slug, "common")]
+    """The files to ask, first to last: a phrase that a language lacks is said in English."""
+    paths = [
+        f"phrases/{spoken}/{name}.toml" for spoken in dict.fromkeys((language, LANGUAGE)) for name in (slug, "common")
+    ]
     return [path for path in paths if path.startswith(f"phrases/{LANGUAGE}/") or _there(path)]
 
 
@@ -104,7 +106,7 @@ def _there(path: str) -> bool:
 
 
 @lru_cache(maxsize=16)
-def kit(slug: str, options: Any) -> Components:
+def components(slug: str, options: Any) -> Components:
     """The printed set of a game, whose tokens and dice letters name and pictures show."""
     return boards.find(slug).components(options, CLASSIC)
 
@@ -140,7 +142,7 @@ class Phrases:
 
     @cached_property
     def _components(self) -> Components:
-        return kit(self.slug, boards.find(self.slug).options() if self._options is None else self._options)
+        return components(self.slug, boards.find(self.slug).options() if self._options is None else self._options)
 
     @property
     def title(self) -> str:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from adjudicator import situation
 from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters.blocks import columns, shorten, wrap
-from adjudicator.letters.phrases import Names, Phrases, kit
+from adjudicator.letters.phrases import Names, Phrases, components
 from adjudicator.situation import Situation
 from printables.components import Components, TokenKind
 from printables.drawing import artwork, margins, routes
@@ -46,11 +46,11 @@ def sheet(
     """
     names = Names(tuple(shorten(name, NAME) for name in names.seats))
     at = situation.of(game, state)
-    view = _View(at, names, phrases, kit(game.SLUG, state.options), outcome or at.outcome)
+    view = _View(at, names, phrases, components(game.SLUG, state.options), outcome or at.outcome)
     own = game.drawing(state, THEME)
-    x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else view.kit.board.extent
+    x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else view.components.board.extent
     # The margins' names grow with the drawing, so they are reckoned in hundredths of it.
-    around = 0.0 if own else margins.room(view.kit.board, MARGINS)
+    around = 0.0 if own else margins.room(view.components.board, MARGINS)
     unit = max(x1 - x0, 0.75 * (y1 - y0)) / (100 - 2 * MARGIN - 2 * around)
     heading, caption = view.heading(match_id), view.caption(brief=own is not None)
     above = MARGIN + BIG * LINE + around
@@ -98,12 +98,12 @@ class _View(NamedTuple):
     at: Situation
     names: Names
     phrases: Phrases
-    kit: Components
+    components: Components
     outcome: Outcome | None
 
     def title(self, match_id: str) -> str:
         key = "title-of-match" if match_id else "title"
-        return self.phrases.say("picture", key, game=self.kit.title, match=match_id, turn=self.at.state.turn)
+        return self.phrases.say("picture", key, game=self.components.title, match=match_id, turn=self.at.state.turn)
 
     def turn(self) -> str:
         """Whose turn it is, or how the game ended."""
@@ -122,7 +122,7 @@ class _View(NamedTuple):
         base = MARGIN + 0.8 * BIG
         turn = self.phrases.say("picture", "turn", turn=self.at.state.turn)
         shapes = [
-            Text(MARGIN, base, self.kit.title, BIG, "sans-bold", fill=ink),
+            Text(MARGIN, base, self.components.title, BIG, "sans-bold", fill=ink),
             Text(100 - MARGIN, base, turn, BIG, "sans-bold", "end", ink),
         ]
         if match_id:
@@ -135,31 +135,33 @@ class _View(NamedTuple):
         `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
         """
         tokens = self.at.tokens
-        told = margins.names(self.kit.board, THEME, least * MARGINS / NAMES)
-        least = min(least, artwork.largest(self.kit.board))
+        names = margins.names(self.components.board, THEME, least * MARGINS / NAMES)
+        least = min(least, artwork.largest(self.components.board))
         happened = [*self._happened([*self.at.notes, *events], least)]
         return (
-            *artwork.board(self.kit.board, THEME, least=least, ground=self.kit.ground, art=self.kit.art),
-            *self._standing([token for token in tokens if self.kit.token(token.kind).flat]),
+            *artwork.board(
+                self.components.board, THEME, least=least, ground=self.components.ground, art=self.components.art
+            ),
+            *self._standing([token for token in tokens if self.components.token(token.kind).flat]),
             *(shape for drawn in happened for shape in drawn.below),
-            *self._standing([token for token in tokens if not self.kit.token(token.kind).flat]),
+            *self._standing([token for token in tokens if not self.components.token(token.kind).flat]),
             *(shape for drawn in happened for shape in drawn.above),
-            *told,
+            *names,
         )
 
     def _standing(self, tokens: Sequence[Token]) -> tuple[Use, ...]:
         return artwork.standing(
-            self.kit.board,
-            ((token.place, self.kit.token(token.kind)) for token in tokens),
+            self.components.board,
+            ((token.place, self.components.token(token.kind)) for token in tokens),
             {token.place for token in tokens if token.under},
         )
 
     def _happened(self, events: Iterable[Event], least: float) -> Iterable[_Drawn]:
         """A trail or a ring for each event that is drawn. In an area beside the board its words are written."""
-        board = self.kit.board
+        board = self.components.board
         standing = self.at.tokens
         free = {token.kind for token in standing if token.seat is None}
-        taken = {token.place for token in standing if not self.kit.token(token.kind).flat}
+        taken = {token.place for token in standing if not self.components.token(token.kind).flat}
         for event in events:
             places = [place for place in event.places if place in board.by_id]
             if not places or not self.phrases.has("drawn", event.kind):
@@ -177,7 +179,7 @@ class _View(NamedTuple):
 
     def _step(self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str) -> _Drawn:
         """A single step: an arrow over the pieces, across the place that was left, which is blank, to the piece."""
-        board, here = self.kit.board, self.kit.board.by_id[places[0]]
+        board, here = self.components.board, self.components.board.by_id[places[0]]
         rim = 0.8 * artwork.TOKEN * board.room / 2
         spot = _small(board, places[0])
         arrow = routes.trail(
@@ -199,7 +201,7 @@ class _View(NamedTuple):
         """A ring, or a longer way: below the pieces, with the places it passes whole on top. Where a piece
         stands on it now, a thin line over that shows how it goes on.
         """
-        board, role = self.kit.board, "accent" if wide else "ink"
+        board, role = self.components.board, "accent" if wide else "ink"
         covered = places[-1] in taken and (board.by_id[places[-1]].cell or _small(board, places[-1]))
         stop = artwork.TOKEN * board.room / 2 if covered else 0.0
         trail = routes.trail(
@@ -222,14 +224,14 @@ class _View(NamedTuple):
 
     def _across(self, before: str, here: str, after: str) -> routes.Segments:
         """The part of a way that lies under a piece in the middle of three places."""
-        board = self.kit.board
+        board = self.components.board
         at = [(board.by_id[place].x, board.by_id[place].y) for place in (before, here, after)]
         rim = artwork.TOKEN * board.room / 2
         start, stop = (max(0.0, math.dist(one, other) - rim) for one, other in pairwise(at))
         return routes.way(board, (before, here, after), start, stop)
 
     def _whole(self, place: Place, least: float) -> tuple[Shape, ...]:
-        size = max(artwork.NAME_SIZE * self.kit.board.pitch, least)
+        size = max(artwork.NAME_SIZE * self.components.board.pitch, least)
         name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=THEME.ink("soft"))
         return (*artwork.place(place, THEME).shapes, *((name,) if artwork.fits(place, size) else ()))
 
@@ -255,7 +257,7 @@ class _View(NamedTuple):
             x = 100 - MARGIN - FACE / 2 - apart * (len(faces) - 1 - number)
             edge = Style(fill=THEME.ink("space"), stroke=ink, width=0.3)
             shapes.append(Rect(x - FACE / 2, 0, FACE, FACE, edge, corner=1.0))
-            shapes.append(artwork.face(self.kit.face(name), 0.9 * FACE, x, FACE / 2))
+            shapes.append(artwork.face(self.components.face(name), 0.9 * FACE, x, FACE / 2))
         height = max(FACE, len(lines) * BIG * LINE)
         return _Panel(tuple(shapes), height) if brief else self._notes(shapes, height + 1.0)
 
@@ -270,7 +272,7 @@ class _View(NamedTuple):
         for name, piece, said in lines:
             left = MARGIN
             if piece:
-                kind = self.kit.token(piece)
+                kind = self.components.token(piece)
                 shapes.append(
                     artwork.token(kind, 1.3 * SMALL, left + 0.65 * SMALL, height + 0.75 * SMALL, classes=name)
                 )
@@ -284,7 +286,7 @@ class _View(NamedTuple):
         """The token of the player to move, if it is one and not of several kinds."""
         acting = () if self.outcome else self.at.acting
         kinds = {token.kind for token in self.at.tokens if token.seat in acting}
-        return self.kit.token(kinds.pop()) if len(acting) == len(kinds) == 1 else None
+        return self.components.token(kinds.pop()) if len(acting) == len(kinds) == 1 else None
 
 
 def ems(text: str) -> float:

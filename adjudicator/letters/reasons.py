@@ -24,7 +24,7 @@ class Pair(NamedTuple):
     """English as a pattern with a group for each field, and its translation with the fields in braces."""
 
     pattern: re.Pattern[str]
-    told: str
+    translated: str
 
 
 class Reasons(NamedTuple):
@@ -38,13 +38,13 @@ class Reasons(NamedTuple):
 
     def find(self, reason: str, depth: int = DEPTH) -> str | None:
         """The same; None where the language has no words for it."""
-        for pattern, told in _pairs(self.language):
+        for pattern, translated in _pairs(self.language):
             if found := pattern.fullmatch(reason):
                 values = {
                     name: self.say(value, depth - 1) if name.startswith("reason") and depth else value
                     for name, value in found.groupdict().items()
                 }
-                return _NUMBERED.sub(lambda field, values=values: values[field[1]], told)  # type: ignore[misc]
+                return _NUMBERED.sub(lambda field, values=values: values[field[1]], translated)  # type: ignore[misc]
         return None
 
 
@@ -64,12 +64,19 @@ def _read(source: str, text: str) -> tuple[Pair, ...]:
         raise TemplateError(
             f"not valid TOML: {error}", "write each pair as two texts in double quotes", source
         ) from None
-    pairs = [(english, told) for table in data.values() if isinstance(table, dict) for english, told in table.items()]
-    for english, told in pairs:
-        if not isinstance(told, str) or not set(_NUMBERED.findall(told)) <= set(_NUMBERED.findall(english)):
-            raise TemplateError(f"{english!r}: {told!r} does not fit", "use the fields of the English text", source)
+    pairs = [
+        (english, translated)
+        for table in data.values()
+        if isinstance(table, dict)
+        for english, translated in table.items()
+    ]
+    for english, translated in pairs:
+        if not isinstance(translated, str) or not set(_NUMBERED.findall(translated)) <= set(_NUMBERED.findall(english)):
+            raise TemplateError(
+                f"{english!r}: {translated!r} does not fit", "use the fields of the English text", source
+            )
     ordered = sorted(pairs, key=lambda pair: -len(_NUMBERED.sub("", pair[0])))
-    return tuple(Pair(_pattern(english), told) for english, told in ordered)
+    return tuple(Pair(_pattern(english), translated) for english, translated in ordered)
 
 
 def _pattern(english: str) -> re.Pattern[str]:

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.letters.phrases import Phrases
 
 
-def told(options: Any, phrases: Phrases) -> list[str]:
+def in_words(options: Any, phrases: Phrases) -> list[str]:
     """A phrase for each option that differs from the game's default, in the order of the game's model."""
     said = []
     for name, field in type(options).model_fields.items():

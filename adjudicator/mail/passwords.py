@@ -19,9 +19,9 @@ def find(variable: str, user: str, host: str, file: Path | None) -> str:
         try:
             text = file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            told = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
             raise MatchError(
-                f"the password cannot be read: {told}", "the file holds the password alone", str(file)
+                f"the password cannot be read: {reason}", "the file holds the password alone", str(file)
             ) from None
         password = text.partition("\n")[0].rstrip("\r")
         if not password:

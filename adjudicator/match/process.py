@@ -133,11 +133,11 @@ class _Course:
         folder = self.folder
         while not self.stopped:
             acting, turn = to_act(folder.game, self.standing), adjudication.turn_of(self.standing)
-            seat = admin.ahead(self.standing.desk, acting, turn)
+            seat = admin.next_kept(self.standing.desk, acting, turn)
             if seat is None:
                 return
             first = min(kept.line for kept in self.standing.desk.kept)
-            ruling = adjudication.ahead(
+            ruling = adjudication.carry_out_kept(
                 folder.match, folder.game, self.standing, seat, self._played(first), self.source, at
             )
             self.take("", ruling)

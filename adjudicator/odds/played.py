@@ -57,14 +57,14 @@ def bar(label: str, count: int, games: int) -> Bar:
     return Bar(label, *share(count, games))
 
 
-def odds(slug: str, options: Any, games: int, seed: str, told: Callable[[int, int], None]) -> Odds:
+def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int, int], None]) -> Odds:
     """What is known of any game: who wins, or what a player alone scores, when all play wild, and how long it lasts."""
     game = find(slug)
     seats = _seats(game, options)
     ends = []
     for number in range(games):
         ends.append(play(game, options, ("wild",) * seats, f"{seed} {slug} {number}"))
-        told(number + 1, games)
+        progress(number + 1, games)
     how = f"At random, any legal move alike: {CAVEAT}"
     won = winners(ends, seats, how) if seats > 1 else scores(ends, how)
     charts = (chart._replace(title=f"{chart.title}, at random") for chart in (won, lengths(ends)))
@@ -139,9 +139,9 @@ def facts(slug: str, options: Any, charts: tuple[Any, ...], lines: tuple[tuple[s
     """The page of a game that can be printed, with its credits and what it plays that is not as usual."""
     module = boards.find(slug)
     known = module.options.model_fields
-    kit = module.components(
+    printed = module.components(
         module.options.model_validate({name: value for name, value in options if name in known}), CLASSIC
     )
-    if told := others(options):
-        lines = (("Played with", told), *lines)
-    return Odds(kit.title, kit.designer, kit.source, kit.licence, charts, lines, kit.byline)
+    if played := others(options):
+        lines = (("Played with", played), *lines)
+    return Odds(printed.title, printed.designer, printed.source, printed.licence, charts, lines, printed.byline)

@@ -15,7 +15,7 @@ from printables.handouts.odds import Bar, Chart, Odds
 FACE = Fraction(2, 6)  # each symbol is on two of a die's six sides
 
 
-def odds(slug: str, options: Any, games: int, seed: str, told: Callable[[int, int], None]) -> Odds:
+def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int, int], None]) -> Odds:
     """Exact: counts of a symbol, the throws that begin a game. By play: a player alone, by style; two careful ones."""
     counts = dice.shown(rules.DICE, FACE)
     none = counts[0]
@@ -31,7 +31,7 @@ def odds(slug: str, options: Any, games: int, seed: str, told: Callable[[int, in
             tuple(Bar(f"{k} or more", float(sum(counts[k:], Fraction(0)))) for k in range(1, len(counts))),
             "Of one symbol on six dice.",
         ),
-        *_played(options, games, seed, told),
+        *_played(options, games, seed, progress),
     )
     lines = (
         ("No MOVE at all: the token stays", f"{_part(none)}, one turn in {float(1 / none):.1f}"),
@@ -46,7 +46,7 @@ def _part(chance: Fraction) -> str:
     return f"{float(chance):.2%}"
 
 
-def _played(options: Any, games: int, seed: str, told: Callable[[int, int], None]) -> tuple[Chart, ...]:
+def _played(options: Any, games: int, seed: str, progress: Callable[[int, int], None]) -> tuple[Chart, ...]:
     game = find("snakes-and-foxes")
     whole = games * (len(STYLES) + 1)
     done = 0
@@ -56,7 +56,7 @@ def _played(options: Any, games: int, seed: str, told: Callable[[int, int], None
         for number in range(games):
             end = played.play(game, options, (style,), f"{seed} alone {style} {number}")
             home.append(end.outcome.scores[0] if end.outcome else 0)
-            told(done := done + 1, whole)
+            progress(done := done + 1, whole)
         bars.append(played.bar(f"{style}: one home", sum(count >= 1 for count in home), games))
         bars.append(played.bar(f"{style}: both home", sum(count == 2 for count in home), games))
     alone = Chart(
@@ -65,5 +65,5 @@ def _played(options: Any, games: int, seed: str, told: Callable[[int, int], None
     ends = []
     for number in range(games):
         ends.append(played.play(game, options, ("careful", "careful"), f"{seed} two {number}"))
-        told(done := done + 1, whole)
+        progress(done := done + 1, whole)
     return alone, played.winners(ends, 2, "Two careful players"), played.lengths(ends)

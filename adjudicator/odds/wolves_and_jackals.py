@@ -12,7 +12,7 @@ PREY = {10: 12, 12: 14, 20: 23}  # the sum that brings the Prey down, by the sid
 TRIES = 6
 
 
-def odds(slug: str, options: Any, games: int, seed: str, told: Callable[[int, int], None]) -> Odds:
+def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int, int], None]) -> Odds:
     """Nothing is played for this page: all of it can be counted."""
     sides, least, stag = options.teeth, options.prey_at, options.stag_at
     more, same, less = dice.duel(sides)

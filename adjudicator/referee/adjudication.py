@@ -1,8 +1,8 @@
 """Match + orders -> what happened: the only place where rules run. Pure: no file, clock or network.
 
-`begin` starts play, `adjudicate` carries out a move file, `ahead` the orders a player sent for this turn, `command` the
-referee's own, `tick` what a deadline brings, `redo` a line of the log again. All return a Ruling: the log line to write
-and where the match then stands.
+`begin` starts play, `adjudicate` carries out a move file, `carry_out_kept` the orders a player sent for this turn,
+`command` the referee's own, `tick` what a deadline brings, `redo` a line of the log again. All return a Ruling: the log
+line to write and where the match then stands.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
             table.refusals.append(Refusal(first.line, error.kind, error.reason, error.hint, typed(first)))
 
 
-def ahead(
+def carry_out_kept(
     match: Match,
     game: Game,
     standing: Standing,

@@ -351,7 +351,7 @@ def _without(desk: Desk, seat: int) -> tuple[Extension, ...]:
     return tuple(asked for asked in desk.extensions if asked.seat != seat)
 
 
-def ahead(desk: Desk, seats: Iterable[int], turn: int) -> int | None:
+def next_kept(desk: Desk, seats: Iterable[int], turn: int) -> int | None:
     """The first of the seats that may act now and has sent orders ahead for this turn."""
     if desk.held:
         return None

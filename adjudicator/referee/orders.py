@@ -103,8 +103,8 @@ def line(text: str) -> Line:
     plain = " ".join(text.split()) if len(text) <= MOST_CHARACTERS else ""
     if ends(plain):
         return Line("end", "", text)
-    if match := _MATCH.fullmatch(plain):
-        return Line("match", match[1], text)
+    if found := _MATCH.fullmatch(plain):
+        return Line("match", found[1], text)
     if token := _TOKEN.fullmatch(plain):
         return Line("token", token[1], "")
     if code := _CODE.fullmatch(plain):

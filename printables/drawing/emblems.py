@@ -185,11 +185,11 @@ class _Reader:
         self.corner, self.unit = (x, y), 2 / width
 
     def place(self, text: str) -> tuple[float, float, float]:
-        match = re.fullmatch(r"\s*(?:translate\(([^()]*)\))?\s*(?:scale\(([^()]*)\))?\s*", text)
-        if match is None:
+        found = re.fullmatch(r"\s*(?:translate\(([^()]*)\))?\s*(?:scale\(([^()]*)\))?\s*", text)
+        if found is None:
             raise ValueError(f"transform {text[:40]!r} will not do; write translate(x y) scale(s)")
-        x, y = self.numbers(match[1], 2) if match[1] else (0.0, 0.0)
-        return x * self.unit, y * self.unit, self.numbers(match[2], 1)[0] if match[2] else 1.0
+        x, y = self.numbers(found[1], 2) if found[1] else (0.0, 0.0)
+        return x * self.unit, y * self.unit, self.numbers(found[2], 1)[0] if found[2] else 1.0
 
     def shape(self, tag: str, given: dict[str, str]) -> Shape:
         style = self.style(given)

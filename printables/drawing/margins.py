@@ -45,9 +45,9 @@ def names(board: Board, theme: Theme, size: float) -> tuple[Shape, ...]:
 
 def _named(board: Board) -> list[_Named]:
     return [
-        _Named(place, match[1], match[2])
+        _Named(place, found[1], found[2])
         for place in board.places
-        if place.name and (match := _NAME.fullmatch(place.name))
+        if place.name and (found := _NAME.fullmatch(place.name))
     ]
 
 

@@ -77,12 +77,12 @@ class Renamer:
     def __call__(self, text: str) -> str:
         return self._pattern.sub(self._new, text)
 
-    def _new(self, match: re.Match[str]) -> str:
-        article, space, whole, old = match[1] or "", match[2] or "", match[3], match[4]
+    def _new(self, found: re.Match[str]) -> str:
+        article, space, whole, old = found[1] or "", found[2] or "", found[3], found[4]
         if whole:
             new = self._exact[whole]
             if new == whole:
-                return match[0]
+                return found[0]
         else:
             new = self._words[old.lower()] if article else self._several.get(old.lower(), self._words[old.lower()])
             if old.isupper() and len(old) > 1:

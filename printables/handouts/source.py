@@ -109,10 +109,10 @@ def parse(text: str, name: str) -> Source:
         return Source(name, {}, tuple(lines), 1)
     settings: dict[str, tuple[str, int]] = {}
     for number, line in enumerate(lines[1:end], 2):
-        match = _SETTING.fullmatch(line.rstrip())
-        if match is None:
+        found = _SETTING.fullmatch(line.rstrip())
+        if found is None:
             continue
-        key, value = match[1].lower(), _unquoted((match[2] or "").strip())
+        key, value = found[1].lower(), _unquoted((found[2] or "").strip())
         if key in settings:
             raise TemplateError(f"the setting {key!r} is given twice", "give it once", name, number)
         if len(value) > LONGEST:

@@ -273,13 +273,13 @@ class Reader:
         words = text.split()
         if words in (["block"], ["pass"], ["capture", "all"]):
             return Goal("block" if words == ["block"] else "pass" if words == ["pass"] else "capture-all")
-        if match := re.fullmatch(r"(reduce to|take) (\d{1,3})", text):
-            return Goal("reduce" if match[1] == "reduce to" else "take", int(match[2]))
-        if match := re.fullmatch(r"(fill|reach) ([a-z-]+)", text):
-            zone = self.named_zone(table, "wins", match[2], text)
-            return Goal("fill", 0, zone) if match[1] == "fill" else Goal("hold", 1, zone)
-        if match := re.fullmatch(r"(\d{1,3}) in ([a-z-]+)", text):
-            return Goal("hold", int(match[1]), self.named_zone(table, "wins", match[2], text))
+        if found := re.fullmatch(r"(reduce to|take) (\d{1,3})", text):
+            return Goal("reduce" if found[1] == "reduce to" else "take", int(found[2]))
+        if found := re.fullmatch(r"(fill|reach) ([a-z-]+)", text):
+            zone = self.named_zone(table, "wins", found[2], text)
+            return Goal("fill", 0, zone) if found[1] == "fill" else Goal("hold", 1, zone)
+        if found := re.fullmatch(r"(\d{1,3}) in ([a-z-]+)", text):
+            return Goal("hold", int(found[1]), self.named_zone(table, "wins", found[2], text))
         hint = "block, capture all, reduce to 3, take 12, fill fort, 9 in fort, reach fort, pass"
         table.wrong("wins", f"{text!r} is no way to win", hint, text)
         return None

@@ -114,11 +114,11 @@ def find(text: str) -> Paper:
 
 
 def _custom(text: str, plain: str) -> Paper:
-    match = _CUSTOM.fullmatch(plain)
-    if match is None:
+    found = _CUSTOM.fullmatch(plain)
+    if found is None:
         hint = f"{meant(plain, SIZES, 'papers are')}, or a size such as 210x297mm or 8.5x11in"
         raise PaperError(f"there is no paper {text!r}", hint)
-    width, first, height, last = match.groups()
+    width, first, height, last = found.groups()
     if last is None:
         raise PaperError(f"the paper {text!r} has no unit", f"write {plain}mm, or {plain}in for inches")
     # "8.5x11in" gives its unit once, "8.5inx11in" twice.

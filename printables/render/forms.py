@@ -91,12 +91,12 @@ class Form:
         cross = (
             f"1.4 w 1 J 1.5 1.5 m {wide - 1.5:.2f} {high - 1.5:.2f} l S 1.5 {high - 1.5:.2f} m {wide - 1.5:.2f} 1.5 l S"
         )
-        looks = PDFDictionary({"Yes": self._look(cross, wide, high), "Off": self._look("", wide, high)})
+        appearance = PDFDictionary({"Yes": self._look(cross, wide, high), "Off": self._look("", wide, high)})
         return {
             "FT": PDFName("Btn"),
             "V": PDFName("Off"),
             "AS": PDFName("Off"),
-            "AP": PDFDictionary({"N": looks}),
+            "AP": PDFDictionary({"N": appearance}),
             "MK": PDFDictionary({"CA": PDFString("8")}),
         }
 

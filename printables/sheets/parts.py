@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from printables.errors import PaperError
-from printables.layout import Grid
+from printables.layout import Area, Grid
 from printables.paper.paper import Paper
 from printables.scene import Group, Page, Point, Shape
 from printables.sheets import frame
@@ -28,11 +28,14 @@ def pages(
 ) -> tuple[Page, ...]:
     """Parts of a size in grids, one below the other, `gap` mm apart. Raises PaperError for one larger than a page."""
     head, area = frame.heading(job, frame.body(job, paper), title, hint)
+    half = (job.cut.width or 0.0) / 2  # an outline on the area's very edge would be drawn half outside
     out: list[list[tuple[Part, Point]]] = [[]]
     y = area.y
     while parts:
         first = parts[0]
-        grid = Grid(area._replace(y=y, height=area.bottom - y), first.width, first.height, gap)
+        grid = Grid(
+            Area(area.x + half, y, area.width - 2 * half, area.bottom - half - y), first.width, first.height, gap
+        )
         same = next(
             (n for n, part in enumerate(parts) if (part.width, part.height) != (first.width, first.height)), None
         )

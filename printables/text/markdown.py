@@ -20,7 +20,7 @@ LONGEST = 200_000  # characters: some forty pages, far more than any rules
 
 
 class Span(NamedTuple):
-    """Text of one look. It may begin or end with a space, which parts words."""
+    """Text of one style. It may begin or end with a space, which parts words."""
 
     text: str
     bold: bool = False
@@ -188,39 +188,39 @@ def _verbatim(code: str) -> tuple[Inline, ...]:
 
 def _inlines(tokens: Sequence[Token]) -> tuple[Inline, ...]:
     out: list[Inline] = []
-    looks = [Span("")]
+    styles = [Span("")]
     links: list[tuple[str, int]] = []
     for token in tokens:
-        look = looks[-1]
+        style = styles[-1]
         match token.type:
             case "text" | "code_inline" if token.content:
-                out.append(look._replace(text=token.content, code=token.type == "code_inline"))
+                out.append(style._replace(text=token.content, code=token.type == "code_inline"))
             case "softbreak":
-                out.append(look._replace(text=" "))
+                out.append(style._replace(text=" "))
             case "hardbreak":
                 out.append(Break())
             case "html_inline" if re.fullmatch(r"<br\s*/?>", token.content, re.IGNORECASE):
                 out.append(Break())
             case "em_open":
-                looks.append(look._replace(italic=True))
+                styles.append(style._replace(italic=True))
             case "strong_open":
-                looks.append(look._replace(bold=True))
+                styles.append(style._replace(bold=True))
             case "em_close" | "strong_close":
-                looks.pop()
+                styles.pop()
             case "image":
                 out.append(Picture(str(token.attrs.get("src", "")), token.content))
             case "link_open":
                 links.append((str(token.attrs.get("href", "")), len(out)))
             case "link_close":
-                out += _address(*links.pop(), out, look)
+                out += _address(*links.pop(), out, style)
     return tuple(out)
 
 
-def _address(href: str, start: int, out: list[Inline], look: Span) -> tuple[Inline, ...]:
+def _address(href: str, start: int, out: list[Inline], style: Span) -> tuple[Inline, ...]:
     """A link on paper needs its address in print, unless that is what it says already."""
     for scheme in ("https://", "http://", "mailto:"):
         if href.startswith(scheme):
             said = "".join(part.text for part in out[start:] if isinstance(part, Span))
             address = href.removeprefix(scheme).rstrip("/")
-            return () if address in said else (look._replace(text=f" ({address})", code=False),)
+            return () if address in said else (style._replace(text=f" ({address})", code=False),)
     return ()

@@ -43,7 +43,7 @@ from adjudicator.referee.records import Seat
 
 REFEREE = "referee@example.com"
 MOST_ROUNDS = 150
-ENOUGH = 40  # rounds: then the player to move gives up
+ENOUGH = 15  # rounds: then the player to move gives up
 ENV = {**os.environ, "POSTFOX_IMAP_PASSWORD": PASSWORD, "PYTHONPATH": str(Path(__file__).parents[2])}
 
 

@@ -63,8 +63,8 @@ def waiting(tmp_path_factory: pytest.TempPathFactory) -> Folder:
 
 def read(folder: Folder, text: str) -> str:
     """What of a text is put into the inbox of the match."""
-    told = sections.told(message.read(mail(text)))
-    (section,) = told.sections
+    content = sections.parted(message.read(mail(text)))
+    (section,) = content.sections
     return endings.without(section.text, folder.match, folder.game, folder.standing(), 0)
 
 

@@ -123,7 +123,8 @@ class State(Ruled):
         if len(tokens) != len(rim) or len(fate) != len(rim):
             return rim
         return tuple(
-            told or token in RIM_SPACES or end == "escaped" for told, token, end in zip(rim, tokens, fate, strict=True)
+            known or token in RIM_SPACES or end == "escaped"
+            for known, token, end in zip(rim, tokens, fate, strict=True)
         )
 
     @field_validator("snakes", "foxes")

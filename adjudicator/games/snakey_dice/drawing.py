@@ -83,7 +83,7 @@ def path(run: Run) -> tuple[tuple[Visit, ...], tuple[Leap, ...]]:
 
 
 def _leap(square: Square, heading: str, to: Square) -> Leap | None:
-    """What is paid between a square and the next one of the trail: nothing where it lies just ahead."""
+    """What is paid between a square and the next one of the trail: nothing where it lies next to it."""
     there, portal, over = neighbour(square, heading), False, []
     if there is None:
         there, portal = opposite(square, heading), True

@@ -43,10 +43,10 @@ def fetch(source: Source, path: Path, *, lookup: Lookup = authentication.lookup,
 
     A match that is damaged, or waits for dice thrown by hand, is a problem of its own: its mails wait in its inbox.
     """
-    told = set()
+    seen = set()
     for happened in _fetch(source, path, lookup, png):
-        if happened.problem is None or happened.problem not in told:
-            told.add(happened.problem)
+        if happened.problem is None or happened.problem not in seen:
+            seen.add(happened.problem)
             yield happened
 
 
@@ -65,8 +65,8 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
             try:
                 line, folders = _take(mail, matches, ledger, lookup)
             except authentication.Unreachable as error:
-                told = f"a signature cannot be checked now ({error})"
-                yield Fetched(problem=Problem(mail.place or "-", 0, told, "the mail is looked at again later"))
+                fault = f"a signature cannot be checked now ({error})"
+                yield Fetched(problem=Problem(mail.place or "-", 0, fault, "the mail is looked at again later"))
                 continue
             except UserError as error:
                 for problem in error.problems:
@@ -75,9 +75,9 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
             except OSError:
                 raise
             except Exception as error:  # one mail must not keep the others waiting
-                told = f"a fault of Postfox: {type(error).__name__}: {error}"
+                fault = f"a fault of Postfox: {type(error).__name__}: {error}"
                 yield Fetched(
-                    problem=Problem(mail.place or "-", 0, told, "the mail is left where it is; please report it")
+                    problem=Problem(mail.place or "-", 0, fault, "the mail is left where it is; please report it")
                 )
                 continue
             yield Fetched(line=line)

@@ -158,8 +158,8 @@ def _attribution(lines: list[str], number: int, known: Clients) -> int:
         if _ENDS.search(line):
             dated = any(c.isdigit() for c in joined) or _MAILBOX.search(joined)
             quoted = _next(lines, number + length).startswith(_QUOTED)
-            told = quoted or known.verb.search(joined) or _MAILBOX.search(joined)
-            return length if dated and told else 0
+            signed = quoted or known.verb.search(joined) or _MAILBOX.search(joined)
+            return length if dated and signed else 0
     return 0
 
 

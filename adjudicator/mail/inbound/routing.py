@@ -14,7 +14,7 @@ from adjudicator.mail.inbound import authentication, endings, sections
 from adjudicator.mail.inbound.authentication import Lookup
 from adjudicator.mail.inbound.ledger import Verdict
 from adjudicator.mail.inbound.message import Mail
-from adjudicator.mail.inbound.sections import Section, Told
+from adjudicator.mail.inbound.sections import Content, Section
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.referee import adjudication, orders, seats
@@ -61,19 +61,19 @@ def decide(received: Received, matches: Matches, lookup: Lookup) -> Iterator[Dec
     if not mail.sender:
         yield Decided("stranger")
         return
-    told = sections.told(mail)
+    content = sections.parted(mail)
     named = [word for word in dict.fromkeys(map(str.casefold, sections.in_subject(mail.subject))) if word in matches]
     answered = [word for word in sections.in_thread(mail.references) if word in matches]
     fallback = next(iter((*named, *answered)), "") if len(named) < 2 else ""
     lost = False
-    for match, section in _placed(told.sections, fallback, matches):
+    for match, section in _placed(content.sections, fallback, matches):
         if match in matches:
-            yield _for_match(received, matches.folder(match), section, told, lookup)
+            yield _for_match(received, matches.folder(match), section, content, lookup)
             continue
         verdict: Verdict = "unknown-match" if section.match else "no-match"
-        told_so = None if lost else _nowhere(received, matches, answered, section, told, lookup)
+        problem = None if lost else _nowhere(received, matches, answered, section, content, lookup)
         lost = True
-        yield told_so or Decided(verdict)
+        yield problem or Decided(verdict)
 
 
 def _placed(sections: tuple[Section, ...], fallback: str, matches: Matches) -> list[tuple[str, Section]]:
@@ -93,7 +93,7 @@ def _placed(sections: tuple[Section, ...], fallback: str, matches: Matches) -> l
 
 
 def _nowhere(
-    received: Received, matches: Matches, answered: list[str], section: Section, told: Told, lookup: Lookup
+    received: Received, matches: Matches, answered: list[str], section: Section, content: Content, lookup: Lookup
 ) -> Decided | None:
     """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on.
 
@@ -104,7 +104,7 @@ def _nowhere(
     reason = f"there is no match {section.match!r} here" if section.match else "the mail does not say for which match"
     for folder in own:
         hint = f"for this one write `match {folder.match.id}` above your orders, or [{folder.match.id}] in the subject"
-        decided = _for_match(received, folder, replace(section, text=""), told, lookup, reason, hint)
+        decided = _for_match(received, folder, replace(section, text=""), content, lookup, reason, hint)
         if decided.verdict not in ("unproved", "stranger"):
             return decided
     return None
@@ -114,7 +114,7 @@ def _for_match(
     received: Received,
     folder: Folder,
     section: Section,
-    told: Told,
+    content: Content,
     lookup: Lookup,
     refused: str = "",
     hint: str = "",
@@ -131,11 +131,11 @@ def _for_match(
         post = Post((), MailRecord(identity, received.time, "address"), spectator=spectator)
         return Decided("taken", match.id, True, folder, post, section.text.encode())
     if not own:
-        own, shown = _confirming(folder, received, sender, told), CODE
+        own, shown = _confirming(folder, received, sender, content), CODE
         if not own:
             return Decided("stranger")
     elif match.proof == "token":
-        own = _with_token(folder, own, received.time, section, told)
+        own = _with_token(folder, own, received.time, section, content)
     elif match.proof == "dkim":
         signature = authentication.signed(received.data, sender, lookup)
         own = own if signature else ()
@@ -153,7 +153,7 @@ def _for_match(
         hint or mail.hint,
     )
     written = hide(section.text)
-    if not mail.files and section.text.endswith(told.sections[-1].text):
+    if not mail.files and section.text.endswith(content.sections[-1].text):
         written = endings.without(written, seats.seated(match, last.after), folder.game, folder.standing(), own[0])
     text = written.encode("utf-8", "replace")[: orders.MOST_BYTES + 1]
     if mail.doubtful and not _does(folder, post, text):
@@ -169,13 +169,13 @@ def _leaving(last: Entry, sender: str, section: Section) -> str:
     return next(known, "") if orders.asked(section.text) == orders.LEAVE else ""
 
 
-def _with_token(folder: Folder, own: tuple[int, ...], at: str, section: Section, told: Told) -> tuple[int, ...]:
+def _with_token(folder: Folder, own: tuple[int, ...], at: str, section: Section, content: Content) -> tuple[int, ...]:
     """The seats whose token is in the mail. Who asks for nothing but the token needs none: it goes to the registered
     address alone, once a day.
     """
     secret, match = folder.secret(), folder.match
     tokens = {seat: authentication.token(secret, match.id, seat) for seat in own}
-    shown = tuple(seat for seat in own if any(authentication.same(given, tokens[seat]) for given in told.tokens))
+    shown = tuple(seat for seat in own if any(authentication.same(given, tokens[seat]) for given in content.tokens))
     if shown or orders.asked(section.text) != orders.TOKEN:
         return shown
     recent = {
@@ -193,7 +193,7 @@ def _latest(folder: Folder) -> Iterator[Entry]:
     return (folder.log.entry(n) for n in range(folder.last.n, 0, -1))
 
 
-def _confirming(folder: Folder, received: Received, sender: str, told: Told) -> tuple[int, ...]:
+def _confirming(folder: Folder, received: Received, sender: str, content: Content) -> tuple[int, ...]:
     """The seats whose new address this is, where the mail has the code that was sent there, not too long ago."""
     return tuple(
         seat
@@ -202,7 +202,7 @@ def _confirming(folder: Folder, received: Received, sender: str, told: Told) -> 
         and not _expired(folder, seat, address, received.time)
         and any(
             authentication.same(given, authentication.code(folder.secret(), folder.match.id, seat, address))
-            for given in told.codes
+            for given in content.codes
         )
     )
 

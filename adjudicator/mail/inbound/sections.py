@@ -1,4 +1,4 @@
-"""What a mail tells the referee: orders for one match or several, and the secrets that show whose they are. Pure.
+"""What a mail holds for the referee: orders for one match or several, and the secrets that show whose they are. Pure.
 
 A line `match ID` begins the orders for that match; those before it are for the match that the subject names. The lines
 that hold a token or a code are taken out, so that no log, archive or letter ever has them.
@@ -29,7 +29,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Content:
     """The sections of a mail in order, and the tokens and codes that stood in it."""
 
     sections: tuple[Section, ...]
@@ -37,20 +37,20 @@ class Told:
     codes: tuple[str, ...] = ()
 
 
-def told(mail: Mail) -> Told:
-    """What a mail tells. Where move files are attached they are the orders, and the text only names the match."""
+def parted(mail: Mail) -> Content:
+    """The parts of a mail. Where move files are attached they are the orders, and the text only names the match."""
     text = _Reader()
     text.take(mail.text)
     if not mail.files:
-        return text.told()
-    named = next((section.match for section in text.told().sections if section.match), "")
+        return text.content()
+    named = next((section.match for section in text.content().sections if section.match), "")
     attached = _Reader()
     for file in mail.files:
         attached.begin(named)
         attached.take(file.text)
     attached.tokens += text.tokens
     attached.codes += text.codes
-    return attached.told()
+    return attached.content()
 
 
 def in_subject(subject: str) -> Iterator[str]:
@@ -91,9 +91,9 @@ class _Reader:
                     self.codes.append(line.value)
                 self._sections[-1][1].append(line.text)
 
-    def told(self) -> Told:
+    def content(self) -> Content:
         """The sections that hold anything; one that is empty if none does, so that an empty mail is answered too."""
         written = [Section(match, "\n".join(lines).strip("\n")) for match, lines in self._sections]
         kept = [section for section in written if section.text.strip() or section.match]
         sections = tuple((kept or written)[:MOST_SECTIONS])
-        return Told(sections, tuple(self.tokens[:MOST_SECRETS]), tuple(self.codes[:MOST_SECRETS]))
+        return Content(sections, tuple(self.tokens[:MOST_SECRETS]), tuple(self.codes[:MOST_SECRETS]))

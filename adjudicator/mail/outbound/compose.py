@@ -188,8 +188,8 @@ def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> 
 def _note(parcel: Parcel) -> str:
     """The mark that ends an answer's orders, and the note: they stand before all that can be seen."""
     style = "margin:0 auto;max-width:560px;padding:8px 20px 0;font:14px/20px Arial,sans-serif;color:#6b5340"
-    told = [MARK, *([parcel.note] if parcel.note else [])]
-    return "".join(f'<p class="f" style="{style}">{html.escape(text)}</p>\n' for text in told)
+    lines = [MARK, *([parcel.note] if parcel.note else [])]
+    return "".join(f'<p class="f" style="{style}">{html.escape(text)}</p>\n' for text in lines)
 
 
 def _subject(parcel: Parcel) -> str:

@@ -185,10 +185,10 @@ def last_turn(options: Options) -> int:
 
 
 def _example(whole: Board, start: str, count: int) -> str:
-    """A move from there over so many squares, each the furthest that a step reaches."""
+    """A move from there over so many squares, each the furthest that a step reaches; fewer where it ends sooner."""
     way = [start]
-    for _ in range(count):
-        way.append(next(square for square in reversed(whole.steps[way[-1]]) if square not in way))
+    while len(way) <= count and (fresh := [square for square in whole.steps[way[-1]] if square not in way]):
+        way.append(fresh[-1])
     return " ".join(way[1:])
 
 

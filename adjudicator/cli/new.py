@@ -1,0 +1,77 @@
+"""The command `postfox new`: a thin caller of what it imports when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+from adjudicator.cli.app import values
+from printables.cli.parameters import spread
+from printables.request import Flag, GameName, Options, Variant
+
+
+class TermsGiven(NamedTuple):
+    """What players agree on besides the rules, as typed; `adjudicator.referee.amendment` has the names."""
+
+    deadline: Annotated[str | None, Flag("The time for a turn: whole days, or hours.", "3d|48h")] = None
+    grace: Annotated[str | None, Flag("Time after a deadline.", "6h")] = None
+    remind: Annotated[str | None, Flag("Remind so long before a deadline; 0: never.", "1d")] = None
+    zone: Annotated[str, Flag("Where days end, for players who have named no zone of theirs.", "ZONE")] = "UTC"
+    free: Annotated[tuple[str, ...], Flag("Days that do not count; may be repeated.", "sat|2026-12-25|12-25")] = ()
+    late: Annotated[str, Flag("What a missed deadline brings: wait, random, pass or forfeit.", "WHAT")] = "wait"
+    forfeit_after: Annotated[int, Flag("With --late forfeit: so many deadlines in a row.", "N")] = 3
+    grey: Annotated[bool, Flag("Players may send messages without their names.")] = False
+    messages: Annotated[int | None, Flag("Messages that a player may send a day, at most.", "N")] = None
+    words: Annotated[int | None, Flag("Words in a player's messages a day, at most.", "N")] = None
+
+    def typed(self) -> dict[str, str | None]:
+        """Each term by its name there; None for what was not given."""
+        terms: dict[str, str | None] = {
+            name.replace("_", "-"): None if value is None else str(value) for name, value in self._asdict().items()
+        }
+        return terms | {"free": " ".join(self.free) or None, "grey": "on" if self.grey else None}
+
+
+@spread()
+def new(
+    game: GameName,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")],
+    player: Annotated[
+        list[str], typer.Option("--player", metavar='"ANN <ann@example.org>"', help="A player, in order of seats.")
+    ],
+    terms: TermsGiven,
+    variant: Variant = None,
+    options: Options = (),
+    seed: Annotated[str | None, Flag("Make the dice's secret from this text.", "TEXT")] = None,
+    id: Annotated[str | None, Flag("The match's id; the folder's name if not given.", "ID")] = None,
+    word: Annotated[tuple[str, ...], Flag("A seat's word for the dice, in order of seats.", "WORD")] = (),
+    join: Annotated[bool, Flag("Play begins when every player has sent `join`.")] = False,
+    table_dice: Annotated[bool, Flag("Dice are thrown by hand and entered with --dice.")] = False,
+    dice: Annotated[str | None, Flag("Dice thrown by hand, in the order thrown.", "3,1,6")] = None,
+    proof: Annotated[str, Flag("What shows that a mail is a player's: address, token or dkim.", "HOW")] = "address",
+) -> None:
+    """Begin a match in a new folder.
+
+    postfox new snakes-and-foxes anna-bob --player "Anna <anna@example.org>" --player Bob --seed wheel
+    """
+    from adjudicator.cli import show
+    from adjudicator.games import find
+    from adjudicator.match import create
+    from printables import options as given
+
+    filed = create.new(
+        folder,
+        game,
+        given.build(find(game).Options, options, variant),
+        [create.seat(text) for text in player],
+        seed=seed,
+        match_id=id,
+        words=word,
+        joining=join,
+        table=values(dice) if table_dice or dice is not None else None,
+        proof=proof,
+        terms=create.terms(terms.typed()),
+    )
+    typer.echo(show.begun(folder, filed))
