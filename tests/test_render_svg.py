@@ -151,3 +151,12 @@ def test_any_page_renders(page: Page) -> None:
         for value in element.attrib.values()
         if "nan" in value or "inf" in value.split()
     ]
+
+
+def test_what_svgwrite_rarely_needs_is_there_when_it_is_called() -> None:
+    from printables.render.svg import svgwrite
+
+    checked = svgwrite.Drawing(debug=True)
+    assert checked.path(d="M 0 0 L 1 1").tostring() == '<path d="M 0 0 L 1 1" />'
+    with pytest.raises(TypeError, match="not a valid value"):
+        checked.path(d="M nonsense").tostring()

@@ -3,16 +3,44 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 from xml.etree import ElementTree
 
-import svgwrite
-from svgwrite.extensions import Inkscape
-
 from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Symbol, Text, Use
 from printables.text import fonts
+
+# Parts of other modules that svgwrite takes in at once and only calls for what is not done here: style sheets from the
+# network, and checks of what is drawn. They are nine tenths of its import, a fifth of carrying out an order.
+RARE = {
+    "urllib.request": ("urlopen",),
+    "svgwrite.data.svgparser": ("is_valid_transferlist", "is_valid_pathdata", "is_valid_animation_timing"),
+}
+
+
+def _import_svgwrite() -> tuple[Any, Any]:
+    """svgwrite and its layers for Inkscape; what is in RARE is imported when it is called."""
+
+    def later(module: str, name: str) -> Any:
+        return lambda *given, **named: getattr(import_module(module), name)(*given, **named)
+
+    for module, names in RARE.items():
+        if module not in sys.modules:
+            stand_in = sys.modules[module] = ModuleType(module, "stands in")
+            vars(stand_in).update({name: later(module, name) for name in names})
+    try:
+        return import_module("svgwrite"), import_module("svgwrite.extensions").Inkscape
+    finally:
+        for module in RARE:
+            if sys.modules[module].__doc__ == "stands in":
+                del sys.modules[module]
+
+
+svgwrite, Inkscape = _import_svgwrite()
 
 LAYERS = ("print", "cut", "fold")
 
