@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from adjudicator.mail.inbound.ledger import Line
     from adjudicator.match.folder import Folder
     from adjudicator.match.outputs import Filed
     from printables.errors import Problem
@@ -20,14 +21,26 @@ def desk(matches: Matches = Path()) -> None:
     """Show all matches: what is due, who is late, what is asked.
 
     The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
-    last orders, and letters that could not be delivered, or not yet.
+    last orders, emails that did not count, and letters that could not be delivered, or not yet.
     """
     from adjudicator.cli import overview
     from adjudicator.match import process
     from adjudicator.match.folders import Matches as Found
 
-    for line in overview.table(Found(matches), process.clock()):
+    for line in overview.table(Found(matches), process.clock(), arrived(matches)):
         typer.echo(line)
+
+
+def arrived(matches: Path) -> tuple[Line, ...]:
+    """What mail fetched for these matches has brought; nothing, and told, where the ledger is damaged."""
+    from adjudicator.mail.inbound import ledger
+    from printables.errors import UserError
+
+    try:
+        return ledger.read(matches)
+    except UserError as error:
+        report(error.problems)
+        return ()
 
 
 def order(

@@ -119,7 +119,7 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
         return
     try:
         with files.reported(matches):
-            send.post(Found(matches).folders(), out, referee)
+            send.post(Found(matches).folders(), out, referee, desk.arrived(matches))
     except UserError as error:
         _complain(error)
 
@@ -198,7 +198,8 @@ def _tell(happened: Fetched) -> None:
     if happened.line is not None:
         for part in happened.line.parts:
             match = f" for {part.match}" if part.match else ""
-            typer.echo(f"mail {happened.line.n}, received {happened.line.received}: {part.verdict}{match}")
+            why = f" ({part.why})" if part.why else ""
+            typer.echo(f"mail {happened.line.n}, received {happened.line.received}: {part.verdict}{why}{match}")
     if happened.folder is not None and happened.filed is not None:
         typer.echo(show.happened(Folder(happened.folder), happened.filed))
         for problem in show.refusals(happened.filed):

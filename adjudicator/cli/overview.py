@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from adjudicator.game import seat_letter
 from adjudicator.letters.blocks import columns, shorten
 from adjudicator.letters.phrases import Names
+from adjudicator.mail.inbound.ledger import Line, Part
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
@@ -16,7 +18,7 @@ from adjudicator.referee import adjudication, deadlines
 from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE, Entry
 from adjudicator.referee.seats import seated, to_act
-from adjudicator.referee.values import moment, stamp
+from adjudicator.referee.values import is_moment, moment, stamp
 from printables.errors import Problem, UserError
 
 HEADINGS = ("match", "game", "turn", "waits for", "due")
@@ -24,6 +26,19 @@ GAP = "  "
 MOST_CELL = 24  # characters of a match's id, and of the names of those it waits for
 MOST_REASON = 200
 RECENT = 50  # lines of a log that are searched for refusals and messages
+LATELY = timedelta(days=7)  # for which mails that did not count are told of
+LACKS = {
+    "no-token": "lacks the token",
+    "wrong-token": "has a token that is not theirs",
+    "unsigned": "lacks a valid signature",
+}
+NOWHERE = {
+    "no-match": "named no match",
+    "unknown-match": "named a match that is not here",
+    "stranger": "had no sender",
+    "bounce": "came back undelivered, of no letter that is known here",
+    "unreadable": "could not be read",
+}
 DAMAGED, RUNNING, UNTIMED, OVER = range(4)
 
 
@@ -46,8 +61,8 @@ class Row:
         return self.kind, self.due
 
 
-def row(folder: Folder, now: str) -> Row:
-    """A match at a moment. Raises MatchError."""
+def row(folder: Folder, now: str, arrived: Sequence[Line] = ()) -> Row:
+    """A match at a moment; `arrived`: the ledger of mails. Raises MatchError."""
     standing = folder.standing()
     match = seated(folder.match, standing)
     names = Names.of(match)
@@ -85,6 +100,7 @@ def row(folder: Folder, now: str) -> Row:
     notes += _messages(folder, names)
     notes += _refusals(folder, names)
     notes += _faults(folder, names)
+    notes += _mails(folder, names, arrived, moment(now))
     notes += _letters(Postings(folder.path))
     ends = deadlines.local(zone, moment(due)) if due else ""
     cells = (shorten(match.id, MOST_CELL), folder.game.TITLE, turn, shorten(waits, MOST_CELL), ends)
@@ -100,6 +116,44 @@ def _faults(folder: Folder, names: Names) -> Iterator[str]:
                 who = "the spectators" if letter.seat == REFEREE else names[letter.seat]
                 yield f"written in English as shipped: the letter to {who}: {shorten(letter.fault, MOST_REASON)}"
             seen.add(letter.seat)
+
+
+def _mails(folder: Folder, names: Names, arrived: Sequence[Line], now: datetime) -> Iterator[str]:
+    """Mails of late that did not count, until the player's next does: the last one of each kind."""
+    found: dict[tuple[tuple[int, ...], str], str] = {}
+    for line in arrived:
+        if not is_moment(line.received) or now - moment(line.received) >= LATELY:
+            continue
+        for part in line.parts:
+            if part.match != folder.match.id:
+                continue
+            if part.verdict == "taken":
+                found = {key: told for key, told in found.items() if key[0] != part.seats or not part.seats}
+            elif what := _unheard(part, ", ".join(names[seat] for seat in part.seats if seat < len(names.seats))):
+                found[part.seats, what] = f"{what}; received {line.received}"
+    yield from found.values()
+
+
+def _unheard(part: Part, who: str) -> str:
+    """Why a mail did not count; "" for one that is told of elsewhere."""
+    if part.verdict == "stranger":
+        return f"an email{f' in the name of {who}' if who else ''} came from an address that is nobody's here"
+    if part.verdict == "unproved":
+        return f"an email of {who or 'a player'} {LACKS.get(part.why, 'was not shown to be theirs')}"
+    if part.verdict == "bounce":
+        what = "is delayed on its way" if part.why == "delayed" else "came back undelivered"
+        return f"{part.file} to {part.address or who or 'a reader'} {what}"
+    return ""
+
+
+def _elsewhere(arrived: Sequence[Line], now: datetime) -> Iterator[str]:
+    """Mails of late that belong to no match here, a line for each kind."""
+    lately = [line for line in arrived if is_moment(line.received) and now - moment(line.received) < LATELY]
+    for verdict, what in NOWHERE.items():
+        times = [line.received for line in lately for part in line.parts if not part.match and part.verdict == verdict]
+        if times:
+            count = f"{len(times)} email{'' if len(times) == 1 else 's'}"
+            yield f"{count} {what} in the last {LATELY.days} days; the last received {times[-1]}"
 
 
 def _letters(postings: Postings) -> Iterator[str]:
@@ -153,12 +207,12 @@ def _refusals(folder: Folder, names: Names) -> Iterator[str]:
             yield f"refused: {who}{f', {when}' if when else ''}{where}: {reason}"
 
 
-def table(matches: Matches, now: str) -> Iterator[str]:
-    """The whole desk, a line each; a match that cannot be read is told as such."""
+def table(matches: Matches, now: str, arrived: Sequence[Line] = ()) -> Iterator[str]:
+    """The whole desk, a line each; a match that cannot be read is told as such. `arrived`: the ledger of mails."""
     rows = []
     for path in matches.folders():
         try:
-            rows.append(row(Folder(path), now))
+            rows.append(row(Folder(path), now, arrived))
         except UserError as error:
             rows.append(_damaged(path, *error.problems))
     rows += [_damaged(Path(problem.source).parent, problem) for problem in matches.problems]
@@ -176,6 +230,7 @@ def table(matches: Matches, now: str) -> Iterator[str]:
     for cells, one in zip(table, rows, strict=True):
         yield _aligned(cells, widths)
         yield from (f"    {note}" for note in one.notes)
+    yield from _elsewhere(arrived, moment(now))
 
 
 def _damaged(path: Path, *problems: Problem) -> Row:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from adjudicator.mail.inbound.ledger import Line
     from adjudicator.mail.outbound.compose import Reader
     from adjudicator.mail.outbound.transports import Way
 
@@ -65,11 +66,12 @@ def send(
 
     found = Found(matches)
     well = desk.report(found.problems)
+    taken = desk.arrived(matches)
     if skip:
 
         def skipped(path: Path) -> None:
             with files.reported(path):
-                for result in letters.skip(Folder(path), process.moment_now):
+                for result in letters.skip(Folder(path), process.moment_now, taken):
                     typer.echo(f"{result.match}: {result.letter} to {result.address}: counted as sent")
 
         well = desk.each(found.folders(), skipped) and well
@@ -77,19 +79,19 @@ def send(
         referee = reader(sender, smtp)
 
         def showed(path: Path) -> None:
-            for mail in letters.shown(Folder(path), referee, process.moment_now()):
+            for mail in letters.shown(Folder(path), referee, process.moment_now(), taken):
                 typer.echo(mail)
 
         well = desk.each(found.folders(), showed) and well
     else:
         with way(smtp, sendmail, outbox, smtp_password_file) as out:
-            well = post(found.folders(), out, reader(sender, smtp)) and well
+            well = post(found.folders(), out, reader(sender, smtp), taken) and well
     if not well:
         raise typer.Exit(1)
 
 
-def post(folders: list[Path], out: Way, referee: Reader) -> bool:
-    """Send what waits in these matches, and tell of it; whether all went well."""
+def post(folders: list[Path], out: Way, referee: Reader, taken: Sequence[Line] = ()) -> bool:
+    """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of mails."""
     from adjudicator.mail.outbound import outbox as letters
     from adjudicator.mail.outbound.transports import Unreachable
     from adjudicator.match import files, process
@@ -100,7 +102,7 @@ def post(folders: list[Path], out: Way, referee: Reader) -> bool:
     for path in folders:
         try:
             with files.reported(path):
-                for result in letters.send(Folder(path), out, referee, process.moment_now):
+                for result in letters.send(Folder(path), out, referee, process.moment_now, taken):
                     what = f"{result.what} ({result.reason})" if result.reason else result.what
                     typer.echo(f"{result.match}: {result.letter} to {result.address}: {what}")
                     well = well and result.what == "sent"

@@ -148,6 +148,7 @@ class _Letter(Seen):
             "against": self.phrases.listed(others),
             "side": "" if self.seat == REFEREE or self.after.state is None else self._side(),
             "proof": self.match.proof,
+            "token": orders.TOKEN,
             "handle": "" if self.seat == REFEREE else self.handle(self.seat),
             **orders.receipt(self),
             **self._answers.facts(self.match),

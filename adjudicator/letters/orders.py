@@ -16,6 +16,7 @@ from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done
 from adjudicator.referee.values import moment
 
 EXAMPLES = 2
+TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds
 
 
 def receipt(seen: Seen) -> dict[str, Any]:
@@ -151,7 +152,9 @@ def _form(seen: Seen) -> dict[str, Any]:
     found = examples.find(seen.game, seen.state, EXAMPLES, seen.seat)
     verbs = {order.partition(" ")[0] for order in found.orders}
     verb = verbs.pop() if len(verbs) == 1 else ""
-    lines = [f"match {seen.match.id}", f"player {seen.handle(seen.seat)}", f"turn {seen.state.turn}"]
+    lines = [f"match {seen.match.id}", f"player {seen.handle(seen.seat)}"]
+    lines += [TOKEN] if seen.match.proof == "token" else []
+    lines.append(f"turn {seen.state.turn}")
     lines += [f"{verb} " if verb.isalpha() else "", *(f"# {order}" for order in found.orders[:1]), ""]
     words = {"subject": f"[{seen.match.id}] turn {seen.state.turn}", "body": "\r\n".join(lines)}
     link = f"mailto:?{urlencode(words, quote_via=quote)}"

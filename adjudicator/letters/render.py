@@ -23,9 +23,9 @@ or to the HTML. Words between ** and ** are bold. Only what stands in the templa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from adjudicator.letters import environment
 from adjudicator.letters.blocks import (
@@ -60,6 +60,9 @@ MARKS = (TITLE, HEADING, ITEM, QUOTE, FORM, FAULT, BUTTON, ROLL, BOARD)
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
+Told = TypeVar("Told")
+
+
 class Shown(NamedTuple):
     """What a letter shows besides words, where there is any: the picture, dice as words and colours, and the link of a
     button (a mailto: without an address, which its mail puts in).
@@ -81,6 +84,15 @@ class Written(NamedTuple):
 def language(wished: str, otherwise: str = LANGUAGE) -> str:
     """The language that is wished, if there are letters in it."""
     return wished if wished and _path(wished) in templates.names("letters") else otherwise
+
+
+def spoken(wished: str, made: Callable[[str], Told]) -> Told:
+    """What is made in the language that is wished; in English as shipped where the templates for it have faults."""
+    try:
+        return made(language(wished))
+    except TemplateError:
+        with templates.shipped():
+            return made(LANGUAGE)
 
 
 def write(language: str, kind: str, facts: Mapping[str, Any], shown: Shown = Shown()) -> Written:  # noqa: B008

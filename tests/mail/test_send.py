@@ -356,11 +356,26 @@ def test_a_token_comes_with_the_first_mail_and_stands_in_no_file(tmp_path: Path)
     for body in ("plain", "html"):
         assert wanted in kept(tmp_path / "out")["m-0000-A.eml"].get_body((body,)).get_content()  # type: ignore[union-attr]
     form = (folder.path / "letters" / "0000-B.txt").read_text().partition("    match m\n")[2]
-    assert form.startswith("    player Bob\n    # here the line with your token, which every email needs\n    turn 1\n")
+    assert form.startswith("    player Bob\n    token xxxx-xxxx-xxxx\n    turn 1\n")
     process.command(folder, "say all: hello", png=False)
     post(Folder(folder.path), tmp_path / "out")
-    assert wanted.encode() not in (tmp_path / "out" / "m-0001-A.eml").read_bytes()
-    assert not any(wanted.encode() in path.read_bytes() for path in folder.path.rglob("*") if path.is_file())
+    assert wanted.encode() not in (tmp_path / "out" / "m-0001-A.eml").read_bytes(), "Anna is not to move"
+
+
+def test_the_lines_of_an_answer_and_its_button_show_the_readers_own_token(tmp_path: Path):
+    folder = found(tmp_path, "m", ANNA, BOB, proof="token")
+    for orders in ("", "say all: hello"):
+        if orders:
+            process.command(folder, orders, png=False)
+        post(Folder(folder.path), tmp_path / "out")
+    tokens = [authentication.token(folder.secret(), "m", seat) for seat in (0, 1)]
+    made = kept(tmp_path / "out")["m-0001-B.eml"]
+    for body in ("plain", "html"):
+        written = made.get_body((body,)).get_content()  # type: ignore[union-attr]
+        assert f"token {tokens[1]}" in written and tokens[0] not in written and "xxxx" not in written
+    (link,) = re.findall(r'href="(mailto:[^"]*body=[^"]*)"', made.get_body(("html",)).get_content())  # type: ignore[union-attr]
+    lines = parse_qs(urlsplit(html.unescape(link)).query)["body"][0].split("\r\n")
+    assert lines[:4] == ["match m", "player Bob", f"token {tokens[1]}", "turn 1"]
 
 
 def test_a_new_address_is_asked_with_a_code_and_then_gets_what_follows(matches: Path, tmp_path: Path):

@@ -118,7 +118,7 @@ def _take(mail: Message, matches: Matches, ledger: Ledger, lookup: Lookup) -> tu
             name = _deliver(decided, decided.folder, ledger.next, number)
             folders.append(decided.folder.path)
         known = known or decided.known
-        parts.append(Part(decided.verdict, decided.match, name))
+        parts.append(decided.part._replace(file=name) if name else decided.part)
     sender = read.sender if known else ""
     line = ledger.add(mail.place, mail.received, read.identity, sender, tuple(parts))
     return line, list(dict.fromkeys(folders))

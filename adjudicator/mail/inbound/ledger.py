@@ -7,6 +7,7 @@ logs, and what a stranger wrote stands nowhere.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -15,6 +16,7 @@ from adjudicator.canonical import canonical
 from adjudicator.codec import ALWAYS
 from adjudicator.errors import MatchError
 from adjudicator.match import files
+from adjudicator.referee.values import COUNT
 
 FILE = "mail-in.jsonl"
 LOCK = ".mail-in.lock"
@@ -29,12 +31,23 @@ Verdict = Literal[
 ]  # fmt: skip
 
 
+Why = Literal["", "no-token", "wrong-token", "unsigned", "delayed"]
+
+
 class Part(NamedTuple):
-    """What became of the orders for one match: its id ("" if unknown), the file in its inbox, and the verdict."""
+    """What became of the orders for one match: its id ("" if unknown), the file in its inbox, and the verdict.
+
+    `seats`: whom the mail is of; of a stranger's or an unproved one, for whom it speaks. `why`: what an unproved one
+    lacks; "delayed" for a letter that may arrive still. Of a letter that came back `file` is its name in the log and
+    `address` the reader's, where the mail names that.
+    """
 
     verdict: Verdict
     match: Annotated[str, ALWAYS] = ""
     file: Annotated[str, ALWAYS] = ""
+    seats: tuple[Annotated[int, COUNT], ...] = ()
+    why: Why = ""
+    address: str = ""
 
 
 class Line(NamedTuple):
@@ -57,21 +70,11 @@ class Ledger:
     def __init__(self, matches: Path) -> None:
         self.path = matches / FILE
         self.lines: list[Line] = []
-        self._length = 0
         if not self.path.exists():
             files.write(self.path, b"")
         data = self.path.read_bytes()
-        for number, line in enumerate(data.split(b"\n")[:-1], 1):  # what a killed writer left after them is cut off
-            try:
-                self.lines.append(codec.read(Line, json.loads(line)))
-            except (ValueError, RecursionError) as error:
-                raise MatchError(
-                    f"the ledger of mails is damaged ({type(error).__name__})",
-                    "delete that line: at worst a mail is looked at again",
-                    str(self.path),
-                    number,
-                ) from None
-            self._length += len(line) + 1
+        self.lines += _lines(data, self.path)
+        self._length = data.rfind(b"\n") + 1
         self.places = {line.place for line in self.lines if line.place}
         self._taken = {line.id for line in self.lines if _taken(line)}
 
@@ -96,6 +99,25 @@ class Ledger:
     def next(self) -> int:
         """The number of the next line."""
         return self.lines[-1].n + 1 if self.lines else 1
+
+
+def read(matches: Path) -> tuple[Line, ...]:
+    """The ledger of a folder of matches for who only looks; none where no mail has come. Raises MatchError."""
+    path = matches / FILE
+    return tuple(_lines(path.read_bytes(), path)) if path.is_file() else ()
+
+
+def _lines(data: bytes, path: Path) -> Iterator[Line]:
+    for number, line in enumerate(data.split(b"\n")[:-1], 1):  # what a killed writer left after them is cut off
+        try:
+            yield codec.read(Line, json.loads(line))
+        except (ValueError, RecursionError) as error:
+            raise MatchError(
+                f"the ledger of mails is damaged ({type(error).__name__})",
+                "delete that line: at worst a mail is looked at again",
+                str(path),
+                number,
+            ) from None
 
 
 def _taken(line: Line) -> bool:

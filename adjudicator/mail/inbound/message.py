@@ -172,10 +172,7 @@ def _kind(message: Message, headers: _Headers, sender: str) -> Kind:
     """Who or what wrote it: a machine's mail is never answered, or two machines would write to each other for ever."""
     name = sender.partition("@")[0].casefold()
     report = str(message.get_param("report-type", "")).casefold()
-    nobody = any(not path.strip("<> ") for path in headers.all("return-path"))
-    if nobody or name in _DAEMONS or report == "delivery-status":
-        return "bounce"
-    if headers.first("x-failed-recipients"):
+    if name in _DAEMONS or report == "delivery-status" or headers.first("x-failed-recipients"):
         return "bounce"
     submitted = headers.first("auto-submitted").casefold() or "no"
     precedence = headers.first("precedence").casefold()
@@ -190,4 +187,5 @@ def _kind(message: Message, headers: _Headers, sender: str) -> Kind:
         return "automatic"
     if headers.first("list-id") or headers.first("list-post") or precedence == "list":
         return "list"
-    return "person"
+    nobody = any(not path.strip("<> ") for path in headers.all("return-path"))
+    return "bounce" if nobody else "person"

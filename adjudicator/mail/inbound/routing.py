@@ -10,9 +10,10 @@ from functools import partial
 
 from adjudicator.canonical import digest
 from adjudicator.errors import DiceError
-from adjudicator.mail.inbound import authentication, endings, sections
+from adjudicator.game import seat_letter
+from adjudicator.mail.inbound import authentication, bounces, endings, sections
 from adjudicator.mail.inbound.authentication import Lookup
-from adjudicator.mail.inbound.ledger import Verdict
+from adjudicator.mail.inbound.ledger import Part, Verdict, Why
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.sections import Content, Section
 from adjudicator.match.folder import Folder
@@ -35,17 +36,19 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What becomes of a section of a mail: with a `post`, its `text` goes to the inbox of `folder`.
-
-    `known`: the sender is a player of that match.
+    """What becomes of a section of a mail, as the ledger tells it: with a `post`, its `text` goes to the inbox of
+    `folder`. `known`: the sender is a player of that match.
     """
 
-    verdict: Verdict
-    match: str = ""
+    part: Part
     known: bool = False
     folder: Folder | None = None
     post: Post | None = None
     text: bytes = b""
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.part.verdict
 
 
 def decide(received: Received, matches: Matches, lookup: Lookup) -> Iterator[Decided]:
@@ -56,10 +59,10 @@ def decide(received: Received, matches: Matches, lookup: Lookup) -> Iterator[Dec
     """
     mail = received.mail
     if mail.kind != "person":
-        yield Decided(mail.kind)
+        yield Decided(bounces.returned(mail, received.data, matches) if mail.kind == "bounce" else Part(mail.kind))
         return
     if not mail.sender:
-        yield Decided("stranger")
+        yield Decided(Part("stranger"))
         return
     content = sections.parted(mail)
     named = [word for word in dict.fromkeys(map(str.casefold, sections.in_subject(mail.subject))) if word in matches]
@@ -73,7 +76,7 @@ def decide(received: Received, matches: Matches, lookup: Lookup) -> Iterator[Dec
         verdict: Verdict = "unknown-match" if section.match else "no-match"
         problem = None if lost else _nowhere(received, matches, answered, section, content, lookup)
         lost = True
-        yield problem or Decided(verdict)
+        yield problem or Decided(Part(verdict))
 
 
 def _placed(sections: tuple[Section, ...], fallback: str, matches: Matches) -> list[tuple[str, Section]]:
@@ -97,17 +100,21 @@ def _nowhere(
 ) -> Decided | None:
     """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on.
 
-    It names no other match: the log, which it stands in, is for all who play there.
+    It names no other match: the log, which it stands in, is for all who play there. Where no match takes it from this
+    sender, it is told of the first that asks for more.
     """
     own = [matches.folder(match) for match in matches.of(received.mail.sender)]
     own.sort(key=lambda folder: (folder.match.id.casefold() not in answered[:1], folder.last.after.outcome is not None))
     reason = f"there is no match {section.match!r} here" if section.match else "the mail does not say for which match"
+    unproved = None
     for folder in own:
         hint = f"for this one write `match {folder.match.id}` above your orders, or [{folder.match.id}] in the subject"
         decided = _for_match(received, folder, replace(section, text=""), content, lookup, reason, hint)
         if decided.verdict not in ("unproved", "stranger"):
             return decided
-    return None
+        if unproved is None and decided.verdict == "unproved":
+            unproved = decided
+    return unproved
 
 
 def _for_match(
@@ -129,20 +136,25 @@ def _for_match(
     shown: str = match.proof
     if not own and (spectator := _leaving(last, sender, section)):
         post = Post((), MailRecord(identity, received.time, "address"), spectator=spectator)
-        return Decided("taken", match.id, True, folder, post, section.text.encode())
+        return Decided(Part("taken", match.id), True, folder, post, section.text.encode())
+    mail, claimed = received.mail, own
+    why: Why = ""
     if not own:
         own, shown = _confirming(folder, received, sender, content), CODE
         if not own:
-            return Decided("stranger")
+            return Decided(Part("stranger", match.id, seats=_claimed(folder, mail, section, content)))
     elif match.proof == "token":
         own = _with_token(folder, own, received.time, section, content)
+        why = "wrong-token" if content.tokens else "no-token"
     elif match.proof == "dkim":
         signature = authentication.signed(received.data, sender, lookup)
-        own = own if signature else ()
+        own, why = own if signature else (), "unsigned"
         identity = digest(signature.encode()) if signature else identity  # of two copies one is replayed
     if not own:
-        return Decided("unproved", match.id, known=True)
-    mail = received.mail
+        if mail.doubtful:
+            return Decided(Part("automatic", match.id), known=True)
+        speaks = [seat for seat in _claimed(folder, mail, section, content) if seat in claimed] or claimed
+        return Decided(Part("unproved", match.id, seats=tuple(speaks[:1]), why=why), known=True)
     hide = _hiding(folder, last)
     post = Post(
         own,
@@ -157,10 +169,29 @@ def _for_match(
         written = endings.without(written, seats.seated(match, last.after), folder.game, folder.standing(), own[0])
     text = written.encode("utf-8", "replace")[: orders.MOST_BYTES + 1]
     if mail.doubtful and not _does(folder, post, text):
-        return Decided("automatic")
+        return Decided(Part("automatic"))
     if _loops(folder, post) and not _does(folder, post, text):
-        return Decided("loop", match.id, known=True)
-    return Decided("taken", match.id, True, folder, post, text)
+        return Decided(Part("loop", match.id, seats=own), known=True)
+    return Decided(Part("taken", match.id, seats=own), True, folder, post, text)
+
+
+def _claimed(folder: Folder, mail: Mail, section: Section, content: Content) -> tuple[int, ...]:
+    """The seat that a mail of somebody unproved says it is of, by its `player` line, a seat's token, or the letter that
+    it answers. A machine says nothing.
+    """
+    if mail.doubtful:
+        return ()
+    match, secret = seats.seated(folder.match, folder.last.after), folder.secret()
+    named = orders.read(section.text.encode("utf-8", "replace")[: orders.MOST_BYTES], NAME).player
+    seat = None if named is None else seats.find_seat(match, named)
+    every = range(len(match.seats))
+    own = [seat] if seat is not None else []
+    if match.proof == "token":
+        tokens = {seat: authentication.token(secret, match.id, seat) for seat in every}
+        own += [seat for seat in every for given in content.tokens if authentication.same(given, tokens[seat])]
+    letters = [letter for letter in sections.letters(mail.references) if letter.match == match.id.casefold()]
+    own += [seat for seat in every for letter in letters if letter.whose == seat_letter(seat)]
+    return tuple(own[:1])
 
 
 def _leaving(last: Entry, sender: str, section: Section) -> str:

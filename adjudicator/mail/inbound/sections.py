@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.referee import orders
@@ -16,8 +17,23 @@ from adjudicator.referee import orders
 MOST_SECTIONS = 20
 MOST_SECRETS = 5
 
+_ID = re.compile(r"<([!-;=?-~]{3,250})>")
 _SUBJECT = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,63})\]")
-_LETTER = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,63})\.\d{4,9}\.[A-Z]{1,20}(?:\.address)?\.[0-9a-f]{16}@")
+_LETTER = re.compile(
+    r"([A-Za-z0-9][A-Za-z0-9._-]{0,63})\.(\d{4,9})\.([A-Z]{1,20})(?:\.(address|note))?\.([0-9a-f]{16})@"
+)
+
+
+class Letter(NamedTuple):
+    """What the Message-ID of a letter says: its match, the number of its line and the beginning of that line's SHA-256,
+    its reader ("A", "SPECTATORS"), and what it is besides a letter: "address", "note" or "".
+    """
+
+    match: str
+    n: int
+    whose: str
+    kind: str
+    line: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +76,21 @@ def in_subject(subject: str) -> Iterator[str]:
 
 
 def in_thread(references: Iterable[str]) -> Iterator[str]:
-    """The matches of the letters with these Message-IDs, as `compose.message_id` makes them."""
+    """The matches of the letters with these Message-IDs."""
+    for letter in letters(references):
+        yield letter.match
+
+
+def letters(references: Iterable[str]) -> Iterator[Letter]:
+    """The letters that have these Message-IDs, as `compose.message_id` makes them."""
     for reference in references:
         if found := _LETTER.match(reference):
-            yield found[1].casefold()
+            yield Letter(found[1].casefold(), int(found[2]), found[3], found[4] or "", found[5])
+
+
+def letters_in(text: str) -> Iterator[Letter]:
+    """The letters whose Message-IDs stand anywhere in a text."""
+    yield from letters(found[1] for found in _ID.finditer(text))
 
 
 class _Reader:

@@ -15,10 +15,12 @@ from email.headerregistry import Address, BaseHeader, HeaderRegistry, Unstructur
 from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8, EmailPolicy, Policy
 from email.utils import format_datetime
+from typing import Literal
 from urllib.parse import quote, urlencode
 
 from adjudicator.canonical import digest
 from adjudicator.letters.blocks import NOTE, PICTURE, plain, shorten, wrap
+from adjudicator.letters.orders import TOKEN
 from adjudicator.mail.inbound.quotes import MARK
 from adjudicator.mail.outbound import calendar
 from adjudicator.referee.orders import LEAVE
@@ -69,8 +71,10 @@ class Parcel:
     for none. `due`: when this reader's orders are due (aware); `off`: when they were by the letter before this one, if
     they are due no more; `title`: what a calendar calls that. `sheet`: a turn sheet as PDF; `rules`: those of the
     match. `run`: the line from which on each letter to this reader named a deadline. `note`: a paragraph that
-    stands before the letter and in no file. `refused`: nothing, or only part, of the mail that it answers was
-    carried out. `confirms`: it goes to an address that is not yet the reader's.
+    stands before the letter and in no file; `token`: where a mail must show one, the line that the lines of an answer
+    have then. `refused`: nothing, or only part, of the mail that it answers was carried out. `kind`: "" for a letter of
+    the log, "address" for one to an address that is not yet the reader's, "note" for one about a mail that was not
+    taken.
     """
 
     match: str
@@ -90,8 +94,9 @@ class Parcel:
     rules: bytes = b""
     run: int = 0
     note: str = ""
+    token: str = ""
     refused: bool = False
-    confirms: bool = False
+    kind: Literal["", "address", "note"] = ""
 
 
 def sender(text: str) -> Reader:
@@ -109,7 +114,7 @@ def message_id(match: str, mailed: Mailed, whose: str, referee: Reader) -> str:
 
 
 def _own_id(parcel: Parcel, referee: Reader) -> str:
-    whose = f"{parcel.whose}.address" if parcel.confirms else parcel.whose
+    whose = f"{parcel.whose}.{parcel.kind}" if parcel.kind else parcel.whose
     return message_id(parcel.match, parcel.mailed, whose, referee)
 
 
@@ -147,7 +152,7 @@ def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
         words = {"subject": f"[{parcel.match}] {LEAVE}", "body": LEAVE}
         mail["List-Unsubscribe"] = f"<mailto:{referee.address}?{urlencode(words, quote_via=quote)}>"
     note = "".join(f"{line}\n" for line in wrap(parcel.note)) + "\n" if parcel.note else ""
-    mail.set_content(f"{MARK}\n\n{note}{parcel.text}", cte="quoted-printable")
+    mail.set_content(f"{MARK}\n\n{note}{_with_token(parcel.text, parcel)}", cte="quoted-printable")
     _add_page(mail, parcel, own, referee)
     _add_deadline(mail, parcel, referee, at)
     for data, name in ((parcel.sheet, f"{parcel.mailed.n:04d}"), (parcel.rules, "rules")):
@@ -173,7 +178,11 @@ def _add_deadline(mail: EmailMessage, parcel: Parcel, referee: Reader, at: datet
 
 def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> None:
     """The HTML, its button addressed to the referee, and the picture beside it: mail programs show no SVG."""
-    page = parcel.html.replace(NOTE, _note(parcel)).replace(_ANSWER, f'href="mailto:{html.escape(referee.address)}?')
+    page = (
+        _with_token(parcel.html, parcel)
+        .replace(NOTE, _note(parcel))
+        .replace(_ANSWER, f'href="mailto:{html.escape(referee.address)}?')
+    )
     before, drawing, after = split_board(page)
     name = f"board.{own[1:]}"
     source = f"cid:{html.escape(name[:-1])}" if drawing else ""
@@ -183,6 +192,13 @@ def _add_page(mail: EmailMessage, parcel: Parcel, own: str, referee: Reader) -> 
         assert isinstance(written, EmailMessage)
         cid = f"<{name[:-1]}>"
         written.add_related(parcel.board, "image", "png", cid=cid, filename="board.png", disposition="inline")
+
+
+def _with_token(written: str, parcel: Parcel) -> str:
+    """A letter with its reader's token among the lines of an answer, and in what its button opens."""
+    if not parcel.token:
+        return written
+    return written.replace(TOKEN, parcel.token).replace(quote(TOKEN), quote(parcel.token))
 
 
 def _note(parcel: Parcel) -> str:

@@ -16,7 +16,6 @@ def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel
     """The mail for an address that a seat has asked for in that line of the log."""
     seat, address = asked
     match = seated(folder.match, entry.after)
-    language = render.language(entry.after.desk.wish(seat, "language"))
     player = Names.of(match)[seat]
     facts = {
         "match": match.id,
@@ -25,7 +24,8 @@ def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel
         "days": authentication.CODE_DAYS,
         "code": authentication.code(folder.secret(), match.id, seat, address),
     }
-    written = render.write(language, "confirmation", facts)
+    wished = entry.after.desk.wish(seat, "language")
+    written = render.spoken(wished, lambda language: render.write(language, "confirmation", facts))
     return Parcel(
         match=match.id,
         mailed=mailed,
@@ -34,5 +34,5 @@ def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel
         subject=written.subject,
         text=written.text,
         html=written.html,
-        confirms=True,
+        kind="address",
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import chain
 
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
@@ -13,7 +14,8 @@ from adjudicator.letters import answers, render
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
-from adjudicator.mail.outbound import confirm, rulebook
+from adjudicator.mail.inbound.ledger import Line
+from adjudicator.mail.outbound import confirm, notes, rulebook
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader, compose, split_board
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
@@ -38,21 +40,26 @@ class Result:
     reason: str = ""
 
 
-def waiting(folder: Folder, postings: Postings, now: datetime) -> Iterator[Parcel]:
-    """The letters not yet sent whose readers have an address, in order. Letters that must wait hold later ones back."""
+def waiting(folder: Folder, postings: Postings, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[Parcel]:
+    """The letters not yet sent whose readers have an address, in order. Letters that must wait hold later ones back.
+
+    `arrived`: the ledger of mails, of which notes tell after them.
+    """
     book = _Book(folder, postings)
     held: set[str] = set()
-    for n, line in enumerate(folder.log.lines):
-        mailed = Mailed(n, digest(line))
-        for parcel in book.parcels(mailed):
-            posting = postings.find(letter_name(parcel), parcel.to.address)
-            if posting is not None and posting.waits(now):
-                held.add(parcel.to.address)
-            if parcel.to.address not in held:
-                yield parcel
+    letters = (parcel for n, line in enumerate(folder.log.lines) for parcel in book.parcels(Mailed(n, digest(line))))
+    told = (parcel for parcel in notes.due(folder, arrived, now) if not book.done(parcel))
+    for parcel in chain(letters, told):
+        posting = postings.find(letter_name(parcel), parcel.to.address)
+        if posting is not None and posting.waits(now):
+            held.add(parcel.to.address)
+        if parcel.to.address not in held:
+            yield parcel
 
 
-def send(folder: Folder, way: Way, referee: Reader, clock: Callable[[], datetime]) -> Iterator[Result]:
+def send(
+    folder: Folder, way: Way, referee: Reader, clock: Callable[[], datetime], arrived: Sequence[Line] = ()
+) -> Iterator[Result]:
     """Send what waits; what came of each letter, as it happens. Raises MatchError, UserError, Unreachable."""
     with files.locked(folder.path / ".sending"):
         folder.reread()
@@ -60,7 +67,7 @@ def send(folder: Folder, way: Way, referee: Reader, clock: Callable[[], datetime
             process.finish(folder)
         postings = Postings(folder.path)
         put_off: set[str] = set()
-        for parcel in waiting(folder, postings, clock()):
+        for parcel in waiting(folder, postings, clock(), arrived):
             if parcel.to.address in put_off:
                 continue
             result = _send(postings, parcel, way, referee, clock)
@@ -86,20 +93,20 @@ def _send(postings: Postings, parcel: Parcel, way: Way, referee: Reader, clock: 
     return Result(parcel.match, name, address, what, reason)
 
 
-def skip(folder: Folder, clock: Callable[[], datetime]) -> Iterator[Result]:
+def skip(folder: Folder, clock: Callable[[], datetime], arrived: Sequence[Line] = ()) -> Iterator[Result]:
     """Count all that waits as sent, for a match whose letters went out by other means until now."""
     with files.locked(folder.path / ".sending"):
         folder.reread()
         postings = Postings(folder.path)
-        for parcel in list(waiting(folder, postings, clock())):
+        for parcel in list(waiting(folder, postings, clock(), arrived)):
             name = letter_name(parcel)
             postings.write(name, parcel.to.address, "skipped", clock())
             yield Result(parcel.match, name, parcel.to.address, "skipped")
 
 
-def shown(folder: Folder, referee: Reader, now: datetime) -> Iterator[str]:
+def shown(folder: Folder, referee: Reader, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[str]:
     """The mails that would be sent, as text: headers, the letter, what else is in it. Nothing is written."""
-    for parcel in waiting(folder, Postings(folder.path), now):
+    for parcel in waiting(folder, Postings(folder.path), now, arrived):
         try:
             mail = compose(parcel, referee, now)
         except ValueError as error:
@@ -118,14 +125,14 @@ def shown(folder: Folder, referee: Reader, now: datetime) -> Iterator[str]:
 
 
 def letter_name(parcel: Parcel) -> str:
-    """A letter's name in postings, as in the log; the mail to a new address has one of its own."""
-    return letter_file(parcel.mailed.n, f"{parcel.whose}-address" if parcel.confirms else parcel.whose)
+    """A letter's name in postings, as in the log; the mail to a new address and a note have ones of their own."""
+    return letter_file(parcel.mailed.n, f"{parcel.whose}-{parcel.kind}" if parcel.kind else parcel.whose)
 
 
 def _file_name(parcel: Parcel) -> str:
     """The name of a mail in a folder: several readers of one letter have a file each."""
     name = f"{parcel.match}-{parcel.mailed.n:04d}-{parcel.whose}"
-    alone = len(parcel.whose) == 1 and not parcel.confirms
+    alone = len(parcel.whose) == 1 and not parcel.kind
     return name if alone else f"{name}-{digest(parcel.to.address.casefold().encode())[:8]}"
 
 
@@ -188,14 +195,17 @@ class _Book:
             asked for asked in entry.after.asked if asked in waiting and (asked not in self._asked or asked in again)
         ]
         made = [confirm.parcel(self.folder, mailed, asked, entry) for asked in new]
-        return [parcel for parcel in made if not self.postings.done(letter_name(parcel), parcel.to.address)]
+        return [parcel for parcel in made if not self.done(parcel)]
+
+    def done(self, parcel: Parcel) -> bool:
+        """Whether a parcel that is no letter of the log need not be sent any more."""
+        return self.postings.done(letter_name(parcel), parcel.to.address)
 
     def _parcel(self, entry: Entry, mailed: Mailed, letter: LetterRecord, to: Reader) -> Parcel:
         page = self._text(letter.file(mailed.n), "html", letter.html)
         _, drawing, _ = split_board(page)
         seat = None if letter.seat == REFEREE else letter.seat
-        language = render.language(letter.language)
-        due = _due(entry, seat)
+        due, own = _due(entry, seat), self._token(letter)
         earlier = self._earlier.get(letter.seat, [])
         return Parcel(
             match=self.folder.match.id,
@@ -205,15 +215,16 @@ class _Book:
             subject=letter.subject,
             text=self._text(letter.file(mailed.n), "txt", letter.text),
             html=page,
-            note=self._token(entry, letter, language, earlier, to),
+            note=self._token_note(entry, letter, own, earlier, to),
+            token=f"token {own}" if own else "",
             refused=seat is not None and seat == entry.seat and _idle(entry),
             earlier=(*earlier[:1], *earlier[1:][-1:]),
             answers=self._answered(entry, seat),
             board=_picture(drawing) if drawing else b"",
             due=due,
             off=None if due or not earlier else _due(self.folder.log.entry(earlier[-1].n), seat),
-            title="" if seat is None else self._deadline(language),
-            sheet=b"" if seat is None else self._sheet(entry, letter.seat, language),
+            title="" if seat is None else self._deadline(letter.language),
+            sheet=b"" if seat is None else render.spoken(letter.language, partial(self._sheet, entry, letter.seat)),
             rules=rulebook.pdf(self.folder) if self._with_rules(entry, letter.seat) else b"",
             run=self._run(mailed, earlier, seat),
         )
@@ -230,19 +241,20 @@ class _Book:
             start = before.n
         return start
 
-    def _token(self, entry: Entry, letter: LetterRecord, language: str, earlier: list[Mailed], to: Reader) -> str:
-        """In the first mail to a player whose mails need a token, and where it is asked for: the token."""
-        match = self.folder.match
+    def _token(self, letter: LetterRecord) -> str:
+        """What a player's mails must show; "" where none is asked for."""
+        if self.folder.match.proof != "token" or letter.seat == REFEREE:
+            return ""
+        return authentication.token(self.folder.secret(), self.folder.match.id, letter.seat)
+
+    def _token_note(self, entry: Entry, letter: LetterRecord, token: str, earlier: list[Mailed], to: Reader) -> str:
+        """In the first mail to a player whose mails need a token, and where it is asked for: what it is for."""
         names = (letter_file(mailed.n, letter.whose) for mailed in earlier)
         wanted = TOKEN in answers.asked(entry, letter.seat) or not self.postings.reached(names, to.address)
-        if match.proof != "token" or letter.seat == REFEREE or not wanted:
-            return ""
-        token = authentication.token(self.folder.secret(), match.id, letter.seat)
-        return render.line(language, "token", {"token": token})
+        return _line(letter.language, "token", {"token": token}) if token and wanted else ""
 
     def _deadline(self, language: str) -> str:
-        facts = {"match": plain(self.folder.match.id), "game": self.folder.game.TITLE}
-        return render.line(language, "deadline", facts)
+        return _line(language, "deadline", {"match": plain(self.folder.match.id), "game": self.folder.game.TITLE})
 
     def _sheet(self, entry: Entry, seat: int, language: str) -> bytes:
         """The turn sheet of the position in the letter, for a player who wishes for one."""
@@ -288,6 +300,11 @@ class _Book:
             return "", ""
         post, _ = envelope.unseal(data, entry.source)
         return post.message_id, post.subject
+
+
+def _line(wished: str, kind: str, facts: Mapping[str, str]) -> str:
+    """A line of the templates in the language that is wished."""
+    return render.spoken(wished, lambda language: render.line(language, kind, facts))
 
 
 def _idle(entry: Entry) -> bool:

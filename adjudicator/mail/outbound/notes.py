@@ -1,0 +1,82 @@
+"""Notes about mails that were not taken, to the registered address of the player whom a mail speaks for alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from adjudicator.canonical import canonical, digest
+from adjudicator.codec import write
+from adjudicator.game import seat_letter
+from adjudicator.letters import days, orders, render
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.letters.seen import Seen
+from adjudicator.mail.inbound import authentication
+from adjudicator.mail.inbound.ledger import Line, Part
+from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
+from adjudicator.match.folder import Folder
+from adjudicator.referee import adjudication
+from adjudicator.referee.seats import seated
+from adjudicator.referee.values import is_moment, moment
+
+NOTED = ("stranger", "unproved")
+EACH = timedelta(days=1)  # at most one note to a player of a match within this
+FRESH = timedelta(days=3)  # what lies longer is told to nobody: a mailbox may be read long afterwards
+
+
+def due(folder: Folder, arrived: Sequence[Line], now: datetime) -> Iterator[Parcel]:
+    """The notes about mails for a match, sent or not."""
+    told: dict[int, datetime] = {}
+    for line in arrived:
+        if not is_moment(line.received):
+            continue
+        for part in line.parts:
+            if part.match != folder.match.id or part.verdict not in NOTED or not part.seats:
+                continue
+            seat, at = part.seats[0], moment(line.received)
+            if seat in told and at - told[seat] < EACH:
+                continue
+            told[seat] = at
+            address = seated(folder.match, folder.last.after).seats[seat].address
+            if address and now - at < FRESH:
+                yield _parcel(folder, line, part, seat, address)
+
+
+def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> Parcel:
+    standing = folder.standing()
+    match = seated(folder.match, standing)
+    names = Names.of(match)
+    token = authentication.token(folder.secret(), match.id, seat) if match.proof == "token" else ""
+
+    def written(language: str) -> render.Written:
+        phrases = Phrases(match.game, language, adjudication.options_of(match, folder.game))
+        entry = folder.last._replace(seat=None, done=(), refusals=(), says=())
+        seen = Seen(match, folder.game, phrases, names, standing, entry, standing, seat)
+        facts: dict[str, Any] = {
+            "match": match.id,
+            "game": phrases.title,
+            "reader": names[seat],
+            "turn": 0 if standing.state is None else seen.state.turn,
+            "handle": seen.handle(seat),
+            "proof": match.proof,
+            "token": orders.TOKEN,
+            "mail": days.received(phrases.say, seen.zone, moment(line.received)),
+            "why": part.why or part.verdict,
+            **orders.following(seen),
+        }
+        shown = render.Shown(link=facts["form"]["link"] if facts["form"] else "")
+        return render.write(language, "note", facts, shown)
+
+    subject, text, page = render.spoken(standing.desk.wish(seat, "language"), written)
+    return Parcel(
+        match=match.id,
+        mailed=Mailed(line.n, digest(canonical(write(line)).encode("utf-8", "replace"))),
+        whose=seat_letter(seat),
+        to=Reader(names[seat], address),
+        subject=subject,
+        text=text,
+        html=page,
+        token=f"token {token}" if token else "",
+        kind="note",
+    )
