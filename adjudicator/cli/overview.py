@@ -26,7 +26,7 @@ GAP = "  "
 MOST_CELL = 24  # characters of a match's id, and of the names of those it waits for
 MOST_REASON = 200
 RECENT = 50  # lines of a log that are searched for refusals and messages
-LATELY = timedelta(days=7)  # for which mails that did not count are told of
+LATELY = timedelta(days=7)  # for which mails that did not count are listed
 LACKS = {
     "no-token": "lacks the token",
     "wrong-token": "has a token that is not theirs",
@@ -128,14 +128,14 @@ def _mails(folder: Folder, names: Names, arrived: Sequence[Line], now: datetime)
             if part.match != folder.match.id:
                 continue
             if part.verdict == "taken":
-                found = {key: told for key, told in found.items() if key[0] != part.seats or not part.seats}
+                found = {key: note for key, note in found.items() if key[0] != part.seats or not part.seats}
             elif what := _unheard(part, ", ".join(names[seat] for seat in part.seats if seat < len(names.seats))):
                 found[part.seats, what] = f"{what}; received {line.received}"
     yield from found.values()
 
 
 def _unheard(part: Part, who: str) -> str:
-    """Why a mail did not count; "" for one that is told of elsewhere."""
+    """Why a mail did not count; "" for one that stands elsewhere."""
     if part.verdict == "stranger":
         return f"an email{f' in the name of {who}' if who else ''} came from an address that is nobody's here"
     if part.verdict == "unproved":

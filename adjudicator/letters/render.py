@@ -60,7 +60,7 @@ MARKS = (TITLE, HEADING, ITEM, QUOTE, FORM, FAULT, BUTTON, ROLL, BOARD)
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
-Told = TypeVar("Told")
+Made = TypeVar("Made")
 
 
 class Shown(NamedTuple):
@@ -86,7 +86,7 @@ def language(wished: str, otherwise: str = LANGUAGE) -> str:
     return wished if wished and _path(wished) in templates.names("letters") else otherwise
 
 
-def spoken(wished: str, made: Callable[[str], Told]) -> Told:
+def spoken(wished: str, made: Callable[[str], Made]) -> Made:
     """What is made in the language that is wished; in English as shipped where the templates for it have faults."""
     try:
         return made(language(wished))

@@ -22,12 +22,12 @@ from adjudicator.referee.values import is_moment, moment
 
 NOTED = ("stranger", "unproved")
 EACH = timedelta(days=1)  # at most one note to a player of a match within this
-FRESH = timedelta(days=3)  # what lies longer is told to nobody: a mailbox may be read long afterwards
+FRESH = timedelta(days=3)  # nobody hears of what has lain longer: a mailbox may be read long afterwards
 
 
 def due(folder: Folder, arrived: Sequence[Line], now: datetime) -> Iterator[Parcel]:
     """The notes about mails for a match, sent or not."""
-    told: dict[int, datetime] = {}
+    noted: dict[int, datetime] = {}
     for line in arrived:
         if not is_moment(line.received):
             continue
@@ -35,9 +35,9 @@ def due(folder: Folder, arrived: Sequence[Line], now: datetime) -> Iterator[Parc
             if part.match != folder.match.id or part.verdict not in NOTED or not part.seats:
                 continue
             seat, at = part.seats[0], moment(line.received)
-            if seat in told and at - told[seat] < EACH:
+            if seat in noted and at - noted[seat] < EACH:
                 continue
-            told[seat] = at
+            noted[seat] = at
             address = seated(folder.match, folder.last.after).seats[seat].address
             if address and now - at < FRESH:
                 yield _parcel(folder, line, part, seat, address)

@@ -48,8 +48,8 @@ def waiting(folder: Folder, postings: Postings, now: datetime, arrived: Sequence
     book = _Book(folder, postings)
     held: set[str] = set()
     letters = (parcel for n, line in enumerate(folder.log.lines) for parcel in book.parcels(Mailed(n, digest(line))))
-    told = (parcel for parcel in notes.due(folder, arrived, now) if not book.done(parcel))
-    for parcel in chain(letters, told):
+    noted = (parcel for parcel in notes.due(folder, arrived, now) if not book.done(parcel))
+    for parcel in chain(letters, noted):
         posting = postings.find(letter_name(parcel), parcel.to.address)
         if posting is not None and posting.waits(now):
             held.add(parcel.to.address)
