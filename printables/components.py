@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from printables.geometry import Board
+from printables.layout import Stage
 from printables.scene import Field, Shape, Symbol
 from printables.theme import Theme
 
@@ -108,6 +109,18 @@ class Figure(NamedTuple):
     shapes: tuple[Shape, ...]
 
 
+class Dress(NamedTuple):
+    """How a game's board page is illustrated: `draw` has the stage, the components and the theme, and gives what lies
+    under the board. `inset` (mm) is kept free within the page's edges; `head` is the least height of the title and
+    `words` the width of legend and notes under the board, both as parts of the width.
+    """
+
+    draw: Callable[[Stage, Components, Theme], tuple[Shape, ...]]
+    inset: float = 6.0
+    head: float = 0.1
+    words: float = 0.9
+
+
 class Components(NamedTuple):
     """All that a kit is printed from, and the facts that go with it. Only `slug` to `board` are needed of every game.
 
@@ -119,6 +132,7 @@ class Components(NamedTuple):
       pictures; `![](face:move)` and `![](token:fox)` need no figure.
     - `reference_copies`: how many reference cards; 0 where there is no reference text.
     - `needs`: what play takes that no sheet prints, such as "a pencil".
+    - `dress`: the page about the board, in a theme that illustrates it.
     - `byline`: what follows the title in the credit where "by" and the designer would not do.
     """
 
@@ -148,6 +162,7 @@ class Components(NamedTuple):
     byline: str = ""
     words: Mapping[str, str] = MappingProxyType({})
     figures: tuple[Figure, ...] = ()
+    dress: Dress | None = None
 
     @property
     def pieces(self) -> tuple[TokenKind, ...]:

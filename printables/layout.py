@@ -49,6 +49,25 @@ class Area(NamedTuple):
         return Area(self.x, self.y, self.width, self.height - height)
 
 
+class Stage(NamedTuple):
+    """Lengths in mm of the page. `sheet`: all that may be drawn on; `board`: the box of the board; `origin` and `scale`
+    place its own millimetres; `title`: where the name of the game goes, over the board or beside it; `words`: where its
+    legend and notes stand. The title and the words are empty boxes where there is no room for them.
+    """
+
+    sheet: Area
+    board: Area
+    origin: Point
+    scale: float
+    title: Area
+    words: Area
+
+    @property
+    def beside(self) -> bool:
+        """Whether title and words stand in a column beside the board."""
+        return self.title.right <= self.board.x + 1e-6
+
+
 class Grid(NamedTuple):
     """Cells of `width` x `height` mm, `gap` mm apart, as many as fit an area, in the middle of its top edge."""
 

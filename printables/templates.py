@@ -49,6 +49,11 @@ def find(path: str) -> Path:
     raise TemplateError(f"there is no template {path!r}", meant(path, names(str(plain.parent))), source=path)
 
 
+def exists(path: str) -> bool:
+    """Whether there is such a template. Raises TemplateError if the user's folder is none."""
+    return any((folder / path).is_file() for folder in folders())
+
+
 def read(path: str) -> str:
     """The text of a template. Raises TemplateError."""
     file = find(path)

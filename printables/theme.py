@@ -10,18 +10,29 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from printables import templates, toml_file
+from printables import colour, templates, toml_file
+from printables.errors import meant
 from printables.toml_file import Table
 
 Mark = Literal["", "ticks", "beads"]
 MARKS: tuple[Mark, ...] = ("", "ticks", "beads")
+Ornament = Literal["", "heads", "leaves", "beads"]
+ORNAMENTS: tuple[Ornament, ...] = ("", "heads", "leaves", "beads")
+Hand = Literal["lines", "linocut"]
+Cells = Literal["tiles", "slabs"]
+CELLS: tuple[Cells, ...] = ("tiles", "slabs")
+HANDS: tuple[Hand, ...] = ("lines", "linocut")
+TABLES = ("inks", "paths", "emblems", "tints", "games")
+PARTS = ("grain", "border", "scenes")
+TONED = 0.62  # how far a tone takes a colour
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 class PathLook(NamedTuple):
     """How a kind of path is drawn: colour, width (mm), dash (mm), and whether its arrowheads are filled.
 
-    `mark`: small strokes across it or rings on it all along, so that it is known without its colour.
+    `mark`: small strokes across it or rings on it all along, so that it is known without its colour. `ornament`: what a
+    linocut cuts into it for the same end.
     """
 
     ink: str
@@ -29,6 +40,24 @@ class PathLook(NamedTuple):
     dash: tuple[float, ...] = ()
     filled: bool = True
     mark: Mark = ""
+    ornament: Ornament = ""
+
+
+class Tint(NamedTuple):
+    """The inks of an emblem cut in lino: the block, its dark side, one accent, and the disc that it stands on."""
+
+    body: str
+    shade: str
+    accent: str
+    ground: str
+
+
+class Palette(NamedTuple):
+    """What a theme has otherwise for one game."""
+
+    inks: dict[str, str]
+    paths: dict[str, PathLook]
+    cells: Cells = "tiles"
 
 
 class Theme(NamedTuple):
@@ -38,6 +67,8 @@ class Theme(NamedTuple):
     white), "space" for what pieces stand on, "shade" for dark squares and marked parts of a board, "light" and "dark"
     for the two sides, "accent", and "cut" for cut and fold lines. `outline`: large dark areas are drawn as outlines
     with hatching, to save ink. `emblems`: which file of templates/emblems/tokens is drawn in place of one of ours.
+    `hand`: how things are drawn; a linocut has `parts` (grain, border, scenes) beside what is needed for play, a tint
+    for emblems by name, a palette of its own for some games, and further roles (SCENERY).
     """
 
     name: str
@@ -46,25 +77,65 @@ class Theme(NamedTuple):
     summary: str = ""
     outline: bool = False
     emblems: Mapping[str, str] = MappingProxyType({})
+    hand: Hand = "lines"
+    parts: tuple[str, ...] = ()
+    tints: Mapping[str, Tint] = MappingProxyType({})
+    games: Mapping[str, Palette] = MappingProxyType({})
+    cells: Cells = "tiles"
 
     def ink(self, role: str) -> str:
         """The colour of a role. Raises KeyError for a role that the theme does not name: a fault of the drawing."""
-        return self.inks[role]
+        return self.inks[role] if role in self.inks else self.inks[SCENERY[role]]
+
+    @property
+    def linocut(self) -> bool:
+        return self.hand == "linocut"
+
+    def tint(self, name: str) -> Tint:
+        """The inks of an emblem; those of print and paper where the theme names none."""
+        ink, light = self.ink("ink"), self.ink("light")
+        return self.tints.get(name, Tint(ink, ink, light, light))
+
+    def of(self, game: str) -> Theme:
+        """The theme as one game has it."""
+        own = self.games.get(game)
+        return self._replace(inks=self.inks | own.inks, paths=self.paths | own.paths, cells=own.cells) if own else self
+
+    def for_screens(self) -> Theme:
+        """The theme without what a small picture has no room for."""
+        return self._replace(parts=())
 
     def path(self, kind: str) -> PathLook:
         return self.paths.get(kind, self.paths["line"])
 
     def toml(self) -> str:
         """The theme as a file, for a user to edit."""
-        out = [f"summary = {_quoted(self.summary)}", f"outline = {str(self.outline).lower()}", "", "[inks]"]
-        out += [f'{role} = "{colour}"' for role, colour in self.inks.items()]
-        for kind, look in self.paths.items():
-            dash = ", ".join(f"{length:g}" for length in look.dash)
-            out += ["", f"[paths.{kind}]", f'ink = "{look.ink}"', f"width = {look.width:g}", f"dash = [{dash}]"]
-            out += [f"filled = {str(look.filled).lower()}", f'mark = "{look.mark}"']
-        if self.emblems:
-            out += ["", "[emblems]", *(f'{name} = "{drawn}"' for name, drawn in self.emblems.items())]
+        out = [f"summary = {_quoted(self.summary)}", f"outline = {str(self.outline).lower()}"]
+        if self.linocut:
+            out += [f'hand = "{self.hand}"', f"parts = [{', '.join(map(_quoted, self.parts))}]"]
+        out += [f'cells = "{self.cells}"'] if self.cells != "tiles" else []
+        out += ["", *_lines("inks", self.inks), *_looks("paths", self.paths)]
+        out += ["", *_lines("emblems", self.emblems)] if self.emblems else []
+        for name, tint in self.tints.items():
+            out += ["", *_lines(f"tints.{name}", tint._asdict())]
+        for game, own in self.games.items():
+            out += ["", f"[games.{game}]", f'cells = "{own.cells}"', "", *_lines(f"games.{game}.inks", own.inks)]
+            out += _looks(f"games.{game}.paths", own.paths)
         return "\n".join(out) + "\n"
+
+
+def _lines(table: str, values: Mapping[str, str]) -> list[str]:
+    return [f"[{table}]", *(f'{key} = "{value}"' for key, value in values.items())]
+
+
+def _looks(table: str, looks: Mapping[str, PathLook]) -> list[str]:
+    out: list[str] = []
+    for kind, look in looks.items():
+        dash = ", ".join(f"{length:g}" for length in look.dash)
+        out += ["", f"[{table}.{kind}]", f'ink = "{look.ink}"', f"width = {look.width:g}", f"dash = [{dash}]"]
+        out += [f"filled = {str(look.filled).lower()}", f'mark = "{look.mark}"']
+        out += [f'ornament = "{look.ornament}"'] if look.ornament else []
+    return out
 
 
 CLASSIC = Theme(
@@ -90,6 +161,24 @@ CLASSIC = Theme(
     summary="Black and clear colours on white.",
 )
 
+# Further roles of a linocut, and what stands for those that a theme does not name: the tone of the sheet within its
+# frame; frames and rims; the ground of the play area and the cuts in it; and what a scene is made of.
+SCENERY = {
+    "sheet": "paper",
+    "border": "ink",
+    "field": "space",
+    "grain": "faint",
+    "title": "ink",
+    "warm": "accent",
+    "bright": "accent",
+    "leaf": "shade",
+    "deep": "ink",
+    "pale": "shade",
+    "water": "shade",
+    "sky": "paper",
+    "earth": "soft",
+}
+
 # Colours that the common kinds of colour blindness keep apart (after Okabe and Ito), and a mark for each.
 _SAFE: dict[str, tuple[str, Mark]] = {
     "red": ("#d55e00", "ticks"),
@@ -109,7 +198,11 @@ def safe(theme: Theme) -> Theme:
         ink, mark = _SAFE.get(kind, (old.ink, old.mark))
         return old._replace(ink=ink if coloured else old.ink, mark=mark)
 
-    return theme._replace(name=f"{theme.name}-safe", paths={kind: look(kind, old) for kind, old in theme.paths.items()})
+    def paths(looks: Mapping[str, PathLook]) -> dict[str, PathLook]:
+        return {kind: look(kind, old) for kind, old in looks.items()}
+
+    games = {game: own._replace(paths=paths(own.paths)) for game, own in theme.games.items()}
+    return theme._replace(name=f"{theme.name}-safe", paths=paths(theme.paths), games=games)
 
 
 def names() -> tuple[str, ...]:
@@ -128,17 +221,80 @@ def read(name: str, text: str, source: str) -> Theme:
 
 
 def _theme(name: str, table: Table) -> Theme:
-    table.known(("summary", "outline", "inks", "paths", "emblems"))
-    inks, paths = table.table("inks", CLASSIC.inks), table.table("paths")
+    table.known(("summary", "like", "outline", "hand", "parts", "cells", "tone", *TABLES))
+    base = CLASSIC
+    if "like" in table.values and (like := table.choice("like", [n for n in names() if n != name], "classic")):
+        base = find(like)
+    inks, paths = table.table("inks", (*CLASSIC.inks, *SCENERY)), table.table("paths")
     tokens = templates.stems("emblems/tokens", ".svg")
     emblems = table.table("emblems", tokens)
-    return Theme(
-        name,
-        CLASSIC.inks | {role: _colour(inks, role) for role in inks.values},
-        CLASSIC.paths | {kind: _look(look, CLASSIC.path(kind)) for kind, look in paths.tables().items()},
-        table.text("summary", ""),
-        table.flag("outline", False),
-        {emblem: emblems.choice(emblem, tokens) for emblem in emblems.values},
+    given = {role: _colour(inks, role) for role in inks.values}
+    # What a file names goes before what the theme that it is like has for a game.
+    games = {
+        game: Palette({role: ink for role, ink in own.inks.items() if role not in given}, own.paths, own.cells)
+        for game, own in base.games.items()
+    }
+    for game, own in table.table("games").tables().items():
+        own.known(("inks", "paths", "cells"))
+        mine = own.table("inks", (*CLASSIC.inks, *SCENERY))
+        before = games.get(game, Palette({}, {}))
+        looks = {kind: _look(look, base.path(kind)) for kind, look in own.table("paths").tables().items()}
+        games[game] = Palette(
+            before.inks | {role: _colour(mine, role) for role in mine.values},
+            before.paths | looks,
+            own.choice("cells", CELLS, before.cells),
+        )
+    parts = table.texts("parts") if "parts" in table.values else base.parts
+    for part in parts:
+        if part not in PARTS:
+            table.wrong("parts", f"{part!r} is no part", meant(part, PARTS, "known are"), part)
+    made = base._replace(games=games)
+    if "tone" in table.values:
+        tone = [text for text in table.texts("tone") if _COLOUR.fullmatch(text)]
+        if len(tone) == 2:
+            made = _toned(made, *tone)
+        else:
+            table.wrong("tone", "tone is no pair of colours", 'write the dark end first: ["#3a2412", "#f3e6c8"]')
+    return made._replace(
+        name=name,
+        inks=made.inks | given,
+        paths=made.paths | {kind: _look(look, made.path(kind)) for kind, look in paths.tables().items()},
+        summary=table.text("summary", ""),
+        outline=table.flag("outline", base.outline),
+        emblems={emblem: emblems.choice(emblem, tokens) for emblem in emblems.values} or base.emblems,
+        hand=table.choice("hand", HANDS, base.hand),
+        parts=tuple(parts),
+        cells=table.choice("cells", CELLS, base.cells),
+        tints=dict(made.tints) | {key: _tint(own) for key, own in table.table("tints").tables().items()},
+    )
+
+
+def _tint(table: Table) -> Tint:
+    table.known(Tint._fields)
+    return Tint(*(_colour(table, role) if role in table.values else "#000000" for role in Tint._fields))
+
+
+def _toned(theme: Theme, dark: str, light: str) -> Theme:
+    """Every colour taken some way to a scale from a dark tone to a light one, as light as it was."""
+
+    def tone(ink: str) -> str:
+        parts = colour.rgb(ink)
+        grey = 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2]
+        scale = (a + (b - a) * grey for a, b in zip(colour.rgb(dark), colour.rgb(light), strict=True))
+        mixed = (own + (old - own) * TONED for own, old in zip(parts, scale, strict=True))
+        return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
+
+    def paths(looks: Mapping[str, PathLook]) -> dict[str, PathLook]:
+        return {kind: look._replace(ink=tone(look.ink)) for kind, look in looks.items()}
+
+    def inks(old: Mapping[str, str]) -> dict[str, str]:
+        return {role: tone(ink) for role, ink in old.items()}
+
+    return theme._replace(
+        inks=inks(theme.inks),
+        paths=paths(theme.paths),
+        tints={name: Tint(*map(tone, tint)) for name, tint in theme.tints.items()},
+        games={game: Palette(inks(own.inks), paths(own.paths), own.cells) for game, own in theme.games.items()},
     )
 
 
@@ -157,6 +313,7 @@ def _look(table: Table, base: PathLook) -> PathLook:
         table.numbers("dash", 0.1, 50, "[2.2, 1.0]") if "dash" in table.values else base.dash,
         table.flag("filled", base.filled),
         table.choice("mark", MARKS, base.mark),
+        table.choice("ornament", ORNAMENTS, base.ornament),
     )
 
 

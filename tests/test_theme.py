@@ -11,7 +11,7 @@ from printables.drawing import emblems
 from printables.errors import OptionError, TemplateError
 from printables.theme import CLASSIC, PathLook, Theme
 
-NAMES = ("classic", "high-contrast", "ink-saver", "parchment")
+NAMES = ("classic", "high-contrast", "illustrated", "ink-saver", "parchment")
 
 
 def test_the_themes_there_are() -> None:
@@ -31,7 +31,10 @@ def test_text_can_be_read_and_rings_told_apart_without_colour(name: str, safe: b
         assert colour.contrast(look.ink("soft"), look.ink(ground)) > 4.5
     assert colour.contrast(look.ink("dark"), look.ink("light")) > 10
     red, green, blue = (look.path(kind) for kind in ("red", "green", "blue"))
-    assert bool(red.dash) != bool(green.dash) and red.filled != green.filled
+    if look.linocut:
+        assert len({red.ornament, green.ornament, blue.ornament}) == 3
+    else:
+        assert bool(red.dash) != bool(green.dash) and red.filled != green.filled
     assert red.width > blue.width < green.width
     for path in (red, green, blue):
         assert colour.contrast(path.ink, look.ink("paper")) >= 3 or path.mark
@@ -54,7 +57,9 @@ LOOKS = st.builds(
     st.lists(st.integers(1, 500).map(lambda n: n / 10), max_size=4).map(tuple),
     st.booleans(),
     st.sampled_from(theme.MARKS),
+    st.sampled_from(theme.ORNAMENTS),
 )
+INKS = st.dictionaries(st.sampled_from((*CLASSIC.inks, *theme.SCENERY)), COLOURS)
 THEMES = st.builds(
     Theme,
     st.just("mine"),
@@ -63,6 +68,14 @@ THEMES = st.builds(
     st.text(st.characters(exclude_categories=("Cc", "Cs"))),
     st.booleans(),
     st.dictionaries(st.sampled_from(emblems.names("tokens")), st.sampled_from(emblems.names("tokens"))),
+    st.just("linocut"),
+    st.lists(st.sampled_from(theme.PARTS), max_size=3).map(tuple),
+    st.dictionaries(st.sampled_from(("fox", "wolf")), st.builds(theme.Tint, COLOURS, COLOURS, COLOURS, COLOURS)),
+    st.dictionaries(
+        st.just("snail-trail"),
+        st.builds(theme.Palette, INKS, st.dictionaries(st.just("line"), LOOKS), st.just("slabs")),
+    ),
+    st.sampled_from(theme.CELLS),
 )
 
 
@@ -94,6 +107,9 @@ def test_what_a_file_leaves_out_is_classic() -> None:
         ("[paths.red]\ndash = [0]\n", 2, "dash = [0] will not do"),
         ('[paths.red]\nfilled = "yes"\n', 2, "neither true nor false"),
         ('[paths.red]\nmark = "stars"\n', 2, "mark = 'stars' is not known; known are \"\", ticks"),
+        ('tone = ["brown", "#ffffff"]\n', 1, "tone is no pair of colours; write the dark end first"),
+        ('hand = "woodcut"\n', 1, "hand = 'woodcut' is not known; known are lines, linocut"),
+        ('parts = ["border", "frills"]\n', 1, "'frills' is no part; known are grain, border, scenes"),
         ("[paths.red]\nspeed = 1\n", 2, "'speed' is not known here"),
     ],
 )

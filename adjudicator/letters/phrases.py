@@ -31,10 +31,10 @@ from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters import days
 from adjudicator.letters.blocks import plain
 from adjudicator.referee.records import Match
-from printables import boards, templates, toml_file
+from printables import boards, templates, theme, toml_file
 from printables.components import Components
 from printables.errors import TemplateError
-from printables.theme import CLASSIC
+from printables.theme import CLASSIC, Theme
 from printables.toml_file import Table
 
 LANGUAGE = "en"
@@ -106,9 +106,15 @@ def _there(path: str) -> bool:
 
 
 @lru_cache(maxsize=16)
-def components(slug: str, options: Any) -> Components:
-    """The printed set of a game, whose tokens and dice letters name and pictures show."""
-    return boards.find(slug).components(options, CLASSIC)
+def components(slug: str, options: Any, look: str = CLASSIC.name) -> Components:
+    """The printed set of a game, whose tokens and dice letters name and pictures show, in a theme for screens."""
+    return boards.find(slug).components(options, screened(look, slug))
+
+
+@lru_cache(maxsize=16)
+def screened(look: str, slug: str) -> Theme:
+    """A theme as pictures of a game have it. Raises OptionError, TemplateError."""
+    return theme.find(look).of(slug).for_screens()
 
 
 class Phrases:

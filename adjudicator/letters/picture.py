@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 from adjudicator import situation
 from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters.blocks import columns, shorten, wrap
-from adjudicator.letters.phrases import Names, Phrases, components
+from adjudicator.letters.phrases import Names, Phrases, components, screened
 from adjudicator.situation import Situation
 from printables.components import Components, TokenKind
-from printables.drawing import artwork, margins, routes
+from printables.drawing import artwork, margins, routes, spaces
 from printables.geometry import Board, Place
 from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
-from printables.theme import CLASSIC as THEME
+from printables.theme import Theme
 
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
 BIG, SMALL, NAMES, MARGINS = 3.5, 2.8, 2.2, 2.6
@@ -38,16 +38,18 @@ def sheet(
     events: Sequence[Event] = (),
     outcome: Outcome | None = None,
     match_id: str = "",
+    look: str = "classic",
 ) -> Sheet:
-    """The drawing of a position, as a sheet of one page.
+    """The drawing of a position, as a sheet of one page, in the theme `look` as it is for screens.
 
     `events` are what led here: of those that the phrases have under [drawn], one with two places or more is a trail,
     one with a single place a ring. `outcome` is how the game ended, where not the rules ended it (a resignation, say).
     """
     names = Names(tuple(shorten(name, NAME) for name in names.seats))
     at = situation.of(game, state)
-    view = _View(at, names, phrases, components(game.SLUG, state.options), outcome or at.outcome)
-    own = game.drawing(state, THEME)
+    theme = screened(look, game.SLUG)
+    view = _View(at, names, phrases, components(game.SLUG, state.options, look), outcome or at.outcome, theme)
+    own = game.drawing(state, theme)
     x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else view.components.board.extent
     # The margins' names grow with the drawing, so they are reckoned in hundredths of it.
     around = 0.0 if own else margins.room(view.components.board, MARGINS)
@@ -61,7 +63,7 @@ def sheet(
         width=100 * unit,
         height=(below + caption.height + MARGIN) * unit,
         shapes=(
-            Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=THEME.ink("paper"))),
+            Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=theme.ink("sheet"))),
             Group(heading, scale=unit, classes="heading"),
             Group(
                 own.shapes if own else view.board(events, NAMES * unit), x=left, y=above * unit - y0, classes="board"
@@ -100,6 +102,7 @@ class _View(NamedTuple):
     phrases: Phrases
     components: Components
     outcome: Outcome | None
+    theme: Theme
 
     def title(self, match_id: str) -> str:
         key = "title-of-match" if match_id else "title"
@@ -118,7 +121,7 @@ class _View(NamedTuple):
         return self.phrases.say("picture", "to-move", players=self.phrases.listed(acting), count=len(acting))
 
     def heading(self, match_id: str) -> tuple[Shape, ...]:
-        ink, soft = THEME.ink("ink"), THEME.ink("soft")
+        ink, soft = self.theme.ink("ink"), self.theme.ink("soft")
         base = MARGIN + 0.8 * BIG
         turn = self.phrases.say("picture", "turn", turn=self.at.state.turn)
         shapes = [
@@ -135,12 +138,12 @@ class _View(NamedTuple):
         `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
         """
         tokens = self.at.tokens
-        names = margins.names(self.components.board, THEME, least * MARGINS / NAMES)
+        told = margins.names(self.components.board, self.theme, least * MARGINS / NAMES)
         least = min(least, artwork.largest(self.components.board))
         happened = [*self._happened([*self.at.notes, *events], least)]
         return (
             *artwork.board(
-                self.components.board, THEME, least=least, ground=self.components.ground, art=self.components.art
+                self.components.board, self.theme, least=least, ground=self.components.ground, art=self.components.art
             ),
             *self._standing([token for token in tokens if self.components.token(token.kind).flat]),
             *(shape for drawn in happened for shape in drawn.below),
@@ -170,7 +173,7 @@ class _View(NamedTuple):
             wide = event.piece not in free
             if len(places) == 1 and (area := board.by_id[places[0]]).kind == "area":
                 size = 0.14 * area.size
-                words = Text(area.x, area.y + 1.9 * size, said, size, "sans-bold", "middle", THEME.ink("ink"))
+                words = Text(area.x, area.y + 1.9 * size, said, size, "sans-bold", "middle", self.theme.ink("ink"))
                 yield _Drawn((Group((words,), classes=event.kind, title=said),))
             elif len(places) == 2:
                 yield self._step(places, taken, wide, event.kind, said)
@@ -185,7 +188,7 @@ class _View(NamedTuple):
         arrow = routes.trail(
             board,
             places,
-            THEME,
+            self.theme,
             role="accent" if wide else "ink",
             width=board.pitch * (0.13 if wide else 0.11),
             start=rim if places[0] in taken else -0.25 * here.size if spot else 0.0,
@@ -193,7 +196,7 @@ class _View(NamedTuple):
             classes=kind,
             title=said,
         )
-        return _Drawn((Group(artwork.place(here, THEME).shapes),) if spot else (), (arrow,))
+        return _Drawn((Group(spaces.place(here, self.theme).shapes),) if spot else (), (arrow,))
 
     def _way(
         self, places: Sequence[str], taken: Container[str], wide: bool, kind: str, said: str, least: float
@@ -207,7 +210,7 @@ class _View(NamedTuple):
         trail = routes.trail(
             board,
             places,
-            THEME,
+            self.theme,
             role=role,
             width=board.pitch * (0.17 if wide else 0.11),
             stop=stop,
@@ -216,7 +219,7 @@ class _View(NamedTuple):
         )
         passed = [board.by_id[place] for place in places[:-1] if _small(board, place)]
         hidden = [three for three in zip(places, places[1:], places[2:], strict=False) if three[1] in taken]
-        style = Style(stroke=THEME.ink(role), width=0.06 * board.pitch, cap="round")
+        style = Style(stroke=self.theme.ink(role), width=0.06 * board.pitch, cap="round")
         return _Drawn(
             (trail, *(Group(self._whole(place, least)) for place in passed)),
             tuple(Curve(self._across(*three), style) for three in hidden),
@@ -232,15 +235,15 @@ class _View(NamedTuple):
 
     def _whole(self, place: Place, least: float) -> tuple[Shape, ...]:
         size = max(artwork.NAME_SIZE * self.components.board.pitch, least)
-        name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=THEME.ink("soft"))
-        return (*artwork.place(place, THEME).shapes, *((name,) if artwork.fits(place, size) else ()))
+        name = Text(place.x, place.y + 0.34 * size, place.name, size, anchor="middle", fill=self.theme.ink("soft"))
+        return (*spaces.place(place, self.theme).shapes, *((name,) if artwork.fits(place, size) else ()))
 
     def caption(self, *, brief: bool) -> _Panel:
         """Below the board: who is to move with the dice, then a line for each thing that the position has to tell.
 
         `brief`: only who is to move, where the game's own drawing tells the rest.
         """
-        ink = THEME.ink("ink")
+        ink = self.theme.ink("ink")
         shapes: list[Shape] = []
         faces = () if self.outcome or brief else self.at.faces
         apart = FACE + 1.1
@@ -255,7 +258,7 @@ class _View(NamedTuple):
             shapes.append(Text(left, top + (number * LINE + 1.1) * BIG, line, BIG, "sans-bold", fill=ink))
         for number, name in enumerate(faces):
             x = 100 - MARGIN - FACE / 2 - apart * (len(faces) - 1 - number)
-            edge = Style(fill=THEME.ink("space"), stroke=ink, width=0.3)
+            edge = Style(fill=self.theme.ink("space"), stroke=ink, width=0.3)
             shapes.append(Rect(x - FACE / 2, 0, FACE, FACE, edge, corner=1.0))
             shapes.append(artwork.face(self.components.face(name), 0.9 * FACE, x, FACE / 2))
         height = max(FACE, len(lines) * BIG * LINE)
@@ -278,7 +281,7 @@ class _View(NamedTuple):
                 )
                 left += 1.3 * SMALL + 1.0
             for line in wrap(said, width=(100 - MARGIN - left) / SMALL, measure=ems):
-                shapes.append(Text(left, height + 1.1 * SMALL, line, SMALL, fill=THEME.ink("soft")))
+                shapes.append(Text(left, height + 1.1 * SMALL, line, SMALL, fill=self.theme.ink("soft")))
                 height += SMALL * LINE
         return _Panel(tuple(shapes), height)
 

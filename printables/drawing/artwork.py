@@ -10,9 +10,9 @@ import math
 from collections.abc import Container, Iterable
 
 from printables.components import Face, TokenKind
-from printables.drawing import routes
+from printables.drawing import inlay, routes, spaces
 from printables.geometry import Board, Place
-from printables.scene import Circle, Group, Polygon, Rect, Shape, Style, Text, Use
+from printables.scene import Group, Shape, Text, Use
 from printables.theme import Theme
 
 TOKEN = 0.96  # of the board's room: tokens on neighbouring places leave a gap for fingers
@@ -46,44 +46,20 @@ def board(
     """
     kinds = dict.fromkeys(path.kind for path in board.paths if routes.drawn(board, path))
     size = max(NAME_SIZE * board.pitch, least)
+    drawn = inlay.paths if theme.linocut else routes.paths
     return (
         *ground,
-        *(routes.paths(board, theme, kind) for kind in kinds),
-        *(place(item, theme) for item in board.places),
+        *(drawn(board, theme, kind) for kind in kinds),
+        *(spaces.place(item, theme) for item in board.places),
         *(_legible(shape, least) for shape in art),
         *((_names(board, theme, size),) if names else ()),
     )
 
 
-def place(item: Place, theme: Theme) -> Group:
-    """A place as its kind says: a "cell" is a square, a "hex" a hexagon, each shaded if "dark"; every other a circle.
-
-    A "slot" is a place beside the board where pieces out of play lie, drawn faintly; of an "area" the board's art is
-    all there is.
-    """
-    if item.kind == "area":
-        return Group((), classes=f"area {item.id}", title=item.id)
-    fill, ink = ("shade" if item.kind.endswith(" dark") else "space"), ("faint" if item.kind == "slot" else "ink")
-    style = Style(fill=theme.ink(fill), stroke=theme.ink(ink), width=0.25)
-    return Group((outline(item, style),), classes=f"{item.kind} {item.id}", title=item.id)
-
-
-def outline(item: Place, style: Style) -> Shape:
-    """The edge of a place; a hexagon stands on a corner."""
-    half = item.size / 2
-    if not item.cell:
-        return Circle((item.x, item.y), half, style)
-    if item.kind.startswith("cell"):
-        return Rect(item.x - half, item.y - half, item.size, item.size, style)
-    turns = [math.pi / 3 * number for number in range(6)]
-    reach = item.size / math.sqrt(3)
-    return Polygon(tuple((item.x + reach * math.sin(turn), item.y - reach * math.cos(turn)) for turn in turns), style)
-
-
 def _names(board: Board, theme: Theme, size: float) -> Group:
-    ink = theme.ink("soft")
+    ink, font = ("ink", "sans-bold") if theme.linocut else ("soft", "sans")
     return Group(
-        tuple(name(item, size, ink) for item in board.places if item.name and fits(item, size)),
+        tuple(name(item, size, theme.ink(ink), font) for item in board.places if item.name and fits(item, size)),
         classes="names",
     )
 
@@ -97,18 +73,24 @@ def _legible(shape: Shape, least: float) -> Shape:
     return shape
 
 
-def name(item: Place, size: float, ink: str) -> Text:
+def name(item: Place, size: float, ink: str, font: str = "sans") -> Text:
     """A name in the middle of its place; in the top left corner of a square, where a token leaves it to be read; in the
     uppermost corner of a hexagon.
     """
     if item.kind.startswith("hex"):
         # As near to the corner as the sides let its width go: they fall by 1 in the square root of 3.
         top = (CHARACTER / 2 * len(item.name) * size - item.size) / math.sqrt(3)
-        return Text(item.x, item.y + top + 0.72 * size, item.name, size, anchor="middle", fill=ink)
+        return Text(item.x, item.y + top + 0.72 * size, item.name, size, font, "middle", fill=ink)
     if item.cell:
         edge = item.size / 2 - 0.35 * size
-        return Text(item.x - edge, item.y - edge + 0.72 * size, item.name, size, fill=ink)
-    return Text(item.x, item.y + 0.34 * size, item.name, size, anchor="middle", fill=ink)
+        return Text(item.x - edge, item.y - edge + 0.72 * size, item.name, size, font, fill=ink)
+    return Text(item.x, item.y + 0.34 * size, item.name, size, font, "middle", fill=ink)
+
+
+def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
+    """A path of a kind from (0, 0) to (length, 0), as the board draws it."""
+    drawn = inlay.sample if theme.linocut else routes.sample
+    return drawn(kind, one_way, theme, length)
 
 
 def largest(board: Board) -> float:

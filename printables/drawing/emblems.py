@@ -2,13 +2,15 @@
 
 A file is a picture in a circle of radius 1 about (0, 0), y down, or in any square viewBox, which is laid on that. It
 has path (of M, L, C and Z with absolute numbers), polygon, polyline, line, circle, rect and g with translate and scale.
-Paints: black is the ink of whoever draws it, white the ground, gray a shade between, and none. All of ours are drawn
+Paints: black is the ink of whoever draws it, white the ground, gray a shade between, and none; in a linocut besides
+ivory for cuts in the block, navy for the pen on what was left standing, and gold for one accent. All of ours are drawn
 for Postfox.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
@@ -16,15 +18,16 @@ from printables import templates
 from printables.drawing import bounds
 from printables.errors import Problem, TemplateError, meant
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style
-from printables.theme import Theme
+from printables.theme import Theme, Tint
 
-Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens"]
+Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures"]
 Segments: TypeAlias = tuple[tuple[str | float, ...], ...]
 
 FOLDER = "emblems"
 LONGEST = 100_000
 COUNTS = {"M": 2, "L": 2, "C": 6, "Z": 0}
-PAINTS = ("black", "white", "gray", "none")
+PAINTS = ("black", "white", "gray", "none", "ivory", "navy", "gold")
+EDGE = 0.05  # of the radius: the line about what is drawn as an outline
 BODY = Style(fill="black", stroke="black", width=0.02)  # of an outline given in place of a name
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 _NEEDED = {
@@ -46,12 +49,47 @@ def names(kind: Kind) -> tuple[str, ...]:
 
 def draw(kind: Kind, name: str, ink: str, ground: str, shade: str = "") -> tuple[Shape, ...]:
     """An emblem in an ink on a ground ("#rrggbb"), by name or as an outline. Raises TemplateError."""
+    paints = {"black": ink, "white": ground, "gray": shade or ink, "ivory": ground, "navy": ink, "gold": ink}
+    return _painted(_shapes(kind, name), paints)
+
+
+def _shapes(kind: Kind, name: str) -> tuple[Shape, ...]:
+    """An emblem as it stands in its file. Raises TemplateError."""
     if name.startswith("M "):
-        shapes: tuple[Shape, ...] = (Curve(outline(name), BODY),)
-    else:
-        path = f"{FOLDER}/{kind}/{name}.svg"
-        shapes = _read(templates.read(path), str(templates.find(path)))
-    return _painted(shapes, {"black": ink, "white": ground, "gray": shade or ink})
+        return (Curve(outline(name), BODY),)
+    path = f"{FOLDER}/{kind}/{name}.svg"
+    return _read(templates.read(path), str(templates.find(path)))
+
+
+def cut(kind: Kind, name: str, tint: Tint, theme: Theme) -> tuple[Shape, ...]:
+    """An emblem as a linocut: by its name there, else the file of that kind in the same inks. Raises TemplateError."""
+    found: Kind = "linocut" if templates.exists(f"{FOLDER}/linocut/{name}.svg") else kind
+    light, pen = theme.ink("light"), theme.ink("ink")
+    paints = {"black": tint.body, "gray": tint.shade, "white": light, "ivory": light, "navy": pen, "gold": tint.accent}
+    if not theme.outline:
+        edged = {"gold"} if tint.accent == light else set()
+        return _painted(_shapes(found, name), paints, edged)
+    paints |= {"black": light, "gray": light, "gold": light, "ivory": tint.body}
+    return _painted(_shapes(found, name), paints, {"black", "gray", "white", "gold"}, tint.body)
+
+
+def mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    """An emblem that looks the other way."""
+    out: list[Shape] = []
+    for shape in shapes:
+        if isinstance(shape, Curve):
+            turned = tuple(
+                (letter, *(-float(value) if n % 2 == 0 else value for n, value in enumerate(numbers)))
+                for letter, *numbers in shape.segments
+            )
+            out.append(shape._replace(segments=turned))
+        elif isinstance(shape, Circle):
+            out.append(shape._replace(centre=(-shape.centre[0], shape.centre[1])))
+        elif isinstance(shape, Group):
+            out.append(shape._replace(x=-shape.x, shapes=mirrored(shape.shapes)))
+        else:
+            out.append(shape)
+    return tuple(out)
 
 
 def token(theme: Theme, name: str, ink: str, ground: str) -> tuple[Shape, ...]:
@@ -92,15 +130,20 @@ def outline(text: str) -> Segments:
     return tuple(segments)
 
 
-def _painted(shapes: tuple[Shape, ...], paints: dict[str, str]) -> tuple[Shape, ...]:
-    """The same in the colours asked for."""
+def _painted(
+    shapes: tuple[Shape, ...], paints: dict[str, str], edged: Container[str] = (), edge: str = ""
+) -> tuple[Shape, ...]:
+    """The same in the colours asked for; paints that are `edged` have a line about them, in that colour."""
     out: list[Shape] = []
     for shape in shapes:
         if isinstance(shape, Group):
-            out.append(shape._replace(shapes=_painted(shape.shapes, paints)))
+            out.append(shape._replace(shapes=_painted(shape.shapes, paints, edged, edge)))
         elif isinstance(shape, Line | Circle | Rect | Polygon | Curve):
             fill, stroke = (paints.get(paint or "") for paint in shape.style[:2])
-            out.append(shape._replace(style=shape.style._replace(fill=fill, stroke=stroke)))
+            style = shape.style._replace(fill=fill, stroke=stroke)
+            if shape.style.fill in edged and fill:
+                style = style._replace(stroke=edge or paints["black"], width=EDGE, cap="round")
+            out.append(shape._replace(style=style))
     return tuple(out)
 
 

@@ -94,6 +94,8 @@ def _wheel(board: Board, hub: Place, named: list[_Named], theme: Theme, size: fl
         if far(place) > rim - 0.5 * board.pitch:
             x, y = (hub.x + (place.x - hub.x) * reach / rim, hub.y + (place.y - hub.y) * reach / rim)
             out.append(Text(x, y + CAPITAL * size, spoke, size, anchor="middle", fill=ink))
+    if theme.linocut:  # every space has its whole name, in bold
+        return out
     spokes = [item for item in named if item.file == named[0].file]
     one, last = spokes[0].place, spokes[-1].place
     middle = math.atan2((one.y + last.y) / 2 - hub.y, (one.x + last.x) / 2 - hub.x)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from printables import sheets
 from printables.components import Components
-from printables.drawing import artwork, routes
+from printables.drawing import artwork
 from printables.drawing.fit import Fit, fit
 from printables.errors import PaperError, TemplateError
 from printables.handouts import emblems, leaf, ornament
@@ -196,7 +196,7 @@ def _legend(job: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
     parts: list[tuple[Group, float]] = []
     for kind in job.components.legend:
         word = pen.text(sample + 2, 1.1, kind.meaning, 11, "garamond")
-        drawn = routes.sample(kind.kind, kind.one_way, job.theme, sample)
+        drawn = artwork.sample(kind.kind, kind.one_way, job.theme, sample)
         parts.append((Group((drawn, word)), sample + 2 + (word.width or 0)))
     whole = sum(width for _, width in parts) + gap * (len(parts) - 1)
     along = -whole / 2

@@ -34,6 +34,7 @@ def prepare(request: Request, settings: Any = None) -> Job:
     chosen = theme.find(request.theme)
     if request.safe_colours:
         chosen = theme.safe(chosen)
+    chosen = chosen.of(module.slug)
     if settings is None:
         settings = options.build(module.options, request.options, request.variant)
     components = module.components(settings, chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -67,6 +67,7 @@ def pixels(page: Page, sheet: Sheet, width: int, height: int) -> str:
     return writer.tostring()
 
 
+@lru_cache(maxsize=50_000)  # most of a drawing's lengths are met again and again
 def number(value: float) -> str:
     """A length rounded to 0.1 µm, as short as it can be written."""
     text = f"{value:.4f}".rstrip("0").rstrip(".")
@@ -200,7 +201,7 @@ def _pair(point: tuple[float, float]) -> tuple[str, str]:
 
 
 def _path(segments: tuple[tuple[str | float, ...], ...]) -> str:
-    return "".join(str(s[0]) + " ".join(number(float(n)) for n in s[1:]) for s in segments)
+    return "".join([f"{letter}{' '.join(map(number, numbers))}" for letter, *numbers in segments])
 
 
 def _paint(style: Style, filled: bool = True) -> dict[str, str]:

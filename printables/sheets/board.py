@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from printables.drawing import artwork, routes
+from printables.drawing import artwork
 from printables.drawing.fit import LEAST_NAME, Fit, fit, holds, tokens
 from printables.layout import SLACK, Area
 from printables.scene import POINT, Group, Page, Shape
-from printables.sheets import chart, frame
-from printables.sheets.frame import GAP, LEADING, Job, Product
+from printables.sheets import frame, poster
+from printables.sheets.frame import GAP, Job, Product
+from printables.sheets.poster import legend
 from printables.text import fonts
 
 TITLE = "Board"
 STOCK = "stiff paper, or plain paper glued to card"
-SAMPLE = 14.0  # mm: a path in the legend
-EDGE = 0.5  # mm that the stroke of such a path may reach past its ends
-CHART = 6.5  # mm: a die in the chart
 COLUMN = 46.0  # mm: the least width of a column beside the board
 COMPACT = 5.0  # mm: a title of one line, where there is no room for more
 
 
 class _Plan(NamedTuple):
-    """Where the board goes on a page, and what is drawn about it."""
+    """Where the board goes on a page, what is drawn about it and what under it."""
 
     fit: Fit
     shapes: tuple[Shape, ...]
+    under: tuple[Shape, ...] = ()
 
 
 def place(job: Job) -> Fit:
@@ -57,11 +56,10 @@ def pages(job: Job) -> tuple[Page, ...]:
         return _sheets(job, job.board_scale)
     plan = _plan(job)
     components, at = job.components, plan.fit
-    board = artwork.board(
-        components.board, job.theme, least=at.least_name, ground=components.ground, art=components.art
-    )
+    least = poster.least(job, at) if job.theme.linocut else at.least_name
+    board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=f"Board of {components.title}")
-    return (frame.page(job, TITLE, (group, *plan.shapes)),)
+    return (frame.page(job, TITLE, (*plan.under, group, *plan.shapes)),)
 
 
 def _tiled(job: Job) -> bool:
@@ -85,22 +83,30 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
         for place in board.places
     ]
     plan = tiling.plan(board.extent, job.paper, avoid, foot=_foot(job))
-    drawn = artwork.board(components.board, job.theme, least=LEAST_NAME / scale, art=components.art)
+    drawn = artwork.board(
+        components.board, job.theme, least=LEAST_NAME / scale, ground=components.ground, art=components.art
+    )
     whole = Group(drawn, scale=scale, classes="board", title=f"Board of {components.title}")
     area = Area.of(plan.paper.printable)
-    under, tail = _tail(job, area.width)
+    under, tail = legend.words(job, area.width)
     made = tiling.pages(plan, (whole,), job.theme, TITLE, avoid, below=tail + GAP)
-    legend = Group(under, x=area.x, y=area.bottom - plan.foot - tail, classes="legend")
-    made[0] = made[0]._replace(shapes=(*made[0].shapes, legend))
+    meanings = Group(under, x=area.x, y=area.bottom - plan.foot - tail, classes="legend")
+    made[0] = made[0]._replace(shapes=(*made[0].shapes, meanings))
     foot = Group(frame.foot(job, area)[0], classes="foot")
     return tuple(page._replace(shapes=(*page.shapes, foot)) for page in made)
 
 
 def _plan(job: Job) -> _Plan:
-    """Words over and under the board where that costs it nothing, else beside it, else in one line above it."""
+    """Words over and under the board where that costs it nothing, else beside it, else in one line above it.
+
+    A game that illustrates its board has them in the drawing.
+    """
+    if job.components.dress is not None:
+        drawn = poster.plan(job, job.components.dress)
+        return _Plan(drawn.fit, drawn.over, drawn.under)
     area = frame.body(job)
     top, head = _head(job, area)
-    under, tail = _tail(job, area.width)
+    under, tail = legend.words(job, area.width)
     x0, y0, x1, y1 = job.components.board.extent
     tall, wide = (y1 - y0) / (x1 - x0) * area.width, (x1 - x0) / (y1 - y0) * area.height
     if job.board_scale is not None:
@@ -115,7 +121,7 @@ def _plan(job: Job) -> _Plan:
         column = area._replace(width=area.width - wide - GAP)
         at = _fit(job, Area(column.right + GAP, area.y, wide, area.height))
         top, head = _head(job, column)
-        under, tail = _tail(job, column.width)
+        under, tail = legend.words(job, column.width)
         if head + tail <= column.height:
             return _Plan(at, (*top, Group(under, x=column.x, y=area.y + head + GAP, classes="legend")))
     at = _fit(job, area.below(COMPACT))
@@ -142,48 +148,9 @@ def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     return (Group(tuple(shapes), classes="title"),), y - area.y + 1.2 + GAP
 
 
-def _samples(job: Job) -> list[tuple[Group, float]]:
-    """A sample and its meaning for each kind of path, and how wide that is."""
-    out = []
-    for kind in job.components.legend:
-        word = job.text(SAMPLE + 2, 1.0, kind.meaning, 9)
-        sample = routes.sample(kind.kind, kind.one_way, job.theme, SAMPLE)
-        out.append((Group((sample, word), classes=f"meaning {kind.kind}"), SAMPLE + 2 + (word.width or 0)))
-    return out
-
-
-def _tail(job: Job, width: float) -> tuple[tuple[Shape, ...], float]:
-    """Legend, dice chart and notes from a top left corner, in a width, and their height with the gap over them."""
-    shapes: list[Shape] = []
-    y = 2.5
-    samples = _samples(job)
-    # Side by side, or below each other with their lines under one another.
-    whole = sum(wide for _, wide in samples) + 8.0 * (len(samples) - 1)
-    beside = whole + 2 * EDGE <= width
-    x = (width - (whole if beside else max(wide for _, wide in samples))) / 2 if samples else 0.0
-    for sample, wide in samples:
-        shapes.append(sample._replace(x=x, y=y))
-        x, y = (x + wide + 8.0, y) if beside else (x, y + 5.0)
-    y += 5.0 if samples and beside else 0.0
-    for die in job.components.dice:
-        if chart.needed(job, die):
-            for across in (True, False):
-                group, wide, high = chart.chart(job, die, CHART, across=across)
-                if wide <= width:
-                    break
-            shapes.append(group._replace(x=(width - wide) / 2, y=y))
-            y += high + 4.0
-    pitch = 8.5 * POINT * LEADING
-    for note in job.components.notes:
-        for line in frame.wrap(note, 8.5, width):
-            shapes.append(job.text(width / 2, y + 0.8 * pitch, line, 8.5, anchor="middle", role="soft"))
-            y += pitch
-    return tuple(shapes), y + GAP
-
-
 def _inline(job: Job, area: Area, taken: float) -> tuple[Shape, ...]:
     """The legend at the right end of the title's line, if it fits there."""
-    samples = _samples(job)
+    samples = legend.samples(job)
     wide = sum(width for _, width in samples) + 6.0 * (len(samples) - 1)
     if wide + taken + 6.0 > area.width:
         return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from printables.components import Panel
-from printables.drawing import artwork
+from printables.drawing import artwork, spaces
 from printables.geometry import Board
 from printables.scene import Line, Rect, Shape, Style, Text
 from printables.theme import Theme
@@ -36,7 +36,7 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
         side = place.size * scale
         small = place._replace(x=left + place.x * scale, y=top + place.y * scale, size=side)
         fill = faint if place.id not in home else ink
-        shapes += [artwork.outline(small, edge), artwork.name(small, name, fill)]
+        shapes += [spaces.outline(small, edge), artwork.name(small, name, fill)]
         if place.id in home:
             letter = "AB"[home.index(place.id)]
             shapes.append(Text(small.x, small.y + 0.3 * side, letter, 0.6 * side, "sans-bold", "middle", ink))

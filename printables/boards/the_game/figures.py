@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from printables.components import Figure, TokenKind
-from printables.drawing import artwork, routes
+from printables.drawing import artwork, routes, spaces
 from printables.geometry import Board, Path, Place
 from printables.scene import Group, Shape, Text
 from printables.theme import Theme
@@ -44,7 +44,7 @@ def _capture(theme: Theme, tokens: tuple[TokenKind, ...]) -> Figure:
     shapes: list[Shape] = []
     for number, pile in enumerate(((sun,), (sun, moon), (sun, sun))):
         square = Place("x", number * apart, 0, SIDE, "cell", label="")
-        shapes.append(artwork.place(square, theme))
+        shapes.append(spaces.place(square, theme))
         for kind, (x, y, diameter) in zip(pile, artwork.heap(board, square, len(pile)), strict=True):
             shapes.append(artwork.token(kind, diameter, x, y))
         shapes.append(Text(square.x, 0.82 * SIDE, STEPS[number], 2.1, anchor="middle", fill=theme.ink("soft")))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Literal
 
-from printables.components import BoardModule, Components, DieKind, Face, Figure, PathKind, TokenKind
-from printables.drawing import artwork, emblems, motifs, routes
+from printables.boards.snakes_and_foxes import wheel
+from printables.components import BoardModule, Components, DieKind, Dress, Face, Figure, PathKind, TokenKind
+from printables.drawing import artwork, emblems, medals, motifs, routes
 from printables.geometry import Board, Path, Place
+from printables.linocut.ornament import Rim
 from printables.rule_sets import Ruled
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
 from printables.theme import Theme
@@ -62,13 +65,24 @@ def components(options: Options, theme: Theme) -> Components:
     """What a kit of Snakes & Foxes holds: source, Elements; the backs and the hub's art are ours."""
     ink, light, dark, paper = (theme.ink(role) for role in ("ink", "light", "dark", "paper"))
 
+    def cut(kind: str, name: str, plural: str, rim: Rim, copies: int) -> TokenKind:
+        front, back = (
+            Symbol(f"{kind}-{side}", medals.struck(theme, "tokens", kind, rim, back=side == "back", small=True))
+            for side in ("front", "back")
+        )
+        return TokenKind(kind, name, plural, copies, front, back, theme.tint(kind).body)
+
     def hunter(kind: str, plural: str) -> TokenKind:
+        if theme.linocut:
+            return cut(kind, kind.capitalize(), plural, "teeth" if kind == "fox" else "scales", 8)
         front = Symbol(f"{kind}-front", (*motifs.disc(light, ink), *emblems.token(theme, kind, ink, light)))
         back = Symbol(f"{kind}-back", (*motifs.disc(light, ink), *emblems.token(theme, f"{kind}-outline", ink, light)))
         return TokenKind(kind, kind.capitalize(), plural, 8, front, back, light)
 
     def player(letter: str, marks: int) -> TokenKind:
         seat = f"player-{letter.lower()}"
+        if theme.linocut:
+            return cut(seat, f"Player {letter}", f"Player {letter}", "line" if marks == 1 else "cord", 1)
         front = Symbol(f"{seat}-front", (*motifs.disc(dark, light), *motifs.dots(light, marks)))
         rim = Circle((0, 0), 0.68, Style(stroke=light, width=0.13))
         back = Symbol(f"{seat}-back", (*motifs.disc(dark, light), rim, *motifs.dots(light, marks)))
@@ -80,6 +94,12 @@ def components(options: Options, theme: Theme) -> Components:
         player("A", 1),
         player("B", 2),
     )
+    faces = tuple(
+        Face(kind, kind.upper(), Symbol(f"face-{kind}", _face(kind, theme, ink, paper)))
+        for kind in ("move", "snake", "fox")
+    )
+    whole, border = board(options), "border" in theme.parts
+    outside = whole.by_id[f"{RIM}1"]
     return Components(
         slug=SLUG,
         title=TITLE,
@@ -88,8 +108,15 @@ def components(options: Options, theme: Theme) -> Components:
         licence="A fan creation; rules retold and art drawn anew",
         players="1 or 2 players",
         summary="Slip out of the hub, touch the rim, and be home before the snakes and foxes have you.",
-        board=board(options),
-        art=_art(theme),
+        board=replace(whole, margin=wheel.RIM) if border else whole,
+        ground=wheel.ground(
+            tuple(FIRST_RADIUS + number * PITCH for number in range(len(RINGS))),
+            PITCH / 2 + wheel.RIM - 0.2 - outside.y,
+            theme,
+        )
+        if theme.linocut
+        else (),
+        art=wheel.hub(SPOKES, theme) if theme.linocut else _art(theme),
         legend=(
             PathKind("red", True, "counter-clockwise only"),
             PathKind("green", True, "clockwise only"),
@@ -103,17 +130,23 @@ def components(options: Options, theme: Theme) -> Components:
             *((f"{RIM}{spoke}", "snake" if spoke % 2 else "fox") for spoke in range(1, SPOKES + 1)),
         ),
         dice=(DieKind("die", "dice", 6, ("move", "move", "snake", "snake", "fox", "fox")),),
-        faces=(
-            Face("move", "MOVE", Symbol("face-move", motifs.dots(ink, 1, radius=0.5))),
-            Face("snake", "SNAKE", Symbol("face-snake", emblems.token(theme, "snake", ink, paper))),
-            Face("fox", "FOX", Symbol("face-fox", emblems.token(theme, "fox", ink, paper))),
-        ),
+        faces=faces,
         rules="snakes-and-foxes",
         reference="snakes-and-foxes-reference",
         reference_copies=2,
         words=_words(options),
         figures=_figures(options, theme, tokens),
+        dress=Dress(wheel.draw, inset=0.0, head=0.2, words=0.58) if border else None,
     )
+
+
+def _face(kind: str, theme: Theme, ink: str, paper: str) -> tuple[Shape, ...]:
+    """A side of the dice."""
+    if kind == "move":
+        return motifs.dots(ink, 1, radius=0.5)
+    if theme.linocut:
+        return emblems.cut("tokens", kind, theme.tint(kind), theme)
+    return emblems.token(theme, kind, ink, paper)
 
 
 def _art(theme: Theme) -> tuple[Shape, ...]:

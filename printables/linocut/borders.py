@@ -1,0 +1,90 @@
+"""Frames and edges: a stepped frame, a plait on a ring, a wattle fence, teeth and tiles along a side. Lengths mm."""
+
+from __future__ import annotations
+
+import math
+
+from printables.layout import Area
+from printables.linocut import hand
+from printables.linocut.hand import Segments
+from printables.scene import Curve, Point, Shape, Style
+from printables.theme import Theme
+
+NOTCH = 7.0
+TURNS = 40  # of a plait: each has two crossings
+
+
+def stepped(area: Area, inset: float, notch: float) -> Segments:
+    """A rectangle whose corners step in."""
+    a, b = area.x + inset, area.y + inset
+    c, d = area.right - inset, area.bottom - inset
+    k = notch
+    return hand.polygon(
+        (
+            *((a + k, b), (c - k, b), (c - k, b + k), (c, b + k)),
+            *((c, d - k), (c - k, d - k), (c - k, d), (a + k, d)),
+            *((a + k, d - k), (a, d - k), (a, b + k), (a + k, b + k)),
+        )
+    )
+
+
+def frame(area: Area, theme: Theme, *, accent: str) -> tuple[Shape, ...]:
+    """The frame of a sheet: a rule of 1.4 mm, a hairline inside it, a diamond in each stepped corner."""
+    k = min(NOTCH, area.width / 12, area.height / 12)
+    ink = theme.ink("border")
+    outer, inner = stepped(area, 0, k), stepped(area, 1.4, k)
+    shapes: list[Shape] = [Curve(inner, Style(fill=theme.ink("sheet")))] if theme.ink("sheet") != "#ffffff" else []
+    if theme.outline:
+        shapes += [Curve(path, Style(stroke=theme.ink("ink"), width=0.25)) for path in (outer, inner)]
+    else:
+        shapes.append(hand.filled(ink, outer, hand.hole(inner)))
+    shapes.append(Curve(stepped(area, 2.7, k), Style(stroke=ink, width=0.3)))
+    reach = 0.36 * k
+    for x in (area.x + 0.56 * k, area.right - 0.56 * k):
+        for y in (area.y + 0.56 * k, area.bottom - 0.56 * k):
+            diamond = hand.star((x, y), reach, 4, math.sqrt(0.5))
+            shapes.append(hand.filled(accent, diamond, hand.hole(hand.star((x, y), 0.42 * reach, 4, math.sqrt(0.5)))))
+    return tuple(shapes)
+
+
+def plain(area: Area, theme: Theme, thick: float) -> tuple[Shape, ...]:
+    """A plain dark frame of that thickness, inside an area."""
+    outer = hand.box(*area)
+    inner = hand.box(*area.within(thick))
+    if theme.outline:
+        return tuple(Curve(path, Style(stroke=theme.ink("ink"), width=0.25)) for path in (outer, inner))
+    return (hand.filled(theme.ink("border"), outer, hand.hole(inner)),)
+
+
+def plait(radius: float, reach: float, theme: Theme, inks: tuple[str, str], case: str) -> tuple[Shape, ...]:
+    """One of the TURNS of a plait on a ring about (0, 0), its two crossings; as outlines, both strands are hollow.
+
+    At every crossing the strand that goes under comes first, then a casing over the middle of the other, then that.
+    """
+    width, half = 0.72 * reach, 180 / TURNS
+
+    def piece(strand: int, start: float, end: float) -> Segments:
+        points = []
+        for number in range(5):
+            angle = start + (end - start) * number / 4
+            wave = math.sin(math.radians(TURNS * angle) + math.pi * strand)
+            points.append(hand.polar((0, 0), radius + reach * wave, angle))
+        return hand.spline(points, closed=False)
+
+    shapes: list[Shape] = []
+    for over in (0, 1):
+        for number in (0, 1):
+            strand, middle = (number + over) % 2, number * half
+            line = piece(strand, middle - half / 2 - 0.06, middle + half / 2 + 0.06)
+            if over:
+                casing = piece(strand, middle - 0.3 * half, middle + 0.3 * half)
+                shapes.append(Curve(casing, Style(stroke=case, width=width + 0.8)))
+            shapes.append(Curve(line, Style(stroke=inks[strand], width=width)))
+            shapes.append(Curve(line, Style(stroke=case, width=width - 0.5 if theme.outline else 0.15 * width)))
+    return tuple(shapes)
+
+
+def along(a: Point, b: Point, pitch: float) -> list[Point]:
+    """Points from a to b about so far apart, both ends among them."""
+    count = max(1, round(math.dist(a, b) / pitch))
+    return [(a[0] + (b[0] - a[0]) * n / count, a[1] + (b[1] - a[1]) * n / count) for n in range(count + 1)]

@@ -1,0 +1,216 @@
+"""Paths as a knife leaves them: gouges pointed at both ends, leaves, brushes, splines a little fuller than round.
+
+Every function returns the segments of a scene.Curve; several are one mass when they are added up. Lengths in the unit
+of the caller, angles in degrees clockwise from the right (y runs down).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import TypeAlias
+
+from printables.scene import Curve, Point, Style
+
+Segments: TypeAlias = tuple[tuple[str | float, ...], ...]
+Knot: TypeAlias = tuple[float, float] | tuple[float, float, str]  # with "c": a corner
+
+_ROUND = 4 / 3 * math.tan(math.pi / 8)
+
+
+def seeded(*seed: object) -> Random:
+    """The wobble of a place: the same for the same seed, for ever."""
+    return Random(" ".join(map(str, seed)))
+
+
+def polar(centre: Point, radius: float, angle: float) -> Point:
+    """The point so far from a centre in that direction."""
+    turn = math.radians(angle)
+    return centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)
+
+
+def _segment(letter: str, *numbers: float) -> tuple[str | float, ...]:
+    """A hundredth of a millimetre is as exact as a knife; it keeps files small."""
+    return (letter, *(round(number, 2) for number in numbers))
+
+
+def polygon(points: Iterable[Point], *, closed: bool = True) -> Segments:
+    """Straight from point to point."""
+    out = [_segment("L" if number else "M", *point[:2]) for number, point in enumerate(points)]
+    return (*out, ("Z",)) if closed else tuple(out)
+
+
+def box(x: float, y: float, width: float, height: float) -> Segments:
+    """An upright rectangle."""
+    return polygon(((x, y), (x + width, y), (x + width, y + height), (x, y + height)))
+
+
+def hole(outline: Segments) -> Segments:
+    """The same outline walked the other way: what a mass leaves out, as paths are filled by the non-zero rule."""
+    out: list[tuple[str | float, ...]] = []
+    part: list[tuple[str | float, ...]] = []
+    for segment in outline:
+        if segment[0] == "Z":
+            ends = [piece[-2:] for piece in part]
+            back: list[tuple[str | float, ...]] = [("M", *ends[-1])]
+            for number in range(len(part) - 1, 0, -1):
+                piece, to = part[number], ends[number - 1]
+                back.append(("C", *piece[3:5], *piece[1:3], *to) if piece[0] == "C" else ("L", *to))
+            out += [*back, ("Z",)]
+            part = []
+        else:
+            part.append(segment)
+    return tuple(out)
+
+
+def circle(x: float, y: float, radius: float) -> Segments:
+    """A circle of four cubics: a spline would make it square."""
+    k = _ROUND * radius
+    return (
+        _segment("M", x - radius, y),
+        _segment("C", x - radius, y - k, x - k, y - radius, x, y - radius),
+        _segment("C", x + k, y - radius, x + radius, y - k, x + radius, y),
+        _segment("C", x + radius, y + k, x + k, y + radius, x, y + radius),
+        _segment("C", x - k, y + radius, x - radius, y + k, x - radius, y),
+        ("Z",),
+    )
+
+
+def ring(x: float, y: float, inner: float, outer: float) -> Segments:
+    """What lies between two circles."""
+    return (*circle(x, y, outer), *hole(circle(x, y, inner)))
+
+
+def spline(knots: Sequence[Knot], *, closed: bool = True, tension: float = 0.5) -> Segments:
+    """A smooth path through points: handles of 0.28 to 0.42 of a side, at a corner 0.3 straight at the neighbour."""
+    points = [(knot[0], knot[1]) for knot in knots]
+    count = len(points)
+    tangents: list[Point | None] = []
+    for number, knot in enumerate(knots):
+        if len(knot) > 2 or (not closed and number in (0, count - 1)):
+            tangents.append(None)
+        else:
+            a, b = points[number - 1], points[(number + 1) % count]
+            tangents.append(((b[0] - a[0]) * tension, (b[1] - a[1]) * tension))
+    out = [_segment("M", *points[0])]
+    for number in range(count if closed else count - 1):
+        after = (number + 1) % count
+        a, b = points[number], points[after]
+        out.append(_segment("C", *_handle(tangents[number], 1, a, b), *_handle(tangents[after], -1, b, a), *b))
+    return (*out, ("Z",)) if closed else tuple(out)
+
+
+def _handle(tangent: Point | None, sign: int, here: Point, there: Point) -> Point:
+    if tangent is None:
+        return here[0] + (there[0] - here[0]) * 0.3, here[1] + (there[1] - here[1]) * 0.3
+    side, length = math.dist(here, there), math.hypot(*tangent)
+    reach = max(min(length / 1.5, side * 0.42), side * 0.28) if length > 1e-6 else 0.0
+    length = length or 1.0
+    return here[0] + sign * tangent[0] / length * reach, here[1] + sign * tangent[1] / length * reach
+
+
+def gouge(a: Point, b: Point, width: float, bow: float = 0.0, fat: float = 0.4) -> Segments:
+    """One cut of the tool from a to b: `width` wide at `fat` of the way, bowed sideways by `bow` of its length."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = math.hypot(dx, dy) or 1.0
+    mx, my = a[0] + dx * fat - dy * bow, a[1] + dy * fat + dx * bow
+    nx, ny = -dy / length * width, dx / length * width
+
+    def side(sign: int, start: Point, end: Point) -> tuple[str | float, ...]:
+        qx, qy = mx + sign * nx, my + sign * ny  # of a quadratic curve, written as a cubic
+        return _segment(
+            "C",
+            start[0] + (qx - start[0]) * 2 / 3,
+            start[1] + (qy - start[1]) * 2 / 3,
+            end[0] + (qx - end[0]) * 2 / 3,
+            end[1] + (qy - end[1]) * 2 / 3,
+            *end,
+        )
+
+    return (_segment("M", *a), side(1, a, b), side(-1, b, a), ("Z",))
+
+
+def crescent(a: Point, outer: Point, b: Point, inner: Point) -> Segments:
+    """A sickle from a to b and back: both of its sides are pulled towards a point."""
+
+    def side(start: Point, pull: Point, end: Point) -> tuple[str | float, ...]:
+        return _segment(
+            "C",
+            *(s + (p - s) * 2 / 3 for s, p in zip(start, pull, strict=True)),
+            *(e + (p - e) * 2 / 3 for e, p in zip(end, pull, strict=True)),
+            *end,
+        )
+
+    return (_segment("M", *a), side(a, outer, b), side(b, inner, a), ("Z",))
+
+
+def leaf(root: Point, angle: float, length: float, wide: float = 0.3, curl: float = 0.0) -> Segments:
+    """A leaf from its root; `wide` is half its width and `curl` where its tip turns to, as parts of its length."""
+    turn = math.radians(angle)
+    cos, sin = math.cos(turn) * length, math.sin(turn) * length
+
+    def at(u: float, v: float) -> Point:
+        return root[0] + u * cos - v * sin, root[1] + u * sin + v * cos
+
+    tip = at(1, curl)
+    return (
+        _segment("M", *root),
+        _segment("C", *at(0.15, -wide), *at(0.65, -wide * 0.9 + curl * 0.3), *tip),
+        _segment("C", *at(0.65, wide * 0.9 + curl * 0.3), *at(0.15, wide), *root),
+        ("Z",),
+    )
+
+
+def star(centre: Point, radius: float, points: int = 4, inner: float = 0.34, turn: float = -90.0) -> Segments:
+    """A star of so many points."""
+    step = 180 / points
+    return polygon(
+        polar(centre, radius * (inner if number % 2 else 1), turn + step * number) for number in range(2 * points)
+    )
+
+
+def sample(points: Sequence[Point], count: int = 10) -> list[Point]:
+    """Points along a smooth line through points, `count` to a side."""
+    out: list[Point] = []
+    last = len(points) - 1
+    for number in range(last):
+        a, b, c, d = (points[min(max(number + k, 0), last)] for k in (-1, 0, 1, 2))
+        for part in range(count):
+            t = part / count
+            x, y = (
+                0.5
+                * (
+                    2 * b[i]
+                    + (c[i] - a[i]) * t
+                    + (2 * a[i] - 5 * b[i] + 4 * c[i] - d[i]) * t * t
+                    + (3 * b[i] - a[i] - 3 * c[i] + d[i]) * t**3
+                )
+                for i in (0, 1)
+            )
+            out.append((x, y))
+    return [*out, (points[-1][0], points[-1][1])]
+
+
+def brush(points: Sequence[Point], width: Callable[[float], float]) -> Segments:
+    """A stroke along points of changing width: `width` of 0 to 1 along it is half of that."""
+    last = len(points) - 1
+    left: list[Point] = []
+    right: list[Point] = []
+    for number, (x, y) in enumerate(points):
+        a, b = points[max(number - 1, 0)], points[min(number + 1, last)]
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        half = width(number / last) / (math.hypot(dx, dy) or 1.0)
+        left.append((x - dy * half, y + dx * half))
+        right.append((x + dy * half, y - dx * half))
+    return polygon((*left, *reversed(right)))
+
+
+def filled(ink: str, *paths: Segments) -> Curve:
+    """Paths as one mass in an ink."""
+    return Curve(tuple(segment for path in paths for segment in path), Style(fill=ink))
+
+
+def joined(paths: Iterable[Segments]) -> Segments:
+    """Several paths as one."""
+    return tuple(segment for path in paths for segment in path)

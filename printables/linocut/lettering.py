@@ -1,0 +1,130 @@
+"""Titles in display letters, as shapes: along a line, on an arc, with a halo on busy ground.
+
+The letters are files in templates/lettering: the outline and advance of each in thousandths of the size (y down), and
+kerning by pairs. A text with a letter that a file lacks is set in the serif of the sheets.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from functools import cache
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from printables import templates
+from printables.linocut.hand import Segments
+from printables.scene import Curve, Group, Point, Shape, Style, Text
+from printables.text import fonts
+
+Face: TypeAlias = Literal["roman", "soft", "flowing", "fangs"]
+FOLDER = "lettering"
+HALO = 0.09  # of the size: the light line about letters on busy ground
+_SEGMENT = re.compile(r"([MLCZ])([^MLCZ]*)")
+
+
+class Letter(NamedTuple):
+    advance: float
+    outline: Segments
+
+
+class Letters(NamedTuple):
+    """A face, in thousandths of the size."""
+
+    space: float
+    letters: dict[str, Letter]
+    kerning: dict[str, float]
+
+    def widths(self, text: str, track: float) -> list[float]:
+        """The advance of each character, with kerning and tracking (parts of the size), in parts of the size."""
+        out = []
+        for number, character in enumerate(text):
+            wide = self.space if character == " " else self.letters[character].advance
+            last = number == len(text) - 1
+            kern = 0.0 if last else self.kerning.get(text[number : number + 2], 0.0)
+            out.append((wide + kern) / 1000 + (0.0 if last else track))
+        return out
+
+
+@cache
+def face(name: Face) -> Letters:
+    """The letters of a file."""
+    held: dict[str, Any] = json.loads(templates.read(f"{FOLDER}/{name}.json"))
+    letters = {key: Letter(advance, _segments(outline)) for key, (advance, outline) in held["glyphs"].items()}
+    return Letters(held["space"], letters, held["kerning"])
+
+
+def _segments(outline: str) -> Segments:
+    return tuple((letter, *map(float, numbers.split())) for letter, numbers in _SEGMENT.findall(outline))
+
+
+def has(text: str, name: Face) -> bool:
+    """Whether a face has all letters of a text."""
+    letters = face(name).letters
+    return all(character == " " or character in letters for character in text)
+
+
+def width(text: str, name: Face, size: float, track: float = 0.0) -> float:
+    """How wide a text is in a size (mm)."""
+    if has(text, name):
+        return size * math.fsum(face(name).widths(text, track))
+    return fonts.width(text, "serif-bold", size)
+
+
+def straight(
+    text: str, name: Face, x: float, y: float, size: float, ink: str, *, track: float = 0.0, halo: str = ""
+) -> Group:
+    """A text about (x, y), the middle of its baseline."""
+    wide = width(text, name, size, track)
+    if not has(text, name):
+        return Group((Text(x, y, text, size, "serif-bold", "middle", ink, width=wide),), classes="title", title=text)
+    along, out = x - wide / 2, []
+    for character, step in zip(text, face(name).widths(text, track), strict=True):
+        out.append(_placed(name, character, (along, y), size, 0.0))
+        along += step * size
+    return _title(text, tuple(segment for piece in out for segment in piece), size, ink, halo)
+
+
+def around(
+    text: str, name: Face, centre: Point, radius: float, size: float, inks: tuple[str, ...], *, track: float = 0.0
+) -> Group:
+    """A text over a circle about a centre, the radius to its baseline; words have the inks in turn."""
+    widths = face(name).widths(text, track)
+    along = -size * math.fsum(widths) / 2
+    words: list[list[tuple[str | float, ...]]] = [[]]
+    for character, step in zip(text, widths, strict=True):
+        if character == " ":
+            words.append([])
+        else:
+            # Each letter stands upright on the circle in the middle of its advance.
+            turn = (along + step * size / 2) / radius
+            foot = centre[0] + radius * math.sin(turn), centre[1] - radius * math.cos(turn)
+            start = foot[0] - step * size / 2 * math.cos(turn), foot[1] - step * size / 2 * math.sin(turn)
+            words[-1] += _placed(name, character, start, size, turn)
+        along += step * size
+    shapes = tuple(Curve(tuple(word), Style(fill=inks[n % len(inks)])) for n, word in enumerate(words))
+    return Group(shapes, classes="title", title=text)
+
+
+def _placed(name: Face, character: str, start: Point, size: float, turn: float) -> Segments:
+    """A letter from the start of its advance, turned (radians, clockwise)."""
+    if character == " ":
+        return ()
+    k = size / 1000
+    cos, sin = k * math.cos(turn), k * math.sin(turn)
+    out: list[tuple[str | float, ...]] = []
+    for kind, *numbers in face(name).letters[character].outline:
+        values = [float(number) for number in numbers]
+        moved: list[float] = []
+        for u, v in zip(values[::2], values[1::2], strict=True):
+            moved += [round(start[0] + u * cos - v * sin, 2), round(start[1] + u * sin + v * cos, 2)]
+        out.append((kind, *moved))
+    return tuple(out)
+
+
+def _title(text: str, outline: Segments, size: float, ink: str, halo: str) -> Group:
+    shapes: list[Shape] = []
+    if halo:
+        shapes.append(Curve(outline, Style(fill=halo, stroke=halo, width=HALO * size, cap="round")))
+    shapes.append(Curve(outline, Style(fill=ink)))
+    return Group(tuple(shapes), classes="title", title=text)

@@ -1,0 +1,108 @@
+"""The page of a board in a theme that illustrates it: title and legend in the drawing, the board as large as may be."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from printables.components import Dress
+from printables.drawing.fit import LEAST_NAME, Fit, fit
+from printables.layout import SLACK, Area, Stage
+from printables.scene import Group, Shape
+from printables.sheets import frame
+from printables.sheets.frame import GAP, Job
+from printables.sheets.poster import legend
+
+COLUMN = 50.0  # mm: the least width of a column beside the board
+EDGE = 5.0  # mm between words and the edges of the sheet
+SMALLEST = 0.82  # of the size of legend and notes: on small paper
+LINE = 9.0  # mm: the title where there is room for no more
+TITLE = 0.56  # of what the board leaves over: the title's share
+LOST = 0.8  # of the largest board: rather than one smaller than this, the legend is left out
+READ = 7 * 25.4 / 72  # mm: 7 point, in which names are printed where their places hold it
+
+
+class Poster(NamedTuple):
+    """The board's place, what lies under it and what stands over it."""
+
+    fit: Fit
+    under: tuple[Shape, ...]
+    over: tuple[Shape, ...]
+
+
+def plan(job: Job, dress: Dress) -> Poster:
+    """Raises PaperError, OptionError as fit does."""
+    body = frame.body(job)
+    inner = body.within(dress.inset)
+    edge = max(0.0, EDGE - dress.inset)  # what words keep off the edges of a sheet that the board may fill
+    x0, y0, x1, y1 = job.components.board.extent
+    across, down = x1 - x0, y1 - y0
+    small = min(1.0, max(SMALLEST, inner.width / 160, inner.height / 240))
+    head = dress.head * inner.width
+    column = max(COLUMN, min(0.32 * inner.width, inner.width - inner.height * across / down - GAP))
+
+    def words(wide: float) -> tuple[tuple[Shape, ...], float]:
+        """Legend and notes in a width, and their height."""
+        shapes, high = legend.words(job, wide / small)
+        return shapes, high * small
+
+    tail, beside = words(dress.words * inner.width)[1] + edge, words(column - 2 * edge)[1]
+    ways = {
+        "under": min(inner.width / across, (inner.height - head - tail) / down),
+        "beside": min((inner.width - column - GAP) / across, inner.height / down)
+        if 0.4 * column + beside + 2 * edge <= inner.height
+        else 0.0,
+        "alone": min(inner.width / across, (inner.height - LINE) / down),
+    }
+    scale = job.board_scale
+    if scale is not None:
+        way = next((way for way, most in ways.items() if most >= scale - SLACK), "alone")
+    else:
+        way = max(("under", "beside"), key=ways.__getitem__)
+        way = way if ways[way] >= LOST * ways["alone"] else "alone"
+    size = scale or max(ways[way], 0.01)
+    stage = _stage(
+        way, body, inner, size * across, size * down, head, beside if way == "beside" else tail, column, edge
+    )
+    at = fit(job.components, stage.board, job.request.token_mm, scale)
+    stage = stage._replace(origin=(at.x, at.y), scale=at.scale)
+    wide = stage.words.width if way == "beside" else dress.words * stage.words.width
+    shapes, high = words(wide)
+    over: tuple[Shape, ...] = ()
+    if high <= stage.words.height + SLACK:
+        top = stage.words.bottom - high if way == "beside" else stage.words.y + (stage.words.height - high) / 2
+        over = (Group(shapes, x=stage.words.centre[0] - wide / 2, y=top, scale=small, classes="legend"),)
+    return Poster(at, dress.draw(stage, job.components, job.theme), over)
+
+
+def _stage(
+    way: str, body: Area, inner: Area, wide: float, high: float, head: float, tail: float, column: float, edge: float
+) -> Stage:
+    """Where everything goes: words under the board, in a column beside it, or nowhere."""
+    if way == "beside":
+        left = Area(inner.x, inner.y, column, inner.height)
+        board = Area(
+            left.right + GAP + (inner.width - column - GAP - wide) / 2, inner.y + (inner.height - high) / 2, wide, high
+        )
+        held = left.within(edge)
+        share = max(tail, held.height / 2)
+        return Stage(body, board, (0, 0), 1.0, held.above(share), held.below(held.height - share))
+    free = inner.height - high
+    over = LINE if way == "alone" else min(max(head, TITLE * free), free - tail)
+    board = Area(inner.x + (inner.width - wide) / 2, inner.y + over, wide, high)
+    if way == "alone":
+        board = board._replace(y=inner.y + max(over, free / 2))
+    return Stage(
+        body,
+        board,
+        (0, 0),
+        1.0,
+        Area(inner.x, inner.y, inner.width, board.y - inner.y),
+        Area(inner.x, board.bottom, inner.width, max(0.0, inner.bottom - edge - board.bottom)),
+    )
+
+
+def least(job: Job, at: Fit) -> float:
+    """The smallest size of a name, in board mm: 7 point on paper, or what its place holds, and never under 5."""
+    from printables.drawing import artwork
+
+    return max(LEAST_NAME, min(READ, artwork.largest(job.components.board) * at.scale)) / at.scale
