@@ -149,7 +149,7 @@ class _View(NamedTuple):
             *(shape for drawn in happened for shape in drawn.below),
             *self._standing([token for token in tokens if not self.components.token(token.kind).flat]),
             *(shape for drawn in happened for shape in drawn.above),
-            *names,
+            *told,
         )
 
     def _standing(self, tokens: Sequence[Token]) -> tuple[Use, ...]:
