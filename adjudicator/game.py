@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, Protocol, get_args, get_origin
+from typing import Any, Generic, NamedTuple, Protocol, cast, get_args, get_origin
 
 from typing_extensions import TypeVar
 
+from adjudicator.choices import Ask, Choice, Ground, InTurn, Tapped, listed, one_of, spelt
 from adjudicator.errors import GameError, IllegalMove
 from adjudicator.solver import Solver
 from printables.geometry import Board
@@ -40,8 +41,14 @@ def seat_letter(seat: int) -> str:
     return letters
 
 
+def unlettered(text: str, seat: int) -> str:
+    """The text of an action of a seat as that player writes it."""
+    return text.removeprefix(f"{seat_letter(seat)}: ")
+
+
 NO_WORDS: Mapping[str, str | int] = MappingProxyType({})
 NO_KINDS: Mapping[str, str] = MappingProxyType({})
+NO_GROUNDS: Mapping[str, Ground] = MappingProxyType({})
 
 
 class Event(NamedTuple):
@@ -212,6 +219,49 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
     @abstractmethod
     def tokens(self, state: StateT) -> tuple[Token, ...]:
         """What stands where, for pictures."""
+
+    def taps(self, action: ActionT, state: StateT) -> Tapped:
+        """The action as it is tapped together; its text is that of `format`, without a seat's letter."""
+        return spelt(unlettered(self.format(action, state), action.seat), self.board(cast(Any, state).options).by_id)
+
+    def asks(self, state: StateT) -> Ask | None:
+        """What a seat that may act is asked for first; None: by the kinds of taps that there are."""
+        return None
+
+    def goes_on(self, state: StateT, action: ActionT) -> StateT | None:
+        """The position in which the same seat orders on, in the same turn, after an action that throws no dice."""
+        return None
+
+    def choices(self, state: StateT, seat: int) -> Choice | None:
+        """What a seat may order now, as a page offers it: exactly `moves`; None for nothing.
+
+        After an action that `goes_on`, what may be ordered then follows as a further line.
+        """
+        if seat not in self.to_act(state):
+            return None
+        seen = self.view(state, seat)
+        return self.offered(seen, (action for action in self.moves(seen) if action.seat == seat))
+
+    def offered(self, state: StateT, actions: Iterable[ActionT]) -> Choice | None:
+        """A choice of those of a seat's legal actions, and of what it may order after each that `goes_on`."""
+        alone, before = [], dict[Choice, list[Tapped]]()
+        for action in actions:
+            tapped = self.taps(action, state)
+            alone.append(tapped)
+            after = self.goes_on(state, action)
+            if after is not None and (then := self.choices(after, action.seat)):
+                before.setdefault(then, []).append(tapped)
+        asks = self.asks(state)
+        lines = [InTurn((first, then), "{0}\n{1}") for then, some in before.items() if (first := listed(some, asks))]
+        return one_of([listed(alone, asks), *lines])
+
+    def standing(self, state: StateT, seat: int) -> Choice | None:
+        """What a seat may order for what happens later (`if tie: raise 2`); None for nothing."""
+        return None
+
+    def grounds(self, options: OptionsT) -> Mapping[str, Ground]:
+        """What the walks and chains among its choices go over, by name."""
+        return NO_GROUNDS
 
     def faces(self, state: StateT) -> tuple[str, ...]:
         """The dice lying on the table for the player to move, as names of faces of the printed dice."""

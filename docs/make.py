@@ -29,6 +29,7 @@ FAMILY_COLUMNS = 5
 INTERFACE = (  # what programs may import; all that is public there is in python.md
     "adjudicator.games",
     "adjudicator.game",
+    "adjudicator.choices",
     "adjudicator.dice",
     "adjudicator.games.position",
     "printables.request",

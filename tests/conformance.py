@@ -6,10 +6,14 @@ import inspect
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pkgutil import resolve_name
-from typing import Any
+from typing import Annotated, Any
+
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+from pydantic import BaseModel, ValidationError
 
 from adjudicator.errors import NotationError
-from adjudicator.game import Event, Game, Outcome, Step, Token
+from adjudicator.game import Event, Game, Outcome, Step, Token, unlettered
 from adjudicator.games import GAMES
 from adjudicator.referee import orders
 from printables.geometry import Board
@@ -20,6 +24,31 @@ RULE_SETS = [
     (slug, n) for slug in GAMES for n in range(1, getattr(resolve_name(GAMES[slug]), "Options", Ruled).rules + 1)
 ]
 METHODS = [name for name, value in vars(Game).items() if inspect.isfunction(value) and not name.startswith("_")]
+
+
+def options(model: type[BaseModel]) -> st.SearchStrategy[Any]:
+    """Options of a game, any mix; a mix that does not go together is drawn again."""
+    fields: dict[str, st.SearchStrategy[Any]] = {}
+    for name, field in model.model_fields.items():
+        values: Any = Annotated[field.annotation, *field.metadata] if field.metadata else field.annotation
+        if isinstance(values, type) and issubclass(values, BaseModel):  # a file of values, too bound for chance
+            fields[name] = st.just(field.get_default(call_default_factory=True))
+            continue
+        try:
+            fields[name] = (
+                st.just(field.get_default(call_default_factory=True)) if values is str else st.from_type(values)
+            )
+            fields[name].validate()
+        except InvalidArgument:
+            fields[name] = st.just(field.get_default(call_default_factory=True))
+
+    def build(values: dict[str, Any]) -> Any:
+        try:
+            return model.model_validate(values)
+        except ValidationError:
+            return None
+
+    return st.fixed_dictionaries({}, optional=fields).map(build).filter(lambda options: options is not None)
 
 
 def faults(kind: type[Any]) -> list[str]:
@@ -84,6 +113,9 @@ def _faults_in_play(game: Game, step: Step) -> Iterator[str]:
             yield f"{name}.{method} says {values!r}; it should be a tuple of {part.__name__}"
     for action in islice(game.moves(state), LOOKED_AT):
         yield from _by_mail(game, state, action)
+        tapped, text = game.taps(action, state).text, unlettered(game.format(action, state), action.seat)
+        if tapped != text:
+            yield f"{name}'s action `{text}` is tapped together as `{tapped}`"
 
 
 def _by_mail(game: Game, state: Any, action: Any) -> Iterator[str]:

@@ -13,14 +13,13 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Annotated, Any
+from typing import Any
 
 import conformance
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from hypothesis.errors import InvalidArgument
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from adjudicator import games
 from adjudicator.canonical import canonical
@@ -44,33 +43,8 @@ every_game = pytest.mark.parametrize(("slug", "rules"), conformance.RULE_SETS)
 seeds = st.integers(0, 2**32)
 
 
-def _options(model: type[BaseModel]) -> st.SearchStrategy[Any]:
-    """Options of a game, any mix; a mix that does not go together is drawn again."""
-    fields: dict[str, st.SearchStrategy[Any]] = {}
-    for name, field in model.model_fields.items():
-        values: Any = Annotated[field.annotation, *field.metadata] if field.metadata else field.annotation
-        if isinstance(values, type) and issubclass(values, BaseModel):  # a file of values, too bound for chance
-            fields[name] = st.just(field.get_default(call_default_factory=True))
-            continue
-        try:
-            fields[name] = (
-                st.just(field.get_default(call_default_factory=True)) if values is str else st.from_type(values)
-            )
-            fields[name].validate()
-        except InvalidArgument:
-            fields[name] = st.just(field.get_default(call_default_factory=True))
-
-    def build(values: dict[str, Any]) -> Any:
-        try:
-            return model.model_validate(values)
-        except ValidationError:
-            return None
-
-    return st.fixed_dictionaries({}, optional=fields).map(build).filter(lambda options: options is not None)
-
-
 def _start(game: Game, data: st.DataObject, seed: int) -> tuple[Any, int, Step]:
-    options = data.draw(_options(game.Options), "options")
+    options = data.draw(conformance.options(game.Options), "options")
     seats = data.draw(st.integers(game.PLAYERS[0], min(game.PLAYERS[1], 4)), "seats")
     try:
         return options, seats, game.start(options, seats, FastDice(seed))
@@ -184,7 +158,7 @@ def test_the_same_dice_give_the_same_bytes(slug: str, rules: int, data: st.DataO
 def test_every_throw_is_told(slug: str, rules: int, data: st.DataObject, seed: int) -> None:
     """Values thrown are, in order, the values of events that show dice, or told in their words."""
     game = games.find(slug, rules)
-    options = data.draw(_options(game.Options))
+    options = data.draw(conformance.options(game.Options))
     dice = RecordingDice(FastDice(seed))
     try:
         step = game.start(options, game.PLAYERS[0], dice)

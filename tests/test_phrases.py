@@ -23,7 +23,8 @@ from printables.errors import TemplateError
 ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parent.parent
 LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "phrases").iterdir())
-CODE = tuple(f"letters/{name}.py" for name in ("phrases", "picture", "facts", "seen", "orders", "turn_sheet", "days"))
+LETTERS = ("phrases", "picture", "facts", "seen", "orders", "turn_sheet", "days", "choices")
+CODE = ("choices.py", *(f"letters/{name}.py" for name in LETTERS))
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
 REFEREE = (
     "game.py",

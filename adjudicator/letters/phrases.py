@@ -142,6 +142,18 @@ class Phrases:
         """A phrase with its fields put in."""
         return self.phrase(table, key).fill(fields)
 
+    def forms(self, table: str) -> dict[str, dict[str, str]]:
+        """Every phrase of a table by its forms, with the field that chooses one: to be filled elsewhere."""
+        found: dict[str, dict[str, str]] = {}
+        for file in reversed(self._files):
+            for key, phrase in file.tables.get(table, {}).items():
+                texts = {
+                    form: "".join(literal + (f"{{{name}}}" if name else "") for literal, name in parts)
+                    for form, parts in phrase.forms.items()
+                }
+                found[key] = texts | ({"by": phrase.by} if len(texts) > 1 else {})
+        return found
+
     def has(self, table: str, key: str) -> bool:
         """Whether the game's file or the common one has that phrase."""
         return self._find(table, key) is not None

@@ -10,7 +10,7 @@ from pathlib import Path
 from adjudicator import dice
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
-from adjudicator.game import PLAYED_FOR, Game
+from adjudicator.game import PLAYED_FOR, Game, unlettered
 from adjudicator.match import files, inbox, outputs
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
@@ -18,7 +18,7 @@ from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, admin, orders
 from adjudicator.referee.commands import only_ended
 from adjudicator.referee.records import ACTION, UNDO, Entry, Standing
-from adjudicator.referee.seats import seated, to_act, unlettered
+from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.values import stamp
 
 

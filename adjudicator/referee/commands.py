@@ -6,12 +6,12 @@ from itertools import islice
 from typing import Any
 
 from adjudicator.errors import IllegalMove, NotationError
-from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter
+from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter, unlettered
 from adjudicator.referee import admin, amendment, deadlines
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import LATE, REFEREE, REMIND, UNDO, Done, Standing
 from adjudicator.referee.ruling import Bench, OverError, StaleError, Table, rules, turn_of
-from adjudicator.referee.seats import addresses, check_name, find_seat, own, to_act, unlettered
+from adjudicator.referee.seats import addresses, check_name, find_seat, own, to_act
 from adjudicator.referee.terms import Terms
 from printables.errors import meant
 

@@ -14,7 +14,7 @@ from adjudicator import situation
 from adjudicator.canonical import canonical, digest
 from adjudicator.dice import Blind, RecordingDice, ScriptedDice, VerifiableDice, entropy
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
-from adjudicator.game import Dice, Event, Game, Outcome, Step
+from adjudicator.game import Dice, Event, Game, Outcome, Step, unlettered
 from adjudicator.referee import admin, deadlines, notation
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import (
@@ -36,7 +36,7 @@ from adjudicator.referee.records import (
     Standing,
     Throw,
 )
-from adjudicator.referee.seats import address, addressees, find_seat, own, to_act, unlettered
+from adjudicator.referee.seats import address, addressees, find_seat, own, to_act
 from adjudicator.referee.seats import check as check_seat
 from printables import templates
 from printables.errors import PaperError, UserError

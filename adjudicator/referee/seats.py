@@ -129,11 +129,6 @@ def own(match: Match, game: Game, standing: Standing, text: str, seat: int) -> s
     return f"{letter}: {text}" if lettered else text
 
 
-def unlettered(text: str, seat: int) -> str:
-    """The text of an action of a seat as that player writes it."""
-    return text.removeprefix(f"{seat_letter(seat)}: ")
-
-
 def check(match: Match, game: Game, standing: Standing, text: str, seat: int) -> None:
     """Raises SeatError for an action, other than a standing answer, of a seat that may not act now."""
     acting = to_act(game, standing)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from adjudicator.choices import Tapped
 from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.fox_and_geese import faults, notation, turn
 from adjudicator.games.fox_and_geese import state as states
@@ -113,6 +114,10 @@ class FoxAndGeese(Game[State, Move, Options]):
     def format(self, action: Move, state: State) -> str:
         """The text that `parse` reads back."""
         return notation.format(action, state)
+
+    def taps(self, action: Move, state: State) -> Tapped:
+        """A piece, then where it goes; a point to place on, a piece to take away."""
+        return notation.taps(action)
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """The many, then the few."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from adjudicator.choices import Tap, Tapped, button
 from adjudicator.errors import NotationError
 from adjudicator.games.fox_and_geese.rules import Deed, Kind, Rules
 from adjudicator.games.fox_and_geese.state import State, rules
@@ -65,6 +66,16 @@ def _points(names: list[str], least: int, most: int, played: Rules, quoted: str)
     if not least <= len(names) <= most:
         raise NotationError(f"{quoted} names {len(names)} points", FORM)
     return tuple(names)
+
+
+def taps(action: Move) -> Tapped:
+    """A piece, then where it goes; a point to place on, a piece to take away."""
+    if action.kind == "pass":
+        return Tapped((button("pass"),))
+    if action.kind in ("place", "huff"):
+        return Tapped((Tap(action.points[0], "place" if action.kind == "place" else "piece"),), f"{action.kind} {{*}}")
+    start, *others = action.points
+    return Tapped((Tap(start, "piece"), *map(Tap, others)), "{*x}" if action.kind == "jump" else "{*-}")
 
 
 def format(action: Move, state: State) -> str:

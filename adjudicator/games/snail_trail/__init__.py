@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from adjudicator.choices import Ask, Choice, Ground, Walk
 from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.snail_trail import notation
 from adjudicator.games.snail_trail.exact import Solver
 from adjudicator.games.snail_trail.faults import fault
-from adjudicator.games.snail_trail.grid import COUNTED, TooMany
+from adjudicator.games.snail_trail.grid import COUNTED, TooMany, ground
 from adjudicator.games.snail_trail.notation import Move
 from adjudicator.games.snail_trail.state import State
 from printables.boards import snail_trail as printed
@@ -21,6 +22,7 @@ from printables.geometry import Board
 
 SNAILS = ("snail-a", "snail-b")
 TRAIL = "trail"
+SQUARES = "squares"
 COUNTED_IN_HINTS = 2_000
 
 EVENTS: Mapping[str, str] = {
@@ -64,6 +66,18 @@ class SnailTrail(Game[State, Move, Options]):
         names = state.grid.names
         for way in state.grid.ways(state.at, state.free, state.steps):
             yield Move(state.to_move, tuple(names[square] for square in way))
+
+    def choices(self, state: State, seat: int) -> Choice | None:
+        """A way over the squares: there are soon too many to list."""
+        if seat not in self.to_act(state):
+            return None
+        here = state.snails[seat]
+        ask = Ask("steps", "more-steps", (("from", here),), state.steps)
+        return Walk(SQUARES, here, state.steps, state.trail, ask=ask)
+
+    def grounds(self, options: Options) -> Mapping[str, Ground]:
+        """The squares and their neighbours."""
+        return {SQUARES: ground(options)}
 
     def count(self, state: State, *, quick: bool = False) -> int | None:
         """How many complete moves there are, exactly; None when there are too many to count within about a second.

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
+from adjudicator.choices import Ground
 from printables.boards.snail_trail import Options, board
 from printables.geometry import Board
 
@@ -164,6 +165,13 @@ class _Count:
             total += self.count(lowest.bit_length() - 1, free ^ lowest, steps - 1)
         self._known[question] = total
         return total
+
+
+@lru_cache(maxsize=64)
+def ground(options: Options) -> Ground:
+    """The same as a page walks over it."""
+    squares = grid(options)
+    return Ground(squares.names, tuple(tuple(bits(ends)) for ends in squares.near))
 
 
 @lru_cache(maxsize=64)

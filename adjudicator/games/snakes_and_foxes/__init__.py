@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.choices import Ask, Tapped
 from adjudicator.errors import GameError
 from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.snakes_and_foxes import notation, turn
@@ -126,6 +127,17 @@ class SnakesAndFoxes(Game[State, Move, Options]):
     def format(self, action: Move, state: State) -> str:
         """The text that `parse` reads back."""
         return notation.format(action, state)
+
+    def taps(self, action: Move, state: State) -> Tapped:
+        """The spaces entered, one after the other; a hunter, and where it steps."""
+        return notation.taps(action)
+
+    def asks(self, state: State) -> Ask | None:
+        """Steps of the token, or one of a hunter."""
+        if state.phase == "hunt":
+            return Ask("hunt", "hunt-to")
+        steps = Walk(state).length
+        return Ask("steps", "more-steps", (("from", state.tokens[state.to_move] or HUB),), steps) if steps else None
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """Hunters, then the tokens in play."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from adjudicator.choices import Tap, Tapped, button
 from adjudicator.errors import NotationError
 from adjudicator.games.snakes_and_foxes.state import State
 from adjudicator.games.snakes_and_foxes.wheel import SPACES
@@ -44,6 +45,15 @@ def parse(text: str, state: State) -> Move:
     if hunts and len(names) != 2:
         raise NotationError(f"{quoted} is no step of a hunter", "name where it stands and where it goes: `hunt f3 e3`")
     return Move(seat, tuple(_BY_NAME[name] for name in names), hunts)
+
+
+def taps(action: Move) -> Tapped:
+    """The spaces entered, one after the other; a hunter, and where it steps."""
+    if not action.path:
+        return Tapped((button("pass"),))
+    if action.hunt:
+        return Tapped((Tap(action.path[0], "piece"), Tap(action.path[1])), "hunt {*}")
+    return Tapped(tuple(map(Tap, action.path)), "move {*}")
 
 
 def format(action: Move, state: State) -> str:

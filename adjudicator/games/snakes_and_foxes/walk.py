@@ -47,6 +47,11 @@ class Walk:
             else:
                 yield from self._exact((*way, to), length - 1)
 
+    @property
+    def length(self) -> int:
+        """How many steps a path has that does not end at home sooner; 0: the token stays."""
+        return next((length for length in self._lengths if next(self.exact(length), None)), 0)
+
     def paths(self) -> Iterator[Path]:
         """Every legal path, in a stable order; none: the token stays."""
         for length in self._lengths:

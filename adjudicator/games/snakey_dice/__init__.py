@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.choices import Tapped
 from adjudicator.errors import GameError, IllegalMove
 from adjudicator.game import Dice, Drawing, Event, Game, Outcome, Step, Token
 from adjudicator.games.snakey_dice import drawing, lines, notation, notes, score
@@ -116,6 +117,10 @@ class SnakeyDice(Game[State, Action, Options]):
     def format(self, action: Action, state: State) -> str:
         """The text that `parse` reads back; with the seat's letter where several may act."""
         return notation.format(action, state)
+
+    def taps(self, action: Action, state: State) -> Tapped:
+        """Dice in turn, and words for the rest."""
+        return notation.taps(action)
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """In a game for one: the snake's head, then blockades and unclaimed power-ups. A league: a board for each."""

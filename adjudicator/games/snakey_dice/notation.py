@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import cast
 
+from adjudicator.choices import Tap, Tapped, button
 from adjudicator.errors import NotationError
 from adjudicator.game import seat_letter
 from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Pay, Use, Verb
@@ -103,6 +104,16 @@ def _parts(words: list[str], quoted: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+def taps(action: Action) -> Tapped:
+    """Dice in turn, and words for the rest; the dice to reroll, flip, unlock or ignore in any order."""
+    if action.verb != "move":
+        dice = tuple(Tap(str(number), "die") for number in action.dice)
+        return Tapped((button(action.verb), *dice), loose=len(dice))
+    parts = tuple(Tap(str(part), "die") if isinstance(part, Use) else button(str(part)) for part in action.parts)
+    taps = (button(f"{action.heading}:"), *parts) if action.heading else parts
+    return Tapped(taps, "{*}" if _alone(action) else "move {*}")
+
+
 def format(action: Action, state: State) -> str:
     """The text that `parse` reads back; with the seat's letter where several may act."""
     acting = sum(not run.ended for run in state.runs)
@@ -110,10 +121,15 @@ def format(action: Action, state: State) -> str:
     return whose + _written(action)
 
 
+def _alone(action: Action) -> bool:
+    """Whether the one part says by itself that it is a move."""
+    return not action.heading and len(action.parts) == 1 and not isinstance(action.parts[0], Use)
+
+
 def _written(action: Action) -> str:
     if action.verb != "move":
         return " ".join((action.verb, *map(str, action.dice)))
     parts = " ".join(map(str, action.parts))
-    if len(action.parts) == 1 and not isinstance(action.parts[0], Use):
-        return parts if not action.heading else f"move {action.heading}: {parts}"
+    if _alone(action):
+        return parts
     return f"move {action.heading}: {parts}" if action.heading else f"move {parts}"

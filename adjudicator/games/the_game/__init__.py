@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from adjudicator.choices import Ask, Tapped
 from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.the_game import legal, notation, turn
 from adjudicator.games.the_game.legal import entering, leaving
@@ -86,6 +87,14 @@ class TheGame(Game[State, Move, Options]):
     def format(self, action: Move, state: State) -> str:
         """The text that `parse` reads back."""
         return notation.format(action, state)
+
+    def taps(self, action: Move, state: State) -> Tapped:
+        """Where the slide starts and ends, then which way, if it turns."""
+        return notation.taps(action, state)
+
+    def asks(self, state: State) -> Ask | None:
+        """A slide, after some turns one that is forced."""
+        return Ask("enter" if entering(state) else "leave" if leaving(state) else "slide")
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """The pieces on the board, those of a stack from the lowest up."""

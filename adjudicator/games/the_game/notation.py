@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from adjudicator.choices import Tap, Tapped, button
 from adjudicator.errors import NotationError
 from adjudicator.games.the_game.slides import corners, direction, squares
 from adjudicator.games.the_game.state import State
@@ -44,6 +45,15 @@ def parse(text: str, state: State) -> Move:
         if direction(a, b) is None:
             raise NotationError(f"{quoted}: {a} and {b} are on no common rank or file", f"name the corner; {FORM}")
     return Move(state.to_move, corners(names))
+
+
+def taps(action: Move, state: State) -> Tapped:
+    """Where the slide starts and ends, then its corners, if it turns: which way, should there be several."""
+    if not action.way:
+        return Tapped((button("pass"),))
+    start, *corners, end = action.way
+    ends = (Tap(start, "piece" if start in state.stacks else "place"), Tap(end))
+    return Tapped((*ends, Tap("-".join(corners), "direction")), "{0}-{2}-{1}") if corners else Tapped(ends, "{*-}")
 
 
 def format(action: Move, state: State) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.choices import Ask, Tapped
+from adjudicator.dice import Blind
 from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.wolves_and_jackals import legal, notation, play
 from adjudicator.games.wolves_and_jackals.events import EVENTS, NOTES, OUTCOMES, PIECES, PREY
@@ -77,6 +79,21 @@ class WolvesAndJackals(Game[State, Action, Options]):
     def format(self, action: Action, state: State) -> str:
         """The text that `parse` reads back: with the seat's letter only for a seat that is not to act."""
         return notation.format(action, state)
+
+    def taps(self, action: Action, state: State) -> Tapped:
+        """A piece, then where it goes or whom it attacks; the Prey, then who drags it; else a word."""
+        return notation.taps(action, state)
+
+    def asks(self, state: State) -> Ask | None:
+        """By what the turn has come to."""
+        return Ask(state.phase)
+
+    def goes_on(self, state: State, action: Action) -> State | None:
+        """After a card or a move there may be a throat, the Prey or a rescue in the same turn."""
+        if action.verb not in ("move", "play", "rescue"):
+            return None
+        after: State = self.apply(state, action, Blind()).state
+        return after if not after.ended and after.turn == state.turn and acting(after) == action.seat else None
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """Loads under their draggers, then the pieces, the free Prey, those in the Cave and those lost in a Den."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from adjudicator.choices import Tap, Tapped, button, coins
 from adjudicator.errors import NotationError
 from adjudicator.games.wolves_and_jackals.answers import canonical
 from adjudicator.games.wolves_and_jackals.field import SQUARES
@@ -97,14 +98,40 @@ def _squares(text: str, count: int, quoted: str) -> tuple[str, ...]:
     return names
 
 
+def taps(action: Action, state: State) -> Tapped:
+    """A piece, if the turn is not one's already, then where it goes or whom it attacks: the verb follows.
+
+    The Prey, then who drags it; else a word.
+    """
+    verb, squares = action.verb, action.squares
+    if verb in ("move", "throat"):
+        end = Tap(squares[1], "place" if verb == "move" else "piece")
+        if squares[0] == state.active:
+            return Tapped((end,), f"{verb} {squares[0]} {{0}}")
+        return Tapped((Tap(squares[0], "piece"), end), f"{verb} {{*}}")
+    if verb == "prey":
+        prey = Tap(str(state.prey), "piece")
+        return Tapped((prey, Tap(squares[0], "piece")), "prey {1}") if squares else Tapped((prey,), "prey")
+    if verb in ("carry", "rescue"):
+        return Tapped((Tap(squares[0], "place" if verb == "rescue" else "piece"),), f"{verb} {{*}}")
+    if verb == "play" and squares:
+        return Tapped((button(f"play {action.word}"), Tap(squares[0], "piece"), Tap(squares[1])))
+    if verb in AMOUNTS:
+        return Tapped((button(verb), coins(action.coins)))
+    return Tapped((button(_plain(action)),))
+
+
 def format(action: Action, state: State) -> str:
     """The text that `parse` reads back: with the seat's letter only for a seat that is not to act."""
-    if action.verb.startswith("if "):
-        text = f"{action.verb}: {action.word}"
-    elif action.verb == "concede":
-        text = "concede throat"
-    elif action.verb in AMOUNTS:
-        text = f"{action.verb} {action.coins}"
-    else:
-        text = " ".join(part for part in (action.verb, action.word, *action.squares) if part)
+    text = _plain(action)
     return text if action.seat == acting(state) else f"{'AB'[action.seat]}: {text}"
+
+
+def _plain(action: Action) -> str:
+    if action.verb.startswith("if "):
+        return f"{action.verb}: {action.word}"
+    if action.verb == "concede":
+        return "concede throat"
+    if action.verb in AMOUNTS:
+        return f"{action.verb} {action.coins}"
+    return " ".join(part for part in (action.verb, action.word, *action.squares) if part)

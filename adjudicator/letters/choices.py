@@ -1,0 +1,48 @@
+"""What a seat may order, for a page to tap it on: the choices, and their words in the reader's language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.choices import Choice, Listed, Pick, Tap, ground_to_json, to_json, within
+from adjudicator.game import Game
+from adjudicator.letters.phrases import Phrases
+
+_DIE = re.compile(r"(\d+)(.*)")
+
+
+def choices(game: Game, state: Any, seat: int, phrases: Phrases) -> dict[str, Any]:
+    """Values of JSON: `choice` (now) and `standing` (for later) or null, `grounds`, `asks` and `labels` of taps.
+
+    What printables/page/choices.js makes of them is the text of a move file.
+    """
+    offered = {"choice": game.choices(state, seat), "standing": game.standing(state, seat)}
+    taps = {tap for choice in offered.values() if choice for tap in _taps(choice)}
+    labels = {tap.text: label for tap in sorted(taps) if (label := _label(tap, phrases)) != tap.text}
+    return {
+        **{name: choice and to_json(choice) for name, choice in offered.items()},
+        "grounds": {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()},
+        "asks": phrases.forms("asks"),
+        "labels": labels,
+    }
+
+
+def _taps(choice: Choice) -> Iterator[Tap]:
+    """The taps that are named in a choice: all but those on a ground."""
+    if isinstance(choice, Listed | Pick):
+        yield from (tap for tap in choice.taps if isinstance(tap, Tap))
+    for part in within(choice):
+        yield from _taps(part)
+
+
+def _label(tap: Tap, phrases: Phrases) -> str:
+    """What a tap is called."""
+    if tap.kind == "direction":
+        return phrases.say("taps", "direction", places=phrases.listed([*map(phrases.place, tap.text.split("-"))]))
+    if tap.kind == "die" and (die := _DIE.fullmatch(tap.text)):
+        return phrases.say("taps", f"die-{die[2]}".lower().rstrip("-"), number=die[1])
+    if tap.kind == "word":
+        return phrases.say("taps", tap.text) if phrases.has("taps", tap.text) else tap.text
+    return phrases.place(tap.text)

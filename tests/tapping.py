@@ -1,0 +1,96 @@
+"""The page's interpreter of choices, run outside a browser, and what it lets a player tap together."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from adjudicator.choices import Tap, ground_to_json, to_json
+from adjudicator.dice import FastDice
+from adjudicator.game import Game, seat_letter, unlettered
+
+HERE = Path(__file__).parent
+INTERPRETER = HERE.parent / "printables" / "page" / "choices.js"
+NODE = shutil.which("node")
+MISSING = "choices are not tapped through: there is no node here to run the page's interpreter"
+WHOLE = 800  # orders up to which every one is tapped together
+SAMPLES = 4
+
+
+class Case(NamedTuple):
+    """A position and a seat that may act."""
+
+    game: Game
+    state: Any
+    seat: int
+
+
+def orders(case: Case) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every legal order, line by line as far as it goes on: the texts of its taps, and its own."""
+    game, state, seat = case
+    seen = game.view(state, seat)
+    for action in game.moves(seen):
+        if action.seat != seat:
+            continue
+        tapped = game.taps(action, seen)
+        taps = tuple(tap.text if isinstance(tap, Tap) else str(tap.least) for tap in tapped.taps)
+        text = unlettered(game.format(action, seen), seat)
+        yield taps, text
+        if (after := game.goes_on(seen, action)) is not None:
+            for more, line in orders(Case(game, after, seat)):
+                yield (*taps, *more), f"{text}\n{line}"
+
+
+def tapped(cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What tap_through.mjs answers to cases."""
+    assert NODE
+    command = [NODE, str(HERE / "tap_through.mjs"), str(INTERPRETER)]
+    lines = "\n".join(json.dumps(case) for case in cases)
+    ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def faults(cases: Iterable[Case], whole: int = WHOLE, samples: int = SAMPLES) -> list[str]:
+    """Where what can be tapped together and what is legal differ, as sentences."""
+    known = [(case, list(islice(orders(case), whole + 1))) for case in cases]
+    asked = []
+    for case, some in known:
+        choice = case.game.choices(case.state, case.seat)
+        grounds = {name: ground_to_json(ground) for name, ground in case.game.grounds(case.state.options).items()}
+        listed = len(some) <= whole
+        reach = [] if listed else some[:: max(1, len(some) // samples)]
+        question = {"whole": listed, "samples": samples, "reach": reach}
+        asked.append({"choice": choice and to_json(choice), "grounds": grounds, **question})
+    return [
+        f"{case.game.TITLE}, seat {seat_letter(case.seat)}: {fault}: {case.state.model_dump_json()}"
+        for (case, some), answer in zip(known, tapped(asked), strict=True)
+        for fault in _faults(case, {text for _, text in some} if len(some) <= whole else None, answer)
+    ]
+
+
+def _faults(case: Case, legal: set[str] | None, answer: dict[str, Any]) -> Iterator[str]:
+    found = set(answer["texts"])
+    if legal is not None:
+        yield from (f"`{text}` is legal and cannot be tapped" for text in sorted(legal - found)[:3])
+        yield from (f"`{text}` can be tapped and is not legal" for text in sorted(found - legal)[:3])
+    yield from (f"`{text}` is legal and cannot be tapped" for text in answer["missed"][:3])
+    yield from (f"nothing follows the taps {taps}" for taps in answer["dead"][:3])
+    for text in answer["sampled"] if legal is None else ():
+        yield from _refused(case, text)
+
+
+def _refused(case: Case, text: str) -> Iterator[str]:
+    """Orders tapped together that the referee would not take."""
+    game, state, seat = case
+    letter = f"{seat_letter(seat)}: " if len(game.to_act(state)) > 1 or text.startswith("if ") else ""
+    for line in text.split("\n"):
+        try:
+            state = game.apply(state, game.parse(letter + line, state), FastDice(1)).state
+        except Exception as error:
+            yield f"`{text}` can be tapped and is refused: {error}"
+            return

@@ -1,0 +1,77 @@
+"""What can be tapped together on a page is what is legal, both ways; in the page's own interpreter."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, get_args
+
+import conformance
+import pytest
+import tapping
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from tapping import Case
+
+from adjudicator import games
+from adjudicator.dice import FastDice
+from adjudicator.errors import GameError
+from adjudicator.game import Game
+
+LOOKED_AT = 300
+TURNS = 60
+POSITIONS = 4
+
+runs = pytest.mark.skipif(tapping.NODE is None, reason=tapping.MISSING)
+VARIANTS = [
+    (slug, rules, variant)
+    for slug, rules in conformance.RULE_SETS
+    if (field := games.find(slug, rules).Options.model_fields.get("variant"))
+    for variant in get_args(field.annotation)
+]
+
+
+def played(game: Game, options: Any, seats: int, seed: int | str) -> Iterator[Any]:
+    """The positions of a game at random in which somebody may act."""
+    chance, dice = random.Random(seed), FastDice(seed)
+    state = game.start(options, seats, dice).state
+    for _ in range(TURNS):
+        legal = list(islice(game.moves(state), LOOKED_AT))
+        if not legal:
+            return
+        yield state
+        state = game.apply(state, chance.choice(legal), dice).state
+
+
+def cases(game: Game, options: Any, seats: int, seed: int | str) -> list[Case]:
+    """Some positions of a game at random, and who may act in them."""
+    states = list(played(game, options, seats, seed))
+    some = random.Random(seed).sample(states, min(POSITIONS, len(states)))
+    return [Case(game, state, seat) for state in some for seat in game.to_act(state)]
+
+
+@runs
+@pytest.mark.parametrize(("slug", "rules"), conformance.RULE_SETS)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_what_can_be_tapped_together_is_what_is_legal(slug: str, rules: int, data: st.DataObject, seed: int) -> None:
+    game = games.find(slug, rules)
+    options = data.draw(conformance.options(game.Options), "options")
+    seats = data.draw(st.integers(game.PLAYERS[0], min(game.PLAYERS[1], 3)), "seats")
+    try:
+        some = cases(game, options, seats, seed)
+    except GameError:
+        assume(False)
+    assert tapping.faults(some) == []
+
+
+@runs
+@pytest.mark.parametrize(("slug", "rules", "variant"), VARIANTS)
+def test_every_variant_can_be_tapped(slug: str, rules: int, variant: str) -> None:
+    game = games.find(slug, rules)
+    try:
+        options = game.Options(variant=variant)
+    except ValueError:
+        pytest.skip("a variant that needs a file")
+    assert tapping.faults(cases(game, options, game.PLAYERS[0], variant)) == []
