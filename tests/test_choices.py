@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from itertools import islice
@@ -20,6 +21,7 @@ from adjudicator.errors import GameError
 from adjudicator.game import Game
 
 LOOKED_AT = 300
+EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "3"))
 TURNS = 60
 POSITIONS = 4
 
@@ -54,7 +56,7 @@ def cases(game: Game, options: Any, seats: int, seed: int | str) -> list[Case]:
 @runs
 @pytest.mark.parametrize(("slug", "rules"), conformance.RULE_SETS)
 @given(data=st.data(), seed=st.integers(0, 2**32))
-@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_what_can_be_tapped_together_is_what_is_legal(slug: str, rules: int, data: st.DataObject, seed: int) -> None:
     game = games.find(slug, rules)
     options = data.draw(conformance.options(game.Options), "options")
