@@ -55,6 +55,21 @@ def tapped(cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
+def faults_later(cases: Iterable[Case], samples: int = SAMPLES) -> list[str]:
+    """Orders for later that can be tapped together and that the referee refuses, as sentences."""
+    known = [(case, choice) for case in cases if (choice := case.game.standing(case.state, case.seat))]
+    asked = (
+        {"choice": to_json(choice), "grounds": {}, "whole": False, "samples": samples, "reach": []}
+        for _, choice in known
+    )
+    return [
+        f"{case.game.TITLE}, seat {seat_letter(case.seat)}: {fault}: {case.state.model_dump_json()}"
+        for (case, _), answer in zip(known, tapped(asked), strict=True)
+        for text in answer["sampled"]
+        for fault in _refused(case, text)
+    ]
+
+
 def faults(cases: Iterable[Case], whole: int = WHOLE, samples: int = SAMPLES) -> list[str]:
     """Where what can be tapped together and what is legal differ, as sentences."""
     known = [(case, list(islice(orders(case), whole + 1))) for case in cases]
@@ -87,7 +102,8 @@ def _faults(case: Case, legal: set[str] | None, answer: dict[str, Any]) -> Itera
 def _refused(case: Case, text: str) -> Iterator[str]:
     """Orders tapped together that the referee would not take."""
     game, state, seat = case
-    letter = f"{seat_letter(seat)}: " if len(game.to_act(state)) > 1 or text.startswith("if ") else ""
+    lettered = len(game.to_act(state)) > 1 or text.startswith("if ")  # as the referee does
+    letter = f"{seat_letter(seat)}: " if lettered else ""
     for line in text.split("\n"):
         try:
             state = game.apply(state, game.parse(letter + line, state), FastDice(1)).state

@@ -66,6 +66,8 @@ def test_what_can_be_tapped_together_is_what_is_legal(slug: str, rules: int, dat
     except GameError:
         assume(False)
     assert tapping.faults(some) == []
+    every = [Case(game, state, seat) for _, state, _ in some for seat in range(seats)]
+    assert tapping.faults_later(every) == []
 
 
 @runs

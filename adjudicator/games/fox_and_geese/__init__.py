@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from adjudicator.choices import Tapped
+from adjudicator.choices import Ask, Choice, Ground, Tapped, one_of
+from adjudicator.dice import Blind
 from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
-from adjudicator.games.fox_and_geese import faults, notation, turn
+from adjudicator.games.fox_and_geese import chains, faults, notation, turn
 from adjudicator.games.fox_and_geese import state as states
 from adjudicator.games.fox_and_geese.notation import Move, named
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules
@@ -118,6 +119,31 @@ class FoxAndGeese(Game[State, Move, Options]):
     def taps(self, action: Move, state: State) -> Tapped:
         """A piece, then where it goes; a point to place on, a piece to take away."""
         return notation.taps(action)
+
+    def asks(self, state: State) -> Ask | None:
+        """A claim for a capture that was missed goes first."""
+        claim = state.missed and rules(state.options).has_claim(to_position(state, rules(state.options)))
+        return Ask("claim") if claim else None
+
+    def goes_on(self, state: State, action: Move) -> State | None:
+        """After a claim for a capture that was missed comes the turn itself."""
+        if action.kind not in ("huff", "place"):
+            return None
+        after: State = self.apply(state, action, Blind()).state
+        return after if (after.turn, after.to_move) == (state.turn, action.seat) and self.to_act(after) else None
+
+    def choices(self, state: State, seat: int) -> Choice | None:
+        """Chains of captures stand for themselves; all else is listed."""
+        played = rules(state.options)
+        position = to_position(state, played)
+        if seat not in self.to_act(state) or not (leaps := chains.chain(played, position, self.asks(state))):
+            return super().choices(state, seat)
+        others = (named(deed, seat, played) for deed in chains.others(played, position))
+        return one_of([leaps, self.offered(state, others)])
+
+    def grounds(self, options: Options) -> Mapping[str, Ground]:
+        """The leaps of the sides that capture in chains."""
+        return chains.grounds(rules(options))
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """The many, then the few."""

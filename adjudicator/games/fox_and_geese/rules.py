@@ -173,9 +173,15 @@ class Rules:
                     yield ("jump", path)
             if leapers and self.forced(side):
                 return
+        yield from self.quiet(position)
+
+    def quiet(self, position: Position) -> Iterator[Deed]:
+        """Steps and placements, whether or not a capture is forced."""
+        side = position.side
+        if not self.setting_up(position):
             free = self.free(position)
             steps = self.tables[side].steps
-            for point in bits(movers):
+            for point in bits(self.movers(position)):
                 for there in steps[point]:
                     if free >> there & 1:
                         yield ("step", (point, there))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.choices import Tapped
+from adjudicator.choices import Choice, Tapped, one_of
 from adjudicator.errors import GameError, IllegalMove
 from adjudicator.game import Dice, Drawing, Event, Game, Outcome, Step, Token
 from adjudicator.games.snakey_dice import drawing, lines, notation, notes, score
@@ -18,6 +18,7 @@ from adjudicator.games.snakey_dice.luck import Held, Luck, Thrown, blockade
 from adjudicator.games.snakey_dice.play import Play
 from adjudicator.games.snakey_dice.run import Actions, Mark, Run
 from adjudicator.games.snakey_dice.state import MOST_SEATS, NOBODY, Options, State, turn_of
+from adjudicator.games.snakey_dice.tree import Tree
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import name, setup
 from printables.geometry import Board
@@ -121,6 +122,14 @@ class SnakeyDice(Game[State, Action, Options]):
     def taps(self, action: Action, state: State) -> Tapped:
         """Dice in turn, and words for the rest."""
         return notation.taps(action)
+
+    def choices(self, state: State, seat: int) -> Choice | None:
+        """Moves as a tree of their parts; the rest is listed."""
+        if seat not in self.to_act(state):
+            return None
+        run, house = state.runs[seat], state.options.house
+        rest = (*lines.handlings(run, seat, house), Action(seat, "concede"))
+        return one_of([Tree(run, seat, house).choice(), self.offered(state, rest)])
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """In a game for one: the snake's head, then blockades and unclaimed power-ups. A league: a board for each."""

@@ -22,7 +22,7 @@ def check(run: Run, action: Action, house: House) -> None:
     """Raises IllegalMove for what cannot be ordered."""
     if run.ended:
         raise IllegalMove("the run is over")
-    play = _supposed(run, action.seat, house)
+    play = supposed(run, action.seat, house)
     if action.verb != "move":
         play.carry_out(action)
         return
@@ -56,21 +56,31 @@ def every(run: Run, seat: int, house: House) -> Iterator[Action]:
     """Every legal order: moves die by die, then rerolls, flips, unlocks and ignores of ever more dice, then the end."""
     if run.ended:
         return
-    for heading in ("",) if run.heading else ("", "E", "S"):
-        for parts in _moves(_supposed(run, seat, house), heading, ()):
+    for heading in headings(run):
+        for parts in _moves(supposed(run, seat, house), heading, ()):
             yield Action(seat, "move", parts=parts, heading=heading)
+    yield from handlings(run, seat, house)
+    yield Action(seat, "concede")
+
+
+def headings(run: Run) -> tuple[str, ...]:
+    """The ways that a move may name at its beginning; "" for none."""
+    return ("",) if run.heading else ("", "E", "S")
+
+
+def handlings(run: Run, seat: int, house: House) -> Iterator[Action]:
+    """Every legal reroll, flip, unlock and ignore, of ever more dice."""
     for verb in ("reroll", "flip", "unlock", "ignore"):
         for count in range(1, len(run.left) + 1):
             for dice in combinations(run.left, count):
                 action = Action(seat, verb, dice)
                 if _possible(run, action, house):
                     yield action
-    yield Action(seat, "concede")
 
 
 def _moves(play: Play, heading: str, before: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
     """Every way to go on with parts of a move, each with the parts before it."""
-    for part in _parts(play, heading):
+    for part in onward(play, heading):
         then = play.copied()
         try:
             then.part(part, heading if play.run.heading is None else "")
@@ -83,8 +93,8 @@ def _moves(play: Play, heading: str, before: tuple[Part, ...]) -> Iterator[tuple
             yield from _moves(then, heading, parts)
 
 
-def _parts(play: Play, heading: str) -> Iterator[Part]:
-    """What may be tried next."""
+def onward(play: Play, heading: str) -> Iterator[Part]:
+    """What may be tried next of a move."""
     if play.run.choices:
         yield from (Choose("level", track) for track in TRACKS)
         return
@@ -104,11 +114,12 @@ def _parts(play: Play, heading: str) -> Iterator[Part]:
 
 def _possible(run: Run, action: Action, house: House) -> bool:
     try:
-        _supposed(run, action.seat, house).carry_out(action)
+        supposed(run, action.seat, house).carry_out(action)
     except IllegalMove:
         return False
     return True
 
 
-def _supposed(run: Run, seat: int, house: House) -> Play:
+def supposed(run: Run, seat: int, house: House) -> Play:
+    """A run in the making in which every blockade falls out of the way."""
     return Play(run, seat, house, Supposed(), [])

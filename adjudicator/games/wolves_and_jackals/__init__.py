@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.choices import Ask, Tapped
+from adjudicator.choices import Ask, Choice, Tapped
 from adjudicator.dice import Blind
 from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
-from adjudicator.games.wolves_and_jackals import legal, notation, play
+from adjudicator.games.wolves_and_jackals import answers, legal, notation, play
 from adjudicator.games.wolves_and_jackals.events import EVENTS, NOTES, OUTCOMES, PIECES, PREY
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
 from adjudicator.games.wolves_and_jackals.state import DECK, Card, Options, State, Thrown
@@ -94,6 +94,12 @@ class WolvesAndJackals(Game[State, Action, Options]):
             return None
         after: State = self.apply(state, action, Blind()).state
         return after if not after.ended and after.turn == state.turn and acting(after) == action.seat else None
+
+    def standing(self, state: State, seat: int) -> Choice | None:
+        """An answer to a tie, or to a won throat where there is a choice."""
+        if state.ended:
+            return None
+        return answers.offered(state.choices, state.purses[seat], tuple(state.standing[seat]))
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """Loads under their draggers, then the pieces, the free Prey, those in the Cave and those lost in a Den."""

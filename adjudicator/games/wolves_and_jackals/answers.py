@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from adjudicator.choices import Ask, Choice, Range, Tapped, button, listed
 from adjudicator.errors import NotationError
 
 Condition = Literal["tie", "win"]
@@ -77,6 +78,18 @@ def bid(text: str) -> Bid:
     )
     limit = None if found["limit"] is None else int(found["limit"])
     return Bid(verb, int(found["coins"] or 1), limit, found["end"] == "concede")
+
+
+def offered(choices: tuple[str, ...], purse: int, kept: tuple[str, ...]) -> Choice | None:
+    """The answers that may be left: what to do with the beaten, what the purse can pay; those `kept`, to take back."""
+    bids = [Tapped((button("if tie: match"),))]
+    if purse:
+        bids += [Tapped((button(f"if tie: {verb}"), Range(1, purse))) for verb in ("ante", "raise")]
+    limited = [Tapped((*bid.taps, button("up to"), Range(0, purse))) for bid in bids]
+    ended = [Tapped((*bid.taps, button("else concede"))) for bid in (*bids, *limited)]
+    wins = [f"if win: {choice}" for choice in choices if len(choices) > 1]
+    plain = ["if tie: concede", *wins, *(f"if {condition}: {ASK}" for condition in kept)]
+    return listed([*bids, *limited, *ended, *(Tapped((button(line),)) for line in plain)], Ask("standing"))
 
 
 def canonical(condition: str, text: str) -> tuple[Condition, str]:
