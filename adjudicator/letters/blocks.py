@@ -29,7 +29,7 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 _BOLD = re.compile(f"{BOLD}([^{BOLD}{THIN}]*){THIN}")
 _MARKS = dict.fromkeys(map(ord, (BOLD, THIN, SOFT)))
 _CODE = re.compile(r"`([^`]+)`")
-_UNBROKEN = re.compile(r"`[^`]*`\S*|\S+")
+UNBROKEN = re.compile(r"`[^`]*`\S*|\S+")
 
 
 class Title(NamedTuple):
@@ -182,7 +182,7 @@ def _words(text: str, width: float, measure: Callable[[str], float]) -> list[str
     if "`" not in text:
         return text.split()
     words: list[str] = []
-    for word in _UNBROKEN.findall(text):
+    for word in UNBROKEN.findall(text):
         words += [word] if measure(word) <= width else word.split()
     return words
 

@@ -23,6 +23,7 @@ from adjudicator.letters.blocks import NOTE, PICTURE, plain, shorten, wrap
 from adjudicator.letters.orders import TOKEN
 from adjudicator.mail.inbound.quotes import MARK
 from adjudicator.mail.outbound import calendar
+from adjudicator.mail.outbound.flow import flowed
 from adjudicator.referee.orders import LEAVE
 from adjudicator.referee.records import SPECTATORS
 from adjudicator.referee.values import ADDRESS
@@ -152,7 +153,8 @@ def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
         words = {"subject": f"[{parcel.match}] {LEAVE}", "body": LEAVE}
         mail["List-Unsubscribe"] = f"<mailto:{referee.address}?{urlencode(words, quote_via=quote)}>"
     note = "".join(f"{line}\n" for line in wrap(parcel.note)) + "\n" if parcel.note else ""
-    mail.set_content(f"{MARK}\n\n{note}{_with_token(parcel.text, parcel)}", cte="quoted-printable")
+    text = flowed(f"{MARK}\n\n{note}{_with_token(parcel.text, parcel)}")
+    mail.set_content(text, cte="quoted-printable", params={"format": "flowed", "delsp": "no"})
     _add_page(mail, parcel, own, referee)
     _add_deadline(mail, parcel, referee, at)
     for data, name in ((parcel.sheet, f"{parcel.mailed.n:04d}"), (parcel.rules, "rules")):
