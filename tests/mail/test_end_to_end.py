@@ -99,7 +99,7 @@ class Client:
         """Answer the newest letter, if it asks for orders."""
         letter = self.got[-1]
         text = letter.get_body(("plain",)).get_content()  # type: ignore[union-attr]
-        form = re.search(r"^    match .*(?:\n    .+)+", text, re.MULTILINE)
+        form = re.search(r"^ {4,5}match .*(?:\r?\n    .+)+", text, re.MULTILINE)
         if letter["Message-ID"] in self.answered or form is None:
             return
         self.answered.add(letter["Message-ID"])

@@ -33,6 +33,6 @@ def _goes_on(line: str, following: str) -> bool:
             return False
     elif following.startswith(COPIED) or not line.startswith((GOES_ON, ENTRY)):
         return False
-    first, last = UNBROKEN.match(following.lstrip()), line.split(" ")[-1]
-    broken = columns(last) + columns(following.split()[0]) > COLUMNS - len(GOES_ON)  # within a long word
-    return bool(first) and columns(line) + 1 + columns(first[0]) > COLUMNS and not broken
+    first = next(UNBROKEN.finditer(following))[0]
+    broken = columns(line.split()[-1]) + columns(following.split()[0]) > COLUMNS - len(GOES_ON)  # within a long word
+    return columns(line) + 1 + columns(first) > COLUMNS and not broken
