@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
+DEBUG = "POSTFOX_DEBUG"  # set: a fault of the program ends in a traceback, not in a line
 _LIST, _OBJECT, _NUMBER, _TRUTH = "be a list: [...]", "be an object: {...}", "be a whole number", "be true or false"
 _KINDS = {
     **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), _LIST),

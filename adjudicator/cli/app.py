@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from enum import IntEnum
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, ClassVar
 
@@ -13,7 +14,7 @@ import typer
 from typer.exceptions import TyperException
 
 from adjudicator.cli.lazy import Command, Elsewhere, LazyGroup
-from printables.errors import UserError
+from printables.errors import DEBUG, UserError
 
 
 class Exit(IntEnum):
@@ -25,7 +26,6 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-DEBUG = "POSTFOX_DEBUG"
 # Modules of several commands.
 DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "printables.cli.printing"
 
@@ -217,6 +217,9 @@ def postfox() -> None:
 
 def run() -> int:
     """Run the command and give its exit code; every mistake is one line on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")  # a file's name may be no text
     try:
         return int(app(standalone_mode=False, prog_name="postfox") or Exit.DONE)
     except UserError as error:
@@ -235,6 +238,9 @@ def run() -> int:
     except (typer.Abort, KeyboardInterrupt):
         _complain("interrupted")
         return Exit.INTERRUPTED
+    except UnicodeEncodeError:
+        _complain("what was given has bytes that are no text; give it in UTF-8")
+        return Exit.USAGE
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the reader is gone; nothing more may be flushed to it
         return Exit.DONE

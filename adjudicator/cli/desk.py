@@ -34,10 +34,12 @@ def desk(matches: Matches = Path()) -> None:
 def arrived(matches: Path) -> tuple[Line, ...]:
     """What mail fetched for these matches has brought; nothing, and told, where the ledger is damaged."""
     from adjudicator.mail.inbound import ledger
+    from adjudicator.match.folders import aside
     from printables.errors import UserError
 
     try:
-        return ledger.read(matches)
+        with aside(matches):
+            return ledger.read(matches)
     except UserError as error:
         report(error.problems)
         return ()
@@ -132,12 +134,14 @@ def mind(folders: list[Path], *, png: bool) -> bool:
 
 def each(folders: list[Path], do: Callable[[Path], None]) -> bool:
     """Do something with each match. One where it cannot be done is told, and stops no other. Whether all went well."""
+    from adjudicator.match.folders import aside
     from printables.errors import UserError
 
     well = True
     for path in folders:
         try:
-            do(path)
+            with aside(path):
+                do(path)
         except UserError as error:
             well = report(error.problems)
     return well

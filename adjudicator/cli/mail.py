@@ -106,10 +106,11 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
     """One round of `serve`. A server that is down comes back: it is told, and tried again in the next."""
     from adjudicator.cli import desk
     from adjudicator.match.folders import Matches as Found
+    from adjudicator.match.folders import aside
     from printables.errors import UserError
 
     try:
-        with files.reported(matches):
+        with aside(matches):
             for _ in _fetched(source, matches, _tell):
                 pass
             desk.mind(Found(matches).folders(), png=True)
@@ -118,7 +119,7 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
     if out is None or referee is None:
         return
     try:
-        with files.reported(matches):
+        with aside(matches):
             send.post(Found(matches).folders(), out, referee, desk.arrived(matches))
     except UserError as error:
         _complain(error)

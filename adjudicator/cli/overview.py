@@ -13,7 +13,7 @@ from adjudicator.letters.phrases import Names
 from adjudicator.mail.inbound.ledger import Line, Part
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
+from adjudicator.match.folders import Matches, aside
 from adjudicator.referee import adjudication, deadlines
 from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE, Entry
@@ -212,7 +212,8 @@ def table(matches: Matches, now: str, arrived: Sequence[Line] = ()) -> Iterator[
     rows = []
     for path in matches.folders():
         try:
-            rows.append(row(Folder(path), now, arrived))
+            with aside(path):
+                rows.append(row(Folder(path), now, arrived))
         except UserError as error:
             rows.append(_damaged(path, *error.problems))
     rows += [_damaged(Path(problem.source).parent, problem) for problem in matches.problems]

@@ -60,7 +60,7 @@ def send(
     """
     from adjudicator.cli import desk
     from adjudicator.mail.outbound import outbox as letters
-    from adjudicator.match import files, process
+    from adjudicator.match import process
     from adjudicator.match.folder import Folder
     from adjudicator.match.folders import Matches as Found
 
@@ -70,9 +70,8 @@ def send(
     if skip:
 
         def skipped(path: Path) -> None:
-            with files.reported(path):
-                for result in letters.skip(Folder(path), process.moment_now, taken):
-                    typer.echo(f"{result.match}: {result.letter} to {result.address}: counted as sent")
+            for result in letters.skip(Folder(path), process.moment_now, taken):
+                typer.echo(f"{result.match}: {result.letter} to {result.address}: counted as sent")
 
         well = desk.each(found.folders(), skipped) and well
     elif dry_run:
@@ -94,14 +93,15 @@ def post(folders: list[Path], out: Way, referee: Reader, taken: Sequence[Line] =
     """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of mails."""
     from adjudicator.mail.outbound import outbox as letters
     from adjudicator.mail.outbound.transports import Unreachable
-    from adjudicator.match import files, process
+    from adjudicator.match import process
     from adjudicator.match.folder import Folder
+    from adjudicator.match.folders import aside
     from printables.errors import UserError
 
     well = True
     for path in folders:
         try:
-            with files.reported(path):
+            with aside(path, Unreachable):
                 for result in letters.send(Folder(path), out, referee, process.moment_now, taken):
                     what = f"{result.what} ({result.reason})" if result.reason else result.what
                     typer.echo(f"{result.match}: {result.letter} to {result.address}: {what}")

@@ -6,11 +6,10 @@ where the match has terms: the same orders under the same dice are the same byte
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from adjudicator import codec
-from adjudicator.canonical import canonical
+from adjudicator.canonical import canonical, parsed
 from adjudicator.codec import Unfit
 from adjudicator.errors import MatchError
 from adjudicator.referee.records import BEFORE, FORMAT, Entry, LetterRecord, Match
@@ -58,11 +57,9 @@ def letters(line: bytes, seats: int, source: str, number: int) -> tuple[LetterRe
 
 def _read(kind: Any, line: bytes, key: str | None, seats: int, source: str, number: int) -> Any:
     try:
-        value = json.loads(line)
+        value = parsed(line)
         if key is not None:
             value = value.get(key, [])
-        if b"\\ud" in line or b"\\uD" in line:
-            canonical(value).encode()  # half of a character is none
         return codec.read(kind, value, seats)
     except (ValueError, RecursionError, AttributeError) as error:
         raise MatchError(f"the log is damaged: {_reason(error)}", RESTORE, source, number) from None
@@ -75,6 +72,6 @@ def _reason(error: Exception) -> str:
 def parse(data: bytes, source: str) -> Any:
     """Raises MatchError for what is no JSON."""
     try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
+        return parsed(data)
+    except ValueError as error:
         raise MatchError(f"this is no JSON ({error})", RESTORE, source) from None

@@ -6,10 +6,8 @@ Only Postfox writes such files; their ending, `.post`, tells them from move file
 
 from __future__ import annotations
 
-import json
-
 from adjudicator import codec
-from adjudicator.canonical import canonical
+from adjudicator.canonical import canonical, parsed
 from adjudicator.errors import MatchError
 from adjudicator.referee.records import Post
 
@@ -36,7 +34,7 @@ def unseal(data: bytes, source: str) -> tuple[Post, bytes]:
     try:
         if not end or len(header) > MOST_HEADER:
             raise ValueError("no first line")
-        post = codec.read(Post, json.loads(header))
+        post = codec.read(Post, parsed(header))
         if not (post.seats or post.spectator):
             raise ValueError("no seat")
     except (ValueError, RecursionError) as error:

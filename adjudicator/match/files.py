@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +22,8 @@ except ImportError:  # Windows locks a byte of the file instead
     import msvcrt
 
 PATIENCE = 10.0
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
 
 def append(path: Path, line: bytes, length: int) -> None:
@@ -32,11 +36,28 @@ def append(path: Path, line: bytes, length: int) -> None:
         os.fsync(file.fileno())
 
 
+def read(path: Path | str, most: int = -1) -> bytes:
+    """The first bytes of a file. Raises OSError, for a pipe or a device as well: those may never end."""
+    descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "this is no file", str(path))
+    with os.fdopen(descriptor, "rb", buffering=0) as file:
+        return file.read(most) or b""
+
+
+def needed(path: Path) -> bytes:
+    """The bytes of a file that a match cannot do without. Raises MatchError."""
+    try:
+        return read(path)
+    except OSError as error:
+        raise MatchError(error.strerror or "cannot be read", "restore it from a copy", str(path)) from None
+
+
 def kept(path: str, most: int = -1) -> bytes | None:
     """The first bytes of a file, None if it is missing. A match has thousands of files: no Path for each."""
     try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123
-            return file.read(most)
+        return read(path, most)
     except OSError:
         return None
 
@@ -82,6 +103,8 @@ def _try(file: IO[bytes]) -> bool:
         else:
             file.seek(0)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
-    except OSError:
+    except OSError as error:
+        if error.errno not in _HELD:  # this disk has no locks
+            raise
         return False
     return True

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from adjudicator import games
-from adjudicator.canonical import canonical, digest
+from adjudicator.canonical import canonical, digest, parsed
 from adjudicator.dice import Chain, ScriptedDice
 from adjudicator.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.game import Game
@@ -27,6 +28,11 @@ from adjudicator.referee import adjudication
 from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing
 
 TABLE: Final = "table"
+AHEAD = "state.json stands for a line that log.jsonl does not have: one of them was cut or altered"
+RESTORE_BOTH = "restore both from a copy"
+BROKEN = "the line does not name the hash of the line before it"
+MOST_NAMED = 200  # bytes of state.json up to the head that it names
+_NAMED = re.compile(rb'\s*\{\s*"game"\s*:\s*"[^"]*"\s*,\s*"log_head"\s*:\s*"([0-9a-f]{64})"')
 
 
 class Replayed(NamedTuple):
@@ -54,7 +60,7 @@ class Log:
     @classmethod
     def read(cls, path: Path, seats: int) -> Log:
         """The log of a match with so many seats. Raises MatchError for one that is missing or empty."""
-        data = _read(path)
+        data = files.needed(path)
         *lines, torn = data.split(b"\n")
         unended = _follows(torn, digest(lines[-1]) if lines else NO_LINE)
         if unended:
@@ -64,9 +70,29 @@ class Log:
         return cls(path, seats, tuple(lines), torn, unended)
 
     @cached_property
+    def heads(self) -> tuple[str, ...]:
+        """The SHA-256 of each line."""
+        return tuple(map(digest, self.lines))
+
+    @property
     def head(self) -> str:
         """The SHA-256 of the last line."""
-        return digest(self.lines[-1])
+        return self.heads[-1]
+
+    def check(self, terms: bytes, stored: str | None) -> None:
+        """Raises MatchError unless the lines follow on each other, the first on `terms` (the bytes of match.json), and
+        `stored`, the head that state.json names, is one of them.
+        """
+        for n, (line, before) in enumerate(zip(self.lines, (NO_LINE, *self.heads), strict=False)):
+            if f'"prev":"{before}"'.encode() not in line:
+                if n:
+                    self.entry(n - 1)  # what is wrong with it may be known better
+                raise MatchError(BROKEN, encoding.RESTORE, str(self.path), n + 1)
+        if f'"source_hash":"{digest(terms)}"'.encode() not in self.lines[0]:
+            source = str(self.path.with_name("match.json"))
+            raise MatchError("this is not the match.json that the log began with", encoding.RESTORE, source)
+        if stored is not None and stored not in self.heads:
+            raise MatchError(AHEAD, RESTORE_BOTH, str(self.path))
 
     @property
     def length(self) -> int:
@@ -99,6 +125,7 @@ class Log:
         """The log with one line more."""
         longer = Log(self.path, self.seats, (*self.lines, line))
         longer._entries = {**self._entries, len(self.lines): entry}
+        longer.__dict__["heads"] = (*self.heads, digest(line))
         return longer
 
 
@@ -108,17 +135,22 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         source = str(path / "match.json")
-        if not (path / "match.json").is_file():
+        if not os.path.lexists(source):
             raise MatchError("there is no match here", "`postfox new GAME DIR` begins one", str(path))
-        self.match = encoding.read_match(_read(path / "match.json"), source)
+        self._terms = files.needed(path / "match.json")
+        self.match = encoding.read_match(self._terms, source)
         self.game = _game(self.match, source)
         self._log: Log | None = None
         self._standings: tuple[Standing, ...] = ()  # after each line, where it has been replayed
 
     @property
     def log(self) -> Log:
+        """The log, checked as it is read. Raises MatchError."""
         if self._log is None:
-            self._log = Log.read(self.path / "log.jsonl", len(self.match.seats))
+            log = Log.read(self.path / "log.jsonl", len(self.match.seats))
+            named = _NAMED.match(files.kept(f"{self.path}/state.json", MOST_NAMED) or b"")
+            log.check(self._terms, named[1].decode() if named else None)
+            self._log = log
         return self._log
 
     def reread(self) -> None:
@@ -162,7 +194,7 @@ class Folder:
         """What the dice come from, and the tokens and codes of mails. Raises MatchError."""
         path = self.path / "secret.key"
         try:
-            return bytes.fromhex(_read(path).decode("ascii"))
+            return bytes.fromhex(files.needed(path).decode("ascii"))
         except ValueError:
             raise MatchError("this is no secret of a match", "restore it from a copy", str(path)) from None
 
@@ -187,8 +219,8 @@ class Folder:
     def stored_state(self) -> dict[str, Any] | None:
         """state.json as it is, or None where it is missing or no JSON object."""
         try:
-            stored = json.loads((self.path / "state.json").read_bytes())
-        except (OSError, ValueError, RecursionError):
+            stored = parsed(files.read(self.path / "state.json"))
+        except (OSError, ValueError):
             return None
         return stored if isinstance(stored, dict) and "state" in stored else None
 
@@ -252,9 +284,9 @@ def beginning(first: Entry) -> Standing:
 def _follows(line: bytes, head: str) -> bool:
     """Whether these bytes are a whole line of a log after the one of that hash."""
     try:
-        data = json.loads(line)
+        data = parsed(line)
         return bool(data["prev"] == head and canonical(data).encode() == line)
-    except (KeyError, TypeError, ValueError, RecursionError):
+    except (KeyError, TypeError, ValueError):
         return False
 
 
@@ -282,10 +314,3 @@ def _game(match: Match, source: str) -> Game:
     except GameError as error:
         raise MatchError.of(tuple(problem._replace(source=source) for problem in error.problems)) from None
     return game
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise MatchError(error.strerror or "cannot be read", "restore it from a copy", str(path)) from None

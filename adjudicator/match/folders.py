@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import suppress
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.errors import MatchError
-from adjudicator.match import encoding
+from adjudicator.match import encoding, files
 from adjudicator.match.folder import Folder
 from adjudicator.referee import seats
-from printables.errors import Problem
+from printables.errors import DEBUG, Problem, UserError
 
 
 class Named(NamedTuple):
@@ -44,6 +45,23 @@ def named(paths: Iterable[Path]) -> Named:
     return Named(tuple(matches), tuple(strays), tuple(problems))
 
 
+@contextmanager
+def aside(path: Path, *others: type[Exception]) -> Iterator[None]:
+    """One match among many: whatever goes wrong with it is a UserError that names it, so that the rest can go on.
+
+    `others`: what is not about the match, and is let through.
+    """
+    try:
+        with files.reported(path):
+            yield
+    except Exception as error:
+        if isinstance(error, (UserError, BrokenPipeError, *others)) or os.environ.get(DEBUG):
+            raise
+        told = f"a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        hint = f"the rest goes on; please report it with the match ({DEBUG}=1 shows where)"
+        raise MatchError(told, hint, str(path)) from None
+
+
 class Matches:
     """The match folders in `path`, and `path` itself if it is one. Raises MatchError if there is no such folder.
 
@@ -59,14 +77,15 @@ class Matches:
         self._broken: dict[str, Problem] = {}
         self._players: dict[str, list[str]] | None = None
         for folder in (path, *sorted(path.iterdir())):
-            if (folder == path or not folder.name.startswith(".")) and (folder / "match.json").is_file():
+            if (folder == path or not folder.name.startswith(".")) and os.path.lexists(folder / "match.json"):
                 self._add(folder)
 
     def _add(self, folder: Path) -> None:
         file = folder / "match.json"
         try:
-            key = encoding.read_match(file.read_bytes(), str(file)).id.casefold()
-        except MatchError as error:
+            with aside(folder):
+                key = encoding.read_match(files.needed(file), str(file)).id.casefold()
+        except UserError as error:
             self._broken[folder.absolute().name.casefold()] = error.problems[0]  # its id, unless it was given another
             return
         if key in self._paths:
@@ -97,7 +116,7 @@ class Matches:
         if self._players is None:
             self._players = {}
             for key in sorted(self._paths):
-                with suppress(MatchError):
+                with suppress(UserError), aside(self._paths[key]):
                     folder = self.folder(key)
                     for known in {
                         seats.normal(known) for known in seats.addresses(folder.match, folder.last.after) if known

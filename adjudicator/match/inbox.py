@@ -43,10 +43,7 @@ def waits_in(folder: Folder, path: Path) -> bool:
 def read(path: Path) -> Waiting:
     """A move file with no more of it than tells that it is too long. Raises UserError, MatchError."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise UserError("this is no file", "name a move file", str(path))
-        with path.open("rb") as file:
-            data = file.read(envelope.MOST_HEADER + orders.MOST_BYTES + 1)
+        data = files.read(path, envelope.MOST_HEADER + orders.MOST_BYTES + 1)
     except OSError as error:
         raise UserError(error.strerror or "cannot be read", "name a move file that can be read", str(path)) from None
     if path.suffix == envelope.ENDING:

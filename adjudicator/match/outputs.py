@@ -121,14 +121,9 @@ def write(folder: Folder, filed: Filed, *, png: bool) -> None:
 
 
 def rebuild(folder: Folder, *, png: bool) -> bool:
-    """Write what is missing beside the log, or behind it after a kill; true if anything was.
-
-    Raises MatchError if state.json stands for a line that the log lacks.
-    """
+    """Write what is missing beside the log, or behind it after a kill; true if anything was. Raises MatchError."""
     stored = folder.stored_state()
     behind = stored is None or stored.get("log_head") != folder.log.head
-    if stored is not None and behind:
-        _check_not_ahead(folder, str(stored.get("log_head")))
     missing = folder.missing_letters()
     names = ("board.svg", "board.png") if png else ("board.svg",)
     undrawn = folder.last.after.state and not all((folder.path / name).is_file() for name in names)
@@ -176,16 +171,6 @@ def _write_pictures(folder: Folder, filed: Filed, *, png: bool) -> None:
         files.write(folder.path / "board.png", renderer.render(page, filed.sheet, dpi=dots), lasting=False)
     else:
         (folder.path / "board.png").unlink(missing_ok=True)  # it would show an older position
-
-
-def _check_not_ahead(folder: Folder, head: str) -> None:
-    """Raises MatchError if state.json is of a line that the log does not have: the log was cut or altered."""
-    if head not in {digest(line) for line in folder.log.lines}:
-        raise MatchError(
-            "state.json stands for a line that log.jsonl does not have: the log was cut or altered",
-            "restore the log from a copy (if the log is the right one, delete state.json)",
-            str(folder.path / "log.jsonl"),
-        )
 
 
 @contextmanager

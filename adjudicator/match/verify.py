@@ -15,7 +15,8 @@ from adjudicator.errors import MatchError
 from adjudicator.letters.blocks import source
 from adjudicator.match import encoding, files, inbox
 from adjudicator.match import folder as match_folder
-from adjudicator.match.folder import TABLE, Folder
+from adjudicator.match.folder import TABLE, Folder, Log
+from adjudicator.match.folders import aside
 from adjudicator.referee.records import NO_LINE, Entry, Standing
 from printables.errors import Problem, UserError
 
@@ -75,7 +76,8 @@ def proofs(paths: Sequence[Path]) -> Iterator[Report]:
 
 def _proof(path: Path) -> Report:
     try:
-        return verify(Folder(path))
+        with aside(path):
+            return verify(Folder(path))
     except UserError as error:
         return Report(0, 0, 0, error.problems, ())
 
@@ -89,6 +91,7 @@ class _Check:
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
         self.log_name = str(folder.path / "log.jsonl")
+        self.log = Log.read(folder.path / "log.jsonl", len(folder.match.seats))
         self.entries: list[Entry] = []
         self.problems: list[Problem] = []
         self.notes: list[str] = []
@@ -101,8 +104,8 @@ class _Check:
     def terms(self) -> None:
         """match.json is the file that the first line names, in its own bytes."""
         path = self.folder.path / "match.json"
-        data = path.read_bytes()
-        first = self.folder.log.entry(0)
+        data = files.read(path)
+        first = self.log.entry(0)
         if first.source_hash != digest(data) or data != encoding.match_file(self.folder.match):
             self.problems.append(
                 Problem(str(path), 0, "this is not the match.json that the log began with", "restore it from a copy")
@@ -111,23 +114,23 @@ class _Check:
     def chain_of_lines(self) -> None:
         """Each line is canonical JSON, numbered, and names the hash of the line before."""
         prev = NO_LINE
-        for n, line in enumerate(self.folder.log.lines):
+        for n, line in enumerate(self.log.lines):
             try:
-                entry = self.folder.log.entry(n)
+                entry = self.log.entry(n)
             except MatchError as error:
                 self.problems.extend(error.problems)
                 return
             if entry.prev != prev:
-                self.wrong(n + 1, "the line does not name the hash of the line before it")
+                self.wrong(n + 1, match_folder.BROKEN)
                 return
             if encoding.log_line(entry) != line:
                 self.wrong(n + 1, "the line is not in canonical form")
                 return
             self.entries.append(entry)
             prev = digest(line)
-        if self.folder.log.unended:
+        if self.log.unended:
             self.notes.append("the last line of log.jsonl lacks its end: `postfox adjudicate` adds it")
-        if self.folder.log.torn:
+        if self.log.torn:
             self.wrong(len(self.entries) + 1, "the last line is unfinished", "`postfox adjudicate` cuts off its rest")
 
     def dice(self) -> None:
@@ -164,25 +167,7 @@ class _Check:
         """state.json, the letters and the archived orders are what the log says; what can be rebuilt may be missing."""
         if self.standing is None:
             return
-        path = self.folder.path / "state.json"
-        head = self.folder.log.head
-        if not path.is_file():
-            self.notes.append("state.json is not there")
-        elif path.read_bytes() != match_folder.state_file(self.folder.match, self.standing, head):
-            stored = self.folder.stored_state() or {}
-            earlier = {digest(line) for line in self.folder.log.lines[:-1]}
-            if stored.get("log_head") in earlier:
-                self.shown = None  # the picture may be behind, too
-                self.notes.append("state.json is behind the log: the next command finishes what was interrupted")
-            else:
-                self.problems.append(
-                    Problem(
-                        str(path),
-                        0,
-                        "the state is not the one the log leads to",
-                        "delete state.json, or restore the log",
-                    )
-                )
+        self._state(self.standing)
         missing = 0
         for entry in self.entries:
             for letter in entry.letters:
@@ -193,6 +178,23 @@ class _Check:
         for entry in self.entries:
             self._orders(entry)
         self._picture()
+
+    def _state(self, standing: Standing) -> None:
+        """state.json is what the log leads to. What it says of a line that the log has, the log knows better."""
+        path = self.folder.path / "state.json"
+        data = files.kept(str(path))
+        if data is None:
+            self.notes.append("state.json is not there")
+        elif data != match_folder.state_file(self.folder.match, standing, self.log.head):
+            head = (self.folder.stored_state() or {}).get("log_head")
+            if head in self.log.heads[:-1]:
+                self.shown = None  # the picture may be behind, too
+                self.notes.append("state.json is behind the log: the next command finishes what was interrupted")
+            elif isinstance(head, str) and head != self.log.head:
+                self.wrong(0, match_folder.AHEAD, match_folder.RESTORE_BOTH)
+            else:
+                reason, hint = "the state is not the one the log leads to", "delete it: it is written again"
+                self.problems.append(Problem(str(path), 0, reason, hint))
 
     def _orders(self, entry: Entry) -> None:
         """The file that a line carried out, where it is kept, is the one whose hash the line has."""
@@ -209,9 +211,9 @@ class _Check:
     def _picture(self) -> None:
         """board.svg is drawn as it would be now. It may be of another version of Postfox: that is no fault."""
         path = self.folder.path / "board.svg"
-        if self.shown is None or not path.is_file():
+        drawing = files.kept(str(path))
+        if self.shown is None or drawing is None:
             return
-        drawing = path.read_bytes()
         if not self._in_a_letter(drawing) and drawing != self._drawn(self.shown):
             self.notes.append("board.svg is not as it would be drawn now: delete it, and the next command draws it")
 

@@ -29,10 +29,11 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Annotated, NamedTuple
 
+from adjudicator.codec import Rule
 from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.game import Event
 from adjudicator.referee.terms import Terms, span
-from adjudicator.referee.values import ADDRESS, COUNT, DATE, MOMENT, PER_SEAT, SEAT, moment, stamp
+from adjudicator.referee.values import ADDRESS, COUNT, DATE, MOMENT, PER_SEAT, SEAT, is_zone, moment, stamp
 
 PLAYERS_WORDS = ("absent", "extension", "language", "zone", "sheet", "cancel")
 TERMS, ABANDON, AWARD, DECLARE = "terms", "abandon", "award", "declare"
@@ -84,6 +85,9 @@ class Wish(NamedTuple):
     seat: Annotated[int, SEAT]
     what: str
     value: str
+
+
+WISH = Rule(lambda wish, _: wish.what != "zone" or is_zone(wish.value), "wish that can be met here")
 
 
 class Extension(NamedTuple):
@@ -141,7 +145,7 @@ class Desk(NamedTuple):
     clocks: tuple[Clock, ...] = ()
     late: tuple[Late, ...] = ()
     away: tuple[Away, ...] = ()
-    wishes: tuple[Wish, ...] = ()
+    wishes: tuple[Annotated[Wish, WISH], ...] = ()
     extensions: tuple[Extension, ...] = ()
     kept: tuple[Kept, ...] = ()
     spectators: tuple[str, ...] = ()

@@ -160,7 +160,7 @@ class MailRecord(NamedTuple):
     """
 
     id: str
-    received: str
+    received: Annotated[str, MOMENT]
     proof: str
 
 
@@ -195,6 +195,12 @@ class Seal(NamedTuple):
     sha256: Annotated[str, HASH]
 
 
+WINNERS = Rule(
+    lambda outcome, seats: outcome is None or all(0 <= seat < (seats or seat + 1) for seat in outcome.winners),
+    "end of a match whose winners have a seat",
+)
+
+
 class Standing(NamedTuple):
     """Where a match stands after so many `lines` of its log, the beginning of play being the first.
 
@@ -209,7 +215,7 @@ class Standing(NamedTuple):
     links: Annotated[int, COUNT] = 0
     link: Annotated[str, HASH] = ""
     offers: tuple[Annotated[int, SEAT], ...] = ()
-    outcome: Outcome | None = None
+    outcome: Annotated[Outcome | None, WINNERS] = None
     lines: Annotated[int, COUNT] = 0
     addresses: Annotated[tuple[str, ...], PER_SEAT] = ()
     asked: tuple[Asked, ...] = ()

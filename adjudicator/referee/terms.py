@@ -9,7 +9,7 @@ import re
 from typing import Annotated, Literal, NamedTuple
 
 from adjudicator.codec import Rule
-from adjudicator.referee.values import COUNT, is_date
+from adjudicator.referee.values import COUNT, ZONE, is_date
 
 Policy = Literal["wait", "random", "pass", "forfeit"]
 POLICIES: tuple[Policy, ...] = ("wait", "random", "pass", "forfeit")
@@ -42,7 +42,7 @@ class Terms(NamedTuple):
     hours: Annotated[int, HOURS] = 0
     grace: Annotated[int, HOURS] = 0
     remind: Annotated[int, HOURS] = 24
-    zone: str = "UTC"
+    zone: Annotated[str, ZONE] = "UTC"
     free: tuple[Annotated[str, DAY], ...] = ()
     late: Policy = "wait"
     after: Annotated[int, COUNT] = 3

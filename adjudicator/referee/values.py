@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from adjudicator.codec import Rule
 
 ADDRESS = re.compile(r"[^\s<>@,;:\"()]{1,64}@[^\s<>@,;:\"()]{1,190}")  # of mail
 _HASH = re.compile(r"[0-9a-f]{64}")
+# The years leave room for what is reckoned from a moment.
+_MOMENT = re.compile(r"[1-8]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 
 
 def moment(text: str) -> datetime:
@@ -27,8 +30,16 @@ def stamp(at: datetime) -> str:
 def is_moment(text: str) -> bool:
     """Whether that is a moment as the log has it."""
     try:
-        return bool(moment(text))
+        return bool(_MOMENT.fullmatch(text) and moment(text))
     except ValueError:
+        return False
+
+
+def is_zone(name: str) -> bool:
+    """Whether this machine knows a time zone of that name."""
+    try:
+        return bool(ZoneInfo(name))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
         return False
 
 
@@ -47,6 +58,7 @@ HASH = Rule(
     {"pattern": "^[0-9a-f]{64}$"},
 )
 MOMENT = Rule(lambda value, _: is_moment(value), "moment with a zone in ISO 8601", {"format": "date-time"})
+ZONE = Rule(lambda value, _: is_zone(value), "time zone that is known here")
 DATE = Rule(lambda value, _: is_date(value), "date", {"format": "date"})
 # Where it is not known how many seats a match has, any number is one of them.
 SEAT = Rule(lambda value, seats: 0 <= value < (seats or value + 1), "seat, counted from 0", {"minimum": 0})

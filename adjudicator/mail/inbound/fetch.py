@@ -20,7 +20,7 @@ from adjudicator.mail.inbound.sources import Message, Source
 from adjudicator.match import files, process
 from adjudicator.match.envelope import ENDING, seal
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
+from adjudicator.match.folders import Matches, aside
 from adjudicator.match.outputs import Filed
 from printables.errors import Problem, UserError
 
@@ -98,7 +98,9 @@ def waiting(folder: Path) -> list[Path]:
 def _settle(folder: Path, *, png: bool = False) -> Iterator[Fetched]:
     """Carry out what waits in an inbox. Pictures of bytes are drawn once, at the end."""
     try:
-        for filed in process.adjudicate(Folder(folder), png=png):
+        with aside(folder):
+            carried_out = process.adjudicate(Folder(folder), png=png)
+        for filed in carried_out:
             yield Fetched(folder=folder, filed=filed)
     except UserError as error:
         for problem in error.problems:

@@ -6,13 +6,12 @@ logs, and what a stranger wrote stands nowhere.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 from adjudicator import codec
-from adjudicator.canonical import canonical
+from adjudicator.canonical import canonical, parsed
 from adjudicator.codec import ALWAYS
 from adjudicator.errors import MatchError
 from adjudicator.match import files
@@ -72,7 +71,7 @@ class Ledger:
         self.lines: list[Line] = []
         if not self.path.exists():
             files.write(self.path, b"")
-        data = self.path.read_bytes()
+        data = files.read(self.path)
         self.lines += _lines(data, self.path)
         self._length = data.rfind(b"\n") + 1
         self.places = {line.place for line in self.lines if line.place}
@@ -104,13 +103,13 @@ class Ledger:
 def read(matches: Path) -> tuple[Line, ...]:
     """The ledger of a folder of matches for who only looks; none where no mail has come. Raises MatchError."""
     path = matches / FILE
-    return tuple(_lines(path.read_bytes(), path)) if path.is_file() else ()
+    return tuple(_lines(files.read(path), path)) if path.exists() else ()
 
 
 def _lines(data: bytes, path: Path) -> Iterator[Line]:
     for number, line in enumerate(data.split(b"\n")[:-1], 1):  # what a killed writer left after them is cut off
         try:
-            yield codec.read(Line, json.loads(line))
+            yield codec.read(Line, parsed(line))
         except (ValueError, RecursionError) as error:
             raise MatchError(
                 f"the ledger of mails is damaged ({type(error).__name__})",

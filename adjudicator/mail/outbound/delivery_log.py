@@ -6,7 +6,6 @@ every letter counts as not yet sent.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 from adjudicator import codec
-from adjudicator.canonical import canonical
+from adjudicator.canonical import canonical, parsed
 from adjudicator.errors import MatchError
 from adjudicator.match import files
 from adjudicator.referee.values import MOMENT, moment
@@ -75,7 +74,7 @@ class Postings:
         self._length = 0
         for number, line in enumerate(self._lines(), 1):
             try:
-                self._take(codec.read(Line, json.loads(line)))
+                self._take(codec.read(Line, parsed(line)))
             except (ValueError, RecursionError) as error:
                 raise MatchError(
                     f"the line cannot be read ({error})", "restore the file from a copy", str(self.path), number
@@ -117,7 +116,7 @@ class Postings:
 
     def _lines(self) -> Iterator[bytes]:
         try:
-            data = self.path.read_bytes()
+            data = files.read(self.path)
         except FileNotFoundError:
             return
         except OSError as error:

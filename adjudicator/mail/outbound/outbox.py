@@ -279,7 +279,7 @@ class _Book:
         """The text or the HTML of a letter, by the hash that the log has of it."""
         path = self.folder.path / f"{name}.{ending}"
         try:
-            data = path.read_bytes()
+            data = files.read(path)
         except OSError as error:
             raise MatchError(
                 error.strerror or "cannot be read", "`postfox adjudicate` writes missing letters again", str(path)
@@ -294,9 +294,8 @@ class _Book:
         """The mail that a letter answers: its Message-ID and subject, from the file kept of it."""
         if entry.mail is None or seat is None or entry.seat != seat:
             return None
-        try:
-            data = (self.folder.path / "inbox" / inbox.archive_name(entry)).read_bytes()
-        except OSError:
+        data = files.kept(f"{self.folder.path}/inbox/{inbox.archive_name(entry)}")
+        if data is None:
             return "", ""
         post, _ = envelope.unseal(data, entry.source)
         return post.message_id, post.subject
