@@ -223,7 +223,12 @@ def _fixed(kinds: tuple[Any, ...], seats: int) -> Read:
     def fixed(data: Any) -> Any:
         if type(data) is not list or len(data) != len(gets):
             raise Unfit(f"{_shown(data)} is no array of {len(gets)}")
-        return tuple(_inside(get, value, number) for number, (get, value) in enumerate(zip(gets, data, strict=True)))
+        try:
+            return tuple([get(value) for get, value in zip(gets, data, strict=True)])
+        except Unfit:
+            for number, (get, value) in enumerate(zip(gets, data, strict=True)):
+                _inside(get, value, number)
+            raise
 
     return fixed
 
@@ -234,15 +239,20 @@ def _mapping(kind: Any, seats: int) -> Read:
     def mapping(data: Any) -> Any:
         if type(data) is not dict:
             raise Unfit(f"{_shown(data)} is no object")
-        return {name: _inside(get, value, name) for name, value in data.items()}
+        try:
+            return {name: get(value) for name, value in data.items()}
+        except Unfit:
+            for name, value in data.items():
+                _inside(get, value, name)
+            raise
 
     return mapping
 
 
 def _record_reader(record: Any, seats: int) -> Read:
     required = frozenset(field.name for field in _fields(record) if field.default is _MISSING or field.always)
-    fields = [(field.name, _reader(field.kind, seats), field.default) for field in _fields(record)]
-    known = frozenset(record._fields)
+    known = {field.name: (at, _reader(field.kind, seats)) for at, field in enumerate(_fields(record))}
+    defaults = [field.default for field in _fields(record)]
     make = record._make
 
     def read_record(data: Any) -> Any:
@@ -250,9 +260,19 @@ def _record_reader(record: Any, seats: int) -> Read:
             raise Unfit(f"{_shown(data)} is no object")
         if not required <= data.keys():
             raise Unfit(f"{_first(required - data.keys())} is missing")
-        if not data.keys() <= known:
-            raise Unfit(f"{_first(data.keys() - known)} is nothing that this version knows")
-        return make([_inside(get, data[name], name) if name in data else default for name, get, default in fields])
+        if not data.keys() <= known.keys():
+            raise Unfit(f"{_first(data.keys() - known.keys())} is nothing that this version knows")
+        values = defaults.copy()
+        try:
+            for name, value in data.items():
+                at, get = known[name]
+                values[at] = get(value)
+        except Unfit:
+            for name, (_, get) in known.items():
+                if name in data:
+                    _inside(get, data[name], name)
+            raise
+        return make(values)
 
     return read_record
 

@@ -342,7 +342,7 @@ def unreadable(match: Match, game: Game, standing: Standing, orders: Orders, sea
             elif order.kind == "action" and standing.state is not None:
                 text = own(match, game, standing, order.text, seat)
                 with rules():
-                    plain = notation.reads(game, text, standing.state)
+                    plain = notation.plain(game, text, standing.state) is not None
                     loose += not plain
                     if loose > MOST_LOOSE:
                         game.parse(text, standing.state)

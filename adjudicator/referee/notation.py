@@ -45,18 +45,18 @@ def parse(game: Game, text: str, state: Any) -> Any:
     raise fault or NotationError(f"{text[:60]!r} is no action")
 
 
-def reads(game: Game, text: str, state: Any) -> bool:
-    """Whether the game itself reads a text as an action, legal or not."""
+def plain(game: Game, text: str, state: Any) -> Any | None:
+    """The action that a text is as the game itself reads it, legal or not; None where it reads none."""
     try:
-        game.parse(text, state)
+        return game.parse(text, state)
     except NotationError:
-        return False
-    return True
+        return None
 
 
 def may(game: Game, text: str, state: Any) -> bool:
     """Whether a text is a legal action as the game reads it."""
-    return reads(game, text, state) and _legal(game, state, game.parse(text, state))
+    action = plain(game, text, state)
+    return action is not None and _legal(game, state, action)
 
 
 def _legal(game: Game, state: Any, action: Any) -> bool:

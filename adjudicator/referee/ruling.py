@@ -196,13 +196,26 @@ class Bench:
         text = own(self.match, self.game, self.standing, order.text, seat)
         state = self.standing.state
         with rules():
-            action = notation.parse(self.game, text, state)
-            written = self.game.format(action, state)
-        with self.step(Done(ACTION, written, order.line)) as dice:
-            self.set(self.game.apply(state, action, dice))
+            first = notation.plain(self.game, text, state)
+            action = notation.parse(self.game, text, state) if first is None else first
+        try:
+            self._apply(action, order.line)
+        except IllegalMove:
+            with rules():
+                other = action if first is None else notation.parse(self.game, text, state)
+            if other == action:
+                raise
+            self._apply(other, order.line)
         late = tuple(late for late in self.standing.desk.late if late.seat != seat)
         offers = tuple(offer for offer in self.standing.offers if offer == seat)
         self.standing = self.standing._replace(offers=offers, desk=self.standing.desk._replace(late=late))
+
+    def _apply(self, action: Any, line: int) -> None:
+        state = self.standing.state
+        with rules():
+            written = self.game.format(action, state)
+        with self.step(Done(ACTION, written, line)) as dice:
+            self.set(self.game.apply(state, action, dice))
 
     def say(self, order: Order, seat: int) -> None:
         grey = order.kind == "grey"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.game import Dice, Event
@@ -106,17 +107,19 @@ def played(state: State, path: tuple[str, ...], dice: Dice, events: list[Event])
     else:
         hunt = Hunt(state, at, tokens, dice)
         hunt.run()
-        return hunted(state.replaced(tokens=tuple(tokens), rim=tuple(rim)), hunt, dice, events)
+        return hunted(state, hunt, dice, events, tokens, rim=tuple(rim))
     return next_turn(state, dice, events, tokens=tuple(tokens), fate=tuple(fate), rim=tuple(rim), home=home)
 
 
-def hunted(state: State, hunt: Hunt, dice: Dice, events: list[Event]) -> State:
-    """What a hunt has done; then the next turn, unless a player has to choose first (13)."""
+def hunted(
+    state: State, hunt: Hunt, dice: Dice, events: list[Event], standing: Sequence[str | None], **changes: Any
+) -> State:
+    """What a hunt of the tokens standing there has done; then the next turn, unless a player chooses first (13)."""
     events += hunt.events
-    tokens, fate = list(state.tokens), list(state.fate)
+    tokens, fate = list(standing), list(state.fate)
     for token in hunt.eaten:
         tokens[token], fate[token] = None, "eaten"
-    changes: dict[str, Any] = {
+    changes |= {
         "tokens": tuple(tokens),
         "fate": tuple(fate),
         "snakes": tuple(hunt.packs["snake"]),
@@ -141,7 +144,7 @@ def chased(state: State, action: Move, dice: Dice, events: list[Event]) -> State
     assert state.chase is not None  # a hunt is legal only then
     hunt = Hunt(state, state.chase.at, state.tokens, dice)
     hunt.step(state.chase, *action.path)
-    return hunted(state, hunt, dice, events)
+    return hunted(state, hunt, dice, events, state.tokens)
 
 
 def by_rule(state: State, dice: Dice) -> Move | None:
