@@ -11,6 +11,7 @@ import typer
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.ledger import Line
     from adjudicator.match.folder import Folder
+    from adjudicator.match.folders import Matches as Found
     from adjudicator.match.outputs import Filed
     from printables.errors import Problem
 
@@ -114,22 +115,33 @@ def due(
 
     found = Found(matches)
     well = report(found.problems)
-    if not mind(found.folders(), png=png) or not well:
+    if not mind(found, png=png) or not well:
         raise typer.Exit(1)
 
 
-def mind(folders: list[Path], *, png: bool) -> bool:
-    """Do what the time brings in these matches, and tell of it; whether all went well."""
-    from adjudicator.cli import show
+def mind(matches: Found, *, png: bool) -> bool:
+    """Do what the time brings in these matches, and tell of it; whether all went well.
+
+    Matches for which it brings nothing are not opened.
+    """
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
+    from adjudicator.match.folders import Agenda
+
+    agenda, now, folders = Agenda(matches.path), process.moment_now(), matches.folders()
 
     def minded(path: Path) -> None:
+        from adjudicator.cli import show
+
         match = Folder(path)
         for filed in process.due(match, process.clock(), png=png):
             typer.echo(f"{path}: {show.happened(match, filed)}")
+        agenda.note(path, process.wakes(match))
 
-    return each(folders, minded)
+    try:
+        return each([path for path in folders if agenda.due(path, now)], minded)
+    finally:
+        agenda.save(folders)
 
 
 def each(folders: list[Path], do: Callable[[Path], None]) -> bool:

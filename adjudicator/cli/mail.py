@@ -113,7 +113,7 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
         with aside(matches):
             for _ in _fetched(source, matches, _tell):
                 pass
-            desk.mind(Found(matches).folders(), png=True)
+            desk.mind(Found(matches), png=True)
     except UserError as error:
         _complain(error)
     if out is None or referee is None:

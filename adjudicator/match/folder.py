@@ -181,14 +181,20 @@ class Folder:
         return files.locked(self.path / ".lock")
 
     def links(self) -> adjudication.Source:
-        """The dice of this match. Raises MatchError where secret.key is missing or not the one committed to."""
+        """The dice of this match. Raises MatchError where secret.key is missing, and at the first throw where it is not
+        the one committed to: the whole chain is made only then.
+        """
         if self.match.dice == TABLE:
             return adjudication.Table(ScriptedDice(()))
         chain = Chain(self.secret())
-        if chain.commitment.hex() != self.match.commitment:
-            path = str(self.path / "secret.key")
-            raise MatchError("the secret is not the one that was committed to", "restore secret.key", path)
-        return adjudication.Links(chain.link)
+
+        def link(k: int) -> bytes:
+            if chain.commitment.hex() != self.match.commitment:
+                path = str(self.path / "secret.key")
+                raise MatchError("the secret is not the one that was committed to", "restore secret.key", path)
+            return chain.link(k)
+
+        return adjudication.Links(link)
 
     def secret(self) -> bytes:
         """What the dice come from, and the tokens and codes of mails. Raises MatchError."""

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from adjudicator import codec
+from adjudicator.canonical import canonical, parsed
 from adjudicator.errors import MatchError
 from adjudicator.match import encoding, files
 from adjudicator.match.folder import Folder
 from adjudicator.referee import seats
+from adjudicator.referee.records import FORMAT
+from adjudicator.referee.values import MOMENT, moment, stamp
 from printables.errors import DEBUG, Problem, UserError
+
+AGENDA = ".agenda.json"
+_ID = re.compile(
+    rb'\{"commitment":"\w*","dice":"[\w-]*","format":"%s","game":"[\w-]*","id":"([\w.-]*)"' % FORMAT.encode()
+)
 
 
 class Named(NamedTuple):
@@ -62,6 +73,12 @@ def aside(path: Path, *others: type[Exception]) -> Iterator[None]:
         raise MatchError(told, hint, str(path)) from None
 
 
+def _id(data: bytes, source: str) -> str:
+    """The id in a match.json, which is read whole only when the match is opened. Raises MatchError."""
+    found = _ID.match(data)
+    return found[1].decode() if found else encoding.read_match(data, source).id
+
+
 class Matches:
     """The match folders in `path`, and `path` itself if it is one. Raises MatchError if there is no such folder.
 
@@ -76,15 +93,16 @@ class Matches:
         self._paths: dict[str, Path] = {}
         self._broken: dict[str, Problem] = {}
         self._players: dict[str, list[str]] | None = None
-        for folder in (path, *sorted(path.iterdir())):
-            if (folder == path or not folder.name.startswith(".")) and os.path.lexists(folder / "match.json"):
-                self._add(folder)
+        names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
+        for folder in (str(path), *(f"{path}/{name}" for name in names)):
+            if os.path.lexists(f"{folder}/match.json"):
+                self._add(Path(folder))
 
     def _add(self, folder: Path) -> None:
         file = folder / "match.json"
         try:
             with aside(folder):
-                key = encoding.read_match(files.needed(file), str(file)).id.casefold()
+                key = _id(files.needed(file), str(file)).casefold()
         except UserError as error:
             self._broken[folder.absolute().name.casefold()] = error.problems[0]  # its id, unless it was given another
             return
@@ -127,3 +145,55 @@ class Matches:
     def folders(self) -> list[Path]:
         """Every match folder that can be opened, in order of id."""
         return [self._paths[key] for key in sorted(self._paths) if key not in self._broken]
+
+
+class Note(NamedTuple):
+    """What is noted of a match: size and time of match.json and log.jsonl when it was looked at, and the moment before
+    which the time brings nothing (UTC, ISO 8601; None: it never does).
+    """
+
+    files: tuple[int, ...]
+    wakes: Annotated[str, MOMENT] | None
+
+
+class Agenda:
+    """When to look at which match again: a match whose files have not changed and whose moment has not come need not be
+    opened. Kept beside the matches; without it, or where it is damaged, all are looked at.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path / AGENDA
+        try:
+            self._notes = codec.read(dict[str, Note], parsed(files.read(self._path)))
+        except (OSError, ValueError):
+            self._notes = {}
+        self._before = dict(self._notes)
+        self._looked: dict[str, tuple[int, ...]] = {}
+
+    def due(self, folder: Path, now: datetime) -> bool:
+        """Whether a match is to be looked at."""
+        self._looked[folder.name] = _stamp(folder)
+        note = self._notes.get(folder.name)
+        if note is None or not note.files or note.files != self._looked[folder.name]:
+            return True
+        return note.wakes is not None and moment(note.wakes) <= now
+
+    def note(self, folder: Path, wakes: datetime | None) -> None:
+        """A match was looked at as it was when `due` was asked: what was written since has not been seen."""
+        self._notes[folder.name] = Note(self._looked[folder.name], stamp(wakes) if wakes else None)
+
+    def save(self, folders: Iterable[Path]) -> None:
+        """Write down what is known of these matches. Where that cannot be, all are looked at again."""
+        kept = {folder.name: self._notes[folder.name] for folder in folders if folder.name in self._notes}
+        if kept != self._before:
+            with suppress(OSError):
+                files.write(self._path, canonical({name: codec.write(note) for name, note in kept.items()}).encode())
+
+
+def _stamp(folder: Path) -> tuple[int, ...]:
+    """Size and time of the files that a match is read from; () where one is missing."""
+    try:
+        found = [(folder / name).stat() for name in ("match.json", "log.jsonl")]
+    except OSError:
+        return ()
+    return tuple(number for one in found for number in (one.st_size, one.st_mtime_ns))

@@ -15,7 +15,7 @@ from adjudicator.match import files, inbox, outputs
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, admin, orders
+from adjudicator.referee import adjudication, admin, deadlines, orders
 from adjudicator.referee.commands import only_ended
 from adjudicator.referee.records import ACTION, UNDO, Entry, Standing
 from adjudicator.referee.seats import seated, to_act
@@ -71,6 +71,12 @@ def due(folder: Folder, now: str, *, png: bool = True) -> list[Filed]:
         for filed, _ in course.planned:
             _file(folder, filed, png)
         return [filed for filed, _ in course.planned]
+
+
+def wakes(folder: Folder) -> datetime | None:
+    """Before when the time brings nothing to a match as it stands; None: it never does. Raises MatchError."""
+    after = folder.last.after
+    return deadlines.wakes(seated(folder.match, after).terms, after.desk)
 
 
 def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True) -> list[Filed]:

@@ -97,11 +97,26 @@ def past(terms: Terms, clock: Clock, at: str) -> bool:
 
 
 def near(terms: Terms, clock: Clock, at: str) -> bool:
-    """Whether it is time to remind, and nobody has: never before half of the time has passed."""
+    """Whether it is time to remind, and nobody has."""
+    reminder = _reminder(terms, clock)
+    return reminder is not None and moment(at) >= reminder
+
+
+def _reminder(terms: Terms, clock: Clock) -> datetime | None:
+    """When a reminder is due that nobody has sent: never before half of the time has passed."""
     if clock.reminded or not terms.remind:
-        return False
+        return None
     start, end = moment(clock.start), moment(clock.due)
-    return moment(at) >= max(end - timedelta(hours=terms.remind), start + (end - start) / 2)
+    return max(end - timedelta(hours=terms.remind), start + (end - start) / 2)
+
+
+def wakes(terms: Terms | None, desk: Desk) -> datetime | None:
+    """Before when the time brings nothing: no reminder and no end of anybody's time. None: it never does."""
+    if terms is None:
+        return None
+    ends = [moment(clock.due) + timedelta(hours=terms.grace) for clock in desk.clocks]
+    reminders = [_reminder(terms, clock) for clock in desk.clocks]
+    return min((*ends, *filter(None, reminders)), default=None)
 
 
 def there(name: str, at: datetime) -> tuple[date, str]:

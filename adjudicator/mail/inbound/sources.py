@@ -90,9 +90,11 @@ class Maildir:
             raise MatchError("this is no Maildir", "it has folders `new` and `cur`", str(path))
         self._path = path
         self._files: dict[str, Path] = {}
+        self._looked: frozenset[Path] = frozenset()  # what lay in `new` when mails were last taken: it may have to stay
 
     def messages(self, known: Container[str]) -> Iterator[Message]:
         waiting = []
+        self._looked = frozenset((self._path / "new").iterdir())
         for folder in ("new", "cur"):
             for file in (self._path / folder).iterdir():
                 place = f"maildir:{file.name.partition(':')[0]}"
@@ -123,7 +125,7 @@ class Maildir:
 
     def wait(self, seconds: float) -> None:
         end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0 and not any((self._path / "new").iterdir()):
+        while (left := end - time.monotonic()) > 0 and self._looked.issuperset((self._path / "new").iterdir()):
             time.sleep(min(1.0, left))
 
     def close(self) -> None: ...

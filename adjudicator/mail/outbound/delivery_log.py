@@ -70,7 +70,7 @@ class Postings:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / NAME
-        self._all: dict[tuple[str, str], Posting] = {}
+        self._of: dict[str, dict[str, Posting]] = {}  # by letter, then by address
         self._length = 0
         for number, line in enumerate(self._lines(), 1):
             try:
@@ -82,13 +82,13 @@ class Postings:
 
     def find(self, letter: str, address: str) -> Posting | None:
         """The posting of a letter (its file name in the log) to an address."""
-        return self._all.get((letter, address.casefold()))
+        return self._of.get(letter, {}).get(address.casefold())
 
     def done(self, letter: str, address: str) -> bool:
         """Whether a player's letter need not go to that address: it has gone, here or elsewhere, or is refused."""
         return any(
-            name == letter and (posting.what in ("sent", "skipped") or (to == address.casefold() and posting.settled))
-            for (name, to), posting in self._all.items()
+            posting.what in ("sent", "skipped") or (to == address.casefold() and posting.settled)
+            for to, posting in self._of.get(letter, {}).items()
         )
 
     def reached(self, letters: Iterable[str], address: str) -> bool:
@@ -98,11 +98,15 @@ class Postings:
 
     def refused(self) -> Iterator[tuple[str, str, Posting]]:
         """The letters that no server will take: name, address, posting."""
-        return ((*key, posting) for key, posting in self._all.items() if posting.what == "refused")
+        return self._that("refused")
 
     def deferred(self) -> Iterator[tuple[str, str, Posting]]:
         """The letters that are put off: name, address, posting."""
-        return ((*key, posting) for key, posting in self._all.items() if posting.what == "deferred")
+        return self._that("deferred")
+
+    def _that(self, what: What) -> Iterator[tuple[str, str, Posting]]:
+        of = ((letter, *each) for letter, postings in self._of.items() for each in postings.items())
+        return (found for found in of if found[2].what == what)
 
     def write(self, letter: str, address: str, what: What, at: datetime, reason: str = "") -> Posting:
         """Append a line and flush it."""
@@ -126,8 +130,8 @@ class Postings:
         yield from lines
 
     def _take(self, line: Line) -> Posting:
-        key = line.letter, line.to.casefold()
-        before, at = self._all.get(key), moment(line.at)
+        postings, to = self._of.setdefault(line.letter, {}), line.to.casefold()
+        before, at = postings.get(to), moment(line.at)
         tries = (before.tries if before else 0) + (line.what == "deferred")
-        self._all[key] = Posting(before.first if before else at, at, line.what, line.reason, tries)
-        return self._all[key]
+        postings[to] = Posting(before.first if before else at, at, line.what, line.reason, tries)
+        return postings[to]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache, partial
 from itertools import chain
+from typing import NamedTuple
 
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
@@ -40,21 +41,36 @@ class Result:
     reason: str = ""
 
 
-def waiting(folder: Folder, postings: Postings, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[Parcel]:
+class Waiting(NamedTuple):
+    """A letter that is to be sent: its name in postings, its reader; `packed` makes a parcel of it, before the next of
+    them is asked for.
+    """
+
+    name: str
+    to: Reader
+    packed: Callable[[], Parcel]
+
+
+def waiting(folder: Folder, postings: Postings, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[Waiting]:
     """The letters not yet sent whose readers have an address, in order. Letters that must wait hold later ones back.
 
     `arrived`: the ledger of mails, of which notes tell after them.
     """
     book = _Book(folder, postings)
     held: set[str] = set()
-    letters = (parcel for n, line in enumerate(folder.log.lines) for parcel in book.parcels(Mailed(n, digest(line))))
-    noted = (parcel for parcel in notes.due(folder, arrived, now) if not book.done(parcel))
-    for parcel in chain(letters, noted):
-        posting = postings.find(letter_name(parcel), parcel.to.address)
+    letters = (letter for n, head in enumerate(folder.log.heads) for letter in book.letters(Mailed(n, head)))
+    noted = map(_made, (parcel for parcel in notes.due(folder, arrived, now) if not book.done(parcel)))
+    for letter in chain(letters, noted):
+        posting = postings.find(letter.name, letter.to.address)
         if posting is not None and posting.waits(now):
-            held.add(parcel.to.address)
-        if parcel.to.address not in held:
-            yield parcel
+            held.add(letter.to.address)
+        if letter.to.address not in held:
+            yield letter
+
+
+def _made(parcel: Parcel) -> Waiting:
+    """One that is packed already."""
+    return Waiting(letter_name(parcel), parcel.to, lambda: parcel)
 
 
 def send(
@@ -67,12 +83,12 @@ def send(
             process.finish(folder)
         postings = Postings(folder.path)
         put_off: set[str] = set()
-        for parcel in waiting(folder, postings, clock(), arrived):
-            if parcel.to.address in put_off:
+        for letter in waiting(folder, postings, clock(), arrived):
+            if letter.to.address in put_off:
                 continue
-            result = _send(postings, parcel, way, referee, clock)
+            result = _send(postings, letter.packed(), way, referee, clock)
             if result.what == "deferred":
-                put_off.add(parcel.to.address)
+                put_off.add(letter.to.address)
             yield result
 
 
@@ -98,15 +114,15 @@ def skip(folder: Folder, clock: Callable[[], datetime], arrived: Sequence[Line] 
     with files.locked(folder.path / ".sending"):
         folder.reread()
         postings = Postings(folder.path)
-        for parcel in list(waiting(folder, postings, clock(), arrived)):
-            name = letter_name(parcel)
-            postings.write(name, parcel.to.address, "skipped", clock())
-            yield Result(parcel.match, name, parcel.to.address, "skipped")
+        for letter in waiting(folder, postings, clock(), arrived):
+            postings.write(letter.name, letter.to.address, "skipped", clock())
+            yield Result(folder.match.id, letter.name, letter.to.address, "skipped")
 
 
 def shown(folder: Folder, referee: Reader, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[str]:
     """The mails that would be sent, as text: headers, the letter, what else is in it. Nothing is written."""
-    for parcel in waiting(folder, Postings(folder.path), now, arrived):
+    for letter in waiting(folder, Postings(folder.path), now, arrived):
+        parcel = letter.packed()
         try:
             mail = compose(parcel, referee, now)
         except ValueError as error:
@@ -144,17 +160,18 @@ class _Book:
         self._seats = seated(folder.match, self.last.after).seats
         self._earlier: dict[int, list[Mailed]] = {}  # by reader
         self._asked: tuple[Asked, ...] = ()  # new addresses, after the line before
+        self._runs: dict[int | None, tuple[int, int]] = {}  # by reader: a line, and where the run up to it began
 
-    def parcels(self, mailed: Mailed) -> Iterator[Parcel]:
+    def letters(self, mailed: Mailed) -> Iterator[Waiting]:
         """What a line of the log has to be sent still. Lines are asked for in order, each once."""
         letters = self.folder.log.letters(mailed.n)
         wanted = [(letter, to) for letter in letters for to in self._readers(letter) if self._open(mailed, letter, to)]
         if wanted or self.last.after.asked:
             entry = self.folder.log.entry(mailed.n)
-            yield from (
-                self._parcel(entry, mailed, letter, to) for letter, to in wanted if self._meant(entry, letter, to)
-            )
-            yield from self._confirmations(entry, mailed)
+            for letter, to in wanted:
+                if self._meant(entry, letter, to):
+                    yield Waiting(letter.file(mailed.n), to, partial(self._parcel, entry, mailed, letter, to))
+            yield from map(_made, self._confirmations(entry, mailed))
             self._asked = entry.after.asked
         for letter in letters:
             self._earlier.setdefault(letter.seat, []).append(mailed)
@@ -234,11 +251,15 @@ class _Book:
 
     def _run(self, mailed: Mailed, earlier: list[Mailed], seat: int | None) -> int:
         """The line of the first letter of those in a row, up to this one or the one before it, that name a deadline."""
-        start = mailed.n
+        start, (known, began) = mailed.n, self._runs.get(seat, (-1, -1))
         for before in reversed(earlier):
-            if _due(self.folder.log.entry(before.n), seat) is None:
+            if before.n == known:
+                start = began
+            if before.n <= known or _due(self.folder.log.entry(before.n), seat) is None:
                 break
             start = before.n
+        if earlier and start <= earlier[-1].n:
+            self._runs[seat] = earlier[-1].n, start
         return start
 
     def _token(self, letter: LetterRecord) -> str:

@@ -1,0 +1,122 @@
+"""What a round costs does not depend on what is past: finished matches, letters that have left, mail that stays."""
+
+from __future__ import annotations
+
+import shutil
+import time
+import tracemalloc
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from adjudicator import dice, games
+from adjudicator.cli import desk
+from adjudicator.mail.inbound.sources import Maildir
+from adjudicator.mail.outbound import outbox
+from adjudicator.mail.outbound.delivery_log import Postings
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
+from adjudicator.match.folders import AGENDA, Agenda, Matches
+from adjudicator.referee.records import Seat
+from adjudicator.referee.terms import Terms
+
+GAME = games.find("snakes-and-foxes")
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def matches(tmp_path: Path) -> Path:
+    for name, terms in (("timed", Terms(days=3)), ("over", Terms(days=3)), ("untimed", None)):
+        seats = [Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.org")]
+        create.new(tmp_path / "m" / name, GAME.SLUG, GAME.Options(), seats, terms=terms, now=process.clock)
+    process.command(Folder(tmp_path / "m" / "over"), "abandon", png=False)
+    return tmp_path / "m"
+
+
+def opened(matches: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The matches that a round opens."""
+    names: list[str] = []
+    plain = process.due
+
+    def due(folder: Folder, now: str, *, png: bool = True) -> object:
+        names.append(folder.path.name)
+        return plain(folder, now, png=png)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(process, "due", due)
+        assert desk.mind(Matches(matches), png=False)
+    return names
+
+
+def test_a_round_opens_what_has_changed_or_is_due_and_nothing_else(matches: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(dice.Chain, "_links", property(lambda _: pytest.fail("the chain of dice was made")))
+    assert opened(matches, monkeypatch) == ["over", "timed", "untimed"]
+    assert opened(matches, monkeypatch) == []
+    (matches / "over" / "inbox" / "x.txt").write_text("player A\nsay B: hello")
+    process.adjudicate(Folder(matches / "over"), png=False)
+    assert opened(matches, monkeypatch) == ["over"]
+    (matches / AGENDA).write_bytes(b'{"timed":{"files":[1],"wakes":"when I please"}}')
+    assert len(opened(matches, monkeypatch)) == 3
+    reminder = process.wakes(Folder(matches / "timed"))
+    assert reminder is not None and timedelta(days=2) < reminder - datetime.now(UTC) < timedelta(days=4)
+    agenda = Agenda(matches)
+    assert agenda.due(matches / "timed", reminder) and not agenda.due(matches / "timed", reminder - timedelta(hours=1))
+    assert not agenda.due(matches / "over", reminder)
+
+
+def test_what_a_killed_command_left_is_opened(matches: Path, monkeypatch: pytest.MonkeyPatch):
+    """The log has grown since the match was looked at: the step is finished by the next round."""
+    opened(matches, monkeypatch)
+    state = matches / "untimed" / "state.json"
+    before = state.read_bytes()
+    (matches / "untimed" / "inbox" / "x.txt").write_text("player A\nsay B: hello")
+    process.adjudicate(Folder(matches / "untimed"), png=False)
+    after = state.read_bytes()
+    state.write_bytes(before)
+    assert opened(matches, monkeypatch) == ["untimed"]
+    assert state.read_bytes() == after
+
+
+def test_mail_that_stays_in_a_maildir_keeps_nobody_busy(tmp_path: Path):
+    for name in ("new", "cur", "tmp", "new/folder"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "new" / "1.left").write_bytes(b"Subject: x\n\n")
+    source = Maildir(tmp_path)
+    assert len(list(source.messages(set()))) == 1
+    start = time.monotonic()
+    source.wait(0.3)
+    assert time.monotonic() - start >= 0.3
+    (tmp_path / "new" / "2.come").write_bytes(b"Subject: y\n\n")
+    source.wait(60)
+    assert time.monotonic() - start < 30
+
+
+def test_counting_letters_as_sent_packs_none_and_a_sent_one_is_found_at_once(
+    matches: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(outbox._Book, "_parcel", lambda *_: pytest.fail("a letter was packed"))
+    folder = matches / "untimed"
+    assert len(list(outbox.skip(Folder(folder), process.moment_now))) == 2
+    line = (folder / "mail.jsonl").read_bytes().splitlines()[0]
+    many = [line.replace(b"0000-A", b"%04d-A" % number) for number in range(20_000)]
+    (folder / "mail.jsonl").write_bytes(b"\n".join(many) + b"\n")
+    postings = Postings(folder)
+    start = time.process_time()
+    assert all(postings.done(f"letters/{number:04d}-A", "anna@example.org") for number in range(20_000))
+    assert time.process_time() - start < 2  # it was minutes
+    shutil.rmtree(folder)
+
+
+def test_counting_many_letters_as_sent_holds_none_in_memory(matches: Path):
+    folder = matches / "untimed"
+    for number in range(6):
+        (folder / "inbox" / f"{number}.txt").write_text("player A\nsay B: hello")
+    process.adjudicate(Folder(folder), png=False)
+    size = sum(file.stat().st_size for file in (folder / "letters").iterdir())
+    match = Folder(folder)
+    assert match.last.n == 6
+    tracemalloc.start()
+    assert len(list(outbox.skip(match, process.moment_now))) > 7
+    assert tracemalloc.get_traced_memory()[1] < size
+    tracemalloc.stop()
