@@ -100,12 +100,15 @@ class Table:
         assert ruling is not None
         return self.standing, ruling
 
+    def drawn(self, ruling: Any, language: str) -> str:
+        sheet = outputs.draw(self.match, self.game, ruling.entry, ruling.standing, language=language)
+        return svg.render(sheet.pages[0], sheet)
+
     def letters(self, name: str, happened: Any, language: str) -> Iterator[Named]:
         before, ruling = happened
 
         def drawn(seat: int, told: str) -> str:
-            sheet = outputs.draw(self.match, self.game, ruling.entry, ruling.standing, language=told)
-            return svg.render(sheet.pages[0], sheet)
+            return self.drawn(ruling, told)
 
         shown: Callable[[int, str], str] | None = drawn if self.board and ruling.standing.state is not None else None
         for letter in facts.letters(self.match, self.game, before, ruling.entry, ruling.standing, shown, language):

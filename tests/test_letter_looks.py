@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import html
+import io
 import re
 import shutil
 import subprocess
@@ -11,14 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from letterbox import of_games, of_kinds
+from letterbox import GAMES, Table, of_games, of_kinds
+from PIL import Image, ImageChops
 
-from adjudicator.letters import blocks
+from adjudicator.letters import blocks, facts
+from adjudicator.mail.outbound import outbox
 from printables import templates
+from printables.render import png
 
 GOLDEN = Path(__file__).parent / "golden/letters"
 LANGUAGES = ("en", "de")
-MOST_BYTES = 17_000  # of a page without its picture
+MOST_BYTES, MOST_FIRST = 12_000, 15_000  # of a page without its picture; of the first one that a reader gets
 
 
 def letters(language: str, **more: Any) -> dict[str, Any]:
@@ -62,11 +66,40 @@ def test_pages_are_small_fetch_nothing_and_say_what_the_picture_shows(language: 
         (picture,) = re.findall(re.escape(blocks.PICTURE) + r"[\w+/=]+", letter.html) or [""]
         page = letter.html.replace(picture, "") if picture else letter.html
         assert not re.search(r"http|<script|@import|url\(", page), name
-        assert len(page) < MOST_BYTES, (name, len(page))
+        first = "-first-" in name or name.startswith("substitute")
+        assert len(page.encode()) < (MOST_FIRST if first else MOST_BYTES), (name, len(page.encode()))
         assert bool(picture) == bool(re.search(r' width="520" alt="[^"]{20,}"', page)), name
         assert len(re.search(r"font-size:1px[^>]*>([^&<]*(?:&[a-z#0-9x]+;[^&<]*)*?)&#8199;", page)[1]) <= 120  # type: ignore[index]
         if picture:
             assert base64.b64decode(picture.removeprefix(blocks.PICTURE)).startswith(b"<svg")
+
+
+@pytest.mark.parametrize("slug", ["snakes-and-foxes", "wolves-and-jackals"])
+def test_the_heaviest_boards_are_light_enough_for_a_mail_and_keep_their_colours(slug: str):
+    table = Table(slug, board=True, **GAMES[slug])
+    table.play(6)
+    drawn = table.drawn(table.ruling, "en")
+    made = png.light(drawn, outbox.PICTURE, outbox.MOST_PICTURE)
+    assert len(made) <= outbox.MOST_PICTURE
+    light, whole = (Image.open(io.BytesIO(data)).convert("RGB") for data in (made, png.redraw(drawn, outbox.PICTURE)))
+    assert light.width == 2 * 520 and light.size == whole.size
+    changed = ImageChops.difference(light, whole).convert("L").histogram()
+    assert sum(changed[9:]) < sum(changed) / 100, "shades at the edges of lines, no more"
+
+
+def test_a_long_list_of_what_happened_is_cut_to_its_end_and_says_how_to_get_the_rest(monkeypatch: pytest.MonkeyPatch):
+    table = Table("snakes-and-foxes")
+    table.play(3)
+    happened = table.before, table.ruling
+    whole = [letter for _, letter in table.letters("x", happened, "en")]
+    monkeypatch.setattr(facts, "MOST_SENTENCES", 2)
+    for (_, cut), letter in zip(table.letters("x", happened, "en"), whole, strict=True):
+        entries, kept = (
+            re.findall(r"^- .*(?:\n  .*)*", text.partition("What happened")[2].partition("\nPosition")[0], re.M)
+            for text in (letter.text, cut.text)
+        )
+        assert len(entries) > 2 and kept == entries[-2:]
+        assert f"These are the last 2 of {len(entries)} lines; write `history` to get them all." in cut.text
 
 
 def luminance(colour: str) -> float:
@@ -130,6 +163,10 @@ RARE = (
     "Nothingyet.",
     "Wasbishergeschehenist",
     "Whathashappenedsofar",
+    "Thesearethelast",
+    "togetthemall",
+    "Dassinddieletzten",
+    "allezubekommen",
     "dasganzeSpiel.",
     "thewholegame.",
     "postfoxprint",

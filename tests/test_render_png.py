@@ -8,7 +8,7 @@ import scenes
 from hypothesis import given, settings
 from PIL import Image, ImageChops, ImageFilter
 
-from printables.render import pdf, png
+from printables.render import pdf, png, svg
 from printables.scene import Circle, Page, Sheet, Style
 
 
@@ -34,6 +34,19 @@ def test_the_ground_is_white_and_bytes_repeat() -> None:
     assert made.getpixel((70, 20)) == (255, 255, 255)
     assert made.getpixel((20, 20)) == (255, 0, 0)
     assert png.render(page, Sheet("t", ())) == png.render(page, Sheet("t", ()))
+
+
+def test_a_light_picture_keeps_its_inks_however_small_their_place() -> None:
+    large = (Circle((x, 10), 6, Style(fill=f"#{x * 7:02x}8040")) for x in range(10, 30))
+    small = Circle((35, 15), 0.5, Style(fill="#c89020"))
+    drawn = svg.render(Page(40, 20, (*large, small)), Sheet("t", ()))
+    whole = Image.open(io.BytesIO(png.redraw(drawn, 800))).convert("RGB")
+    for most, colours in ((1 << 20, 128), (1, 16)):
+        made = Image.open(io.BytesIO(png.light(drawn, 800, most)))
+        assert made.mode == "P" and made.size == whole.size and len(made.getcolors()) <= colours
+    assert Image.open(io.BytesIO(png.light(drawn, 800, 1 << 20))).convert("RGB").getpixel((700, 300)) == (200, 144, 32)
+    assert png.light(drawn, 800, 1 << 20) == png.light(drawn, 800, 1 << 20)
+    assert len(png.light(drawn, 800, 1)) < len(png.redraw(drawn, 800)) / 2
 
 
 def apart(page: Page, sheet: Sheet, number: int) -> float:

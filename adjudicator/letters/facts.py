@@ -33,6 +33,7 @@ from printables.errors import TemplateError
 MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
 NAME_IN_SUBJECT = 20  # characters
 FILLS = 3  # colours of dice
+MOST_SENTENCES = 25  # of what happened
 _XML = re.compile(r"\A\s*<\?xml[^>]*\?>\s*")
 
 
@@ -152,7 +153,7 @@ class _Letter(Seen):
             "handle": "" if self.seat == REFEREE else self.handle(self.seat),
             **orders.receipt(self),
             **self._answers.facts(self.match),
-            "happened": self._happened(),
+            **self._folded(self._happened()),
             "press": self._press(),
             "position": self._position(),
             **orders.following(self),
@@ -235,6 +236,11 @@ class _Letter(Seen):
             "winners": self.phrases.listed([self.names[seat] for seat in outcome.winners]),
             "count": len(outcome.winners),
         }
+
+    def _folded(self, happened: list[str]) -> dict[str, Any]:
+        """The last sentences of a long list, and how many it has; spectators get all, for they cannot ask for them."""
+        most = len(happened) if self.seat == REFEREE else MOST_SENTENCES
+        return {"happened": happened[-most:] if most else [], "all": len(happened)}
 
     def _happened(self) -> list[str]:
         about = self._answers.subject

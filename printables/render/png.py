@@ -9,6 +9,7 @@ from printables.scene import Page, Sheet
 from printables.text import fonts
 
 DPI = 150
+PALETTES = (128, 64, 32, 16)  # colours, the first that is light enough
 
 
 def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "#ffffff") -> bytes:
@@ -27,6 +28,30 @@ def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "
 def redraw(element: str, width: int) -> bytes:
     """An <svg> element that `svg` has written, so many pixels wide, on white. The same element gives the same bytes."""
     return _draw(element, width)
+
+
+def light(element: str, width: int, most: int) -> bytes:
+    """As `redraw`, with as many colours as fit into `most` bytes: those that most pixels have, none mixed or strewn.
+
+    A drawing of few inks loses shades at the edges of its lines only. A picture that is too heavy with 16 stays so.
+    """
+    import io
+
+    from PIL import Image
+
+    with Image.open(io.BytesIO(redraw(element, width))) as picture:
+        drawn = picture.convert("RGB")
+    counted = sorted(drawn.getcolors(drawn.width * drawn.height), reverse=True)
+    written = io.BytesIO()
+    for colours in PALETTES:
+        palette = Image.new("P", (1, 1))
+        inks = [level for _, ink in counted[:colours] for level in ink]
+        palette.putpalette(inks + inks[:3] * (256 - len(inks) // 3))
+        written = io.BytesIO()
+        drawn.quantize(palette=palette, dither=Image.Dither.NONE).save(written, "PNG", compress_level=9)
+        if written.tell() <= most:
+            break
+    return written.getvalue()
 
 
 def _draw(element: str, width: int | None = None, ground: str | None = "#ffffff") -> bytes:

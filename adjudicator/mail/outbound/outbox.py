@@ -28,6 +28,7 @@ from adjudicator.referee.seats import seated
 from adjudicator.referee.values import moment
 
 PICTURE = 1040  # pixels wide: twice what the letter shows
+MOST_PICTURE = 110_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,4 +343,4 @@ def _due(entry: Entry, seat: int | None) -> datetime | None:
 def _picture(drawing: str) -> bytes:
     from printables.render import png
 
-    return png.redraw(drawing, PICTURE)
+    return png.light(drawing, PICTURE, MOST_PICTURE)
