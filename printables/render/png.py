@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import resvg_py
 
 from printables.render import svg
@@ -41,11 +43,12 @@ def light(element: str, width: int, most: int) -> bytes:
 
     with Image.open(io.BytesIO(redraw(element, width))) as picture:
         drawn = picture.convert("RGB")
-    counted = sorted(drawn.getcolors(drawn.width * drawn.height), reverse=True)
+    counted: Any = drawn.getcolors(drawn.width * drawn.height)
+    most_seen = [ink for _, ink in sorted(counted, reverse=True)]
     written = io.BytesIO()
     for colours in PALETTES:
         palette = Image.new("P", (1, 1))
-        inks = [level for _, ink in counted[:colours] for level in ink]
+        inks = [level for ink in most_seen[:colours] for level in ink]
         palette.putpalette(inks + inks[:3] * (256 - len(inks) // 3))
         written = io.BytesIO()
         drawn.quantize(palette=palette, dither=Image.Dither.NONE).save(written, "PNG", compress_level=9)
