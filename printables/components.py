@@ -112,13 +112,15 @@ class Figure(NamedTuple):
 class Dress(NamedTuple):
     """How a game's board page is illustrated: `draw` has the stage, the components and the theme, and gives what lies
     under the board. `inset` (mm) is kept free within the page's edges; `head` is the least height of the title and
-    `words` the width of legend and notes under the board, both as parts of the width.
+    `words` the width of legend and notes under the board, both as parts of the width. `share` is the title's of what
+    the board leaves over.
     """
 
     draw: Callable[[Stage, Components, Theme], tuple[Shape, ...]]
     inset: float = 6.0
     head: float = 0.1
     words: float = 0.9
+    share: float = 0.56
 
 
 class Components(NamedTuple):

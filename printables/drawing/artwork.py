@@ -17,6 +17,7 @@ from printables.theme import Theme
 
 TOKEN = 0.96  # of the board's room: tokens on neighbouring places leave a gap for fingers
 NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space
+CUT_NAME = 0.15  # the same in a linocut, whose names are bold
 CHARACTER = 0.56  # a wide guess of a character's width, as a part of the font size
 # Where the pips of a plain die are, in steps from the middle.
 PIPS = {
@@ -45,21 +46,25 @@ def board(
     Groups carry classes: "paths red", "space g2", "hub H", "cell a1"; places are titled with their id.
     """
     kinds = dict.fromkeys(path.kind for path in board.paths if routes.drawn(board, path))
-    size = max(NAME_SIZE * board.pitch, least)
+    size = max((CUT_NAME if theme.linocut else NAME_SIZE) * board.pitch, least)
     drawn = inlay.paths if theme.linocut else routes.paths
     return (
         *ground,
         *(drawn(board, theme, kind) for kind in kinds),
         *(spaces.place(item, theme) for item in board.places),
         *(_legible(shape, least) for shape in art),
-        *((_names(board, theme, size),) if names else ()),
+        *((_names(board, theme, size, least),) if names else ()),
     )
 
 
-def _names(board: Board, theme: Theme, size: float) -> Group:
+def _names(board: Board, theme: Theme, size: float, least: float) -> Group:
     ink, font = ("ink", "sans-bold") if theme.linocut else ("soft", "sans")
     return Group(
-        tuple(name(item, size, theme.ink(ink), font) for item in board.places if item.name and fits(item, size)),
+        tuple(
+            name(item, max(least, 0.8 * size) if _starts(item) else size, theme.ink(ink), font)
+            for item in board.places
+            if item.name and fits(item, size)
+        ),
         classes="names",
     )
 
@@ -84,13 +89,19 @@ def name(item: Place, size: float, ink: str, font: str = "sans") -> Text:
     if item.cell:
         edge = item.size / 2 - 0.35 * size
         return Text(item.x - edge, item.y - edge + 0.72 * size, item.name, size, font, fill=ink)
-    return Text(item.x, item.y + 0.34 * size, item.name, size, font, "middle", fill=ink)
+    y = item.y + (0.4 * item.size if _starts(item) else 0.34 * size)
+    return Text(item.x, y, item.name, size, font, "middle", fill=ink)
 
 
 def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
     """A path of a kind from (0, 0) to (length, 0), as the board draws it."""
     drawn = inlay.sample if theme.linocut else routes.sample
     return drawn(kind, one_way, theme, length)
+
+
+def _starts(item: Place) -> bool:
+    """Whether a piece starts there: its emblem stands over the name."""
+    return item.kind.endswith(" start")
 
 
 def largest(board: Board) -> float:

@@ -63,7 +63,8 @@ def _shapes(kind: Kind, name: str) -> tuple[Shape, ...]:
 
 def cut(kind: Kind, name: str, tint: Tint, theme: Theme) -> tuple[Shape, ...]:
     """An emblem as a linocut: by its name there, else the file of that kind in the same inks. Raises TemplateError."""
-    found: Kind = "linocut" if templates.exists(f"{FOLDER}/linocut/{name}.svg") else kind
+    ours = not name.startswith("M ") and templates.exists(f"{FOLDER}/linocut/{name}.svg")
+    found: Kind = "linocut" if ours and kind != "figures" else kind
     light, pen = theme.ink("light"), theme.ink("ink")
     paints = {"black": tint.body, "gray": tint.shade, "white": light, "ivory": light, "navy": pen, "gold": tint.accent}
     if not theme.outline:

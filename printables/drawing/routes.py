@@ -59,7 +59,7 @@ def trail(
     It begins `start` mm after the first centre (before it, if negative) and ends `stop` mm before the last (a token's
     radius, say). One place alone is ringed.
     """
-    ink, ground = theme.ink(role), theme.ink("paper")
+    ink, ground = theme.ink(role), theme.ink("space" if theme.linocut else "paper")
     shapes: tuple[Shape, ...]
     if len(places) < 2:
         shapes = tuple(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
-from printables.components import Components, Figure, TokenKind
+from printables.components import Components, Dress, Figure, TokenKind
 from printables.drawing import artwork, emblems, motifs
 from printables.geometry import Board, Path, Place
-from printables.hunts import words
+from printables.hunts import meadow, words
 from printables.hunts.model import Hunt, Side
 from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol
 from printables.theme import Theme
@@ -34,10 +35,17 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     """All that a kit of the hunt is printed from."""
     tokens = (
         _token(hunt.many, theme, _spare(hunt, hunt.few)),
-        _token(hunt.few, theme, _spare(hunt, hunt.many), dark=True),
+        _token(hunt.few, theme, _spare(hunt, hunt.many), few=True),
     )
     laid = board(hunt)
     below, above = ground(hunt, laid, theme), edges(hunt, laid, theme)
+    dress = None
+    if theme.linocut:
+        below = (*meadow.yard(hunt, laid, PITCH, theme), *below)
+        laid = meadow.board(hunt, laid, PITCH, theme)
+        above = (*above, *meadow.ghosts(hunt, laid, theme))
+        if "border" in theme.parts:
+            dress = Dress(partial(meadow.draw, hunt=hunt, pitch=PITCH, laid=laid), inset=4.4, head=0.16, share=0.78)
     setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
     return Components(
         slug=slug,
@@ -57,6 +65,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         rules=slug,
         words=words.rules(hunt),
         figures=(_start(laid, below, above, tokens, setup, theme),),
+        dress=dress,
     )
 
 
@@ -65,9 +74,11 @@ def _spare(hunt: Hunt, other: Side) -> int:
     return len(hunt.zone(other.capture.add)) if other.capture and other.capture.duty == "add" else 0
 
 
-def _token(side: Side, theme: Theme, spare: int, *, dark: bool = False) -> TokenKind:
+def _token(side: Side, theme: Theme, spare: int, *, few: bool = False) -> TokenKind:
     """A piece: emblem on a disc, and a back with a ring about it, to mark one that has just moved or is owed."""
-    ground, ink = theme.ink("dark" if dark else "light"), theme.ink("light" if dark else "ink")
+    if theme.linocut:
+        return meadow.token(side, theme, side.pieces + spare, few=few)
+    ground, ink = theme.ink("dark" if few else "light"), theme.ink("light" if few else "ink")
     emblem = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=EMBLEM)
     ring = Circle((0, 0), 0.8, Style(stroke=ink, width=0.09))
     back = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=0.78 * EMBLEM)

@@ -7,7 +7,7 @@ import math
 from printables.layout import Area
 from printables.linocut import hand
 from printables.linocut.hand import Segments
-from printables.scene import Curve, Point, Shape, Style
+from printables.scene import Circle, Curve, Point, Shape, Style, Symbol, Use
 from printables.theme import Theme
 
 NOTCH = 7.0
@@ -88,3 +88,55 @@ def along(a: Point, b: Point, pitch: float) -> list[Point]:
     """Points from a to b about so far apart, both ends among them."""
     count = max(1, round(math.dist(a, b) / pitch))
     return [(a[0] + (b[0] - a[0]) * n / count, a[1] + (b[1] - a[1]) * n / count) for n in range(count + 1)]
+
+
+def outline(cells: dict[tuple[int, int], tuple[Point, ...]]) -> list[list[Point]]:
+    """The edge of cells that share whole sides, as loops of their corners: sides that two cells share are none."""
+
+    def key(point: Point) -> tuple[int, int]:
+        return round(100 * point[0]), round(100 * point[1])
+
+    shared = {
+        (key(a), key(b)) for corners in cells.values() for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
+    }
+    starts: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
+    for corners in cells.values():
+        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+            if (key(b), key(a)) not in shared:
+                starts.setdefault(key(a), []).append((a, b))
+    loops: list[list[Point]] = []
+    while starts:
+        first = min(starts)
+        here, loop = first, []
+        while here in starts:
+            a, b = starts[here].pop()
+            if not starts[here]:
+                del starts[here]
+            loop.append(a)
+            here = key(b)
+        loops.append(loop)
+    return loops
+
+
+def fence(loop: list[Point], theme: Theme) -> tuple[Shape, ...]:
+    """A wattle fence along a loop of equal sides: two rails woven about posts. A side is a symbol, used all round."""
+    side = math.dist(loop[0], loop[1])
+    posts = max(3, round(side / 4.6))
+    ink, rails = theme.ink("border"), (theme.ink("earth"), theme.ink("grain"))
+    shapes: list[Shape] = []
+    for number, colour in enumerate(rails):
+        wave = [
+            (side * part / (2 * posts), 0.75 * math.sin(math.pi * (part / 2 + number))) for part in range(2 * posts + 1)
+        ]
+        line = hand.spline(wave, closed=False)
+        widths = ((ink, 0.5),) if theme.outline else ((ink, 1.15), (colour, 0.75))
+        shapes += [Curve(line, Style(stroke=paint, width=width, cap="round")) for paint, width in widths]
+    for number in range(posts):
+        post = Style(fill=theme.ink("space"), stroke=ink, width=0.33)
+        shapes.append(Circle((side * number / posts, 0), 0.88, post))
+    symbol = Symbol(f"fence-{side:.1f}", tuple(shapes))
+    out: list[Shape] = []
+    for a, b in zip(loop, (*loop[1:], loop[0]), strict=True):
+        turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
+        out.append(Use(symbol, round(a[0], 3), round(a[1], 3), rotate=round(turn, 3)))
+    return tuple(out)

@@ -16,7 +16,6 @@ COLUMN = 50.0  # mm: the least width of a column beside the board
 EDGE = 5.0  # mm between words and the edges of the sheet
 SMALLEST = 0.82  # of the size of legend and notes: on small paper
 LINE = 9.0  # mm: the title where there is room for no more
-TITLE = 0.56  # of what the board leaves over: the title's share
 LOST = 0.8  # of the largest board: rather than one smaller than this, the legend is left out
 READ = 7 * 25.4 / 72  # mm: 7 point, in which names are printed where their places hold it
 
@@ -60,9 +59,8 @@ def plan(job: Job, dress: Dress) -> Poster:
         way = max(("under", "beside"), key=ways.__getitem__)
         way = way if ways[way] >= LOST * ways["alone"] else "alone"
     size = scale or max(ways[way], 0.01)
-    stage = _stage(
-        way, body, inner, size * across, size * down, head, beside if way == "beside" else tail, column, edge
-    )
+    taken = beside if way == "beside" else tail
+    stage = _stage(way, body, inner, (size * across, size * down), (head, taken, dress.share), column, edge)
     at = fit(job.components, stage.board, job.request.token_mm, scale)
     stage = stage._replace(origin=(at.x, at.y), scale=at.scale)
     wide = stage.words.width if way == "beside" else dress.words * stage.words.width
@@ -75,19 +73,29 @@ def plan(job: Job, dress: Dress) -> Poster:
 
 
 def _stage(
-    way: str, body: Area, inner: Area, wide: float, high: float, head: float, tail: float, column: float, edge: float
+    way: str,
+    body: Area,
+    inner: Area,
+    size: tuple[float, float],
+    needs: tuple[float, float, float],
+    column: float,
+    edge: float,
 ) -> Stage:
-    """Where everything goes: words under the board, in a column beside it, or nowhere."""
+    """Where everything goes: words under the board, in a column beside it, or nowhere.
+
+    `needs`: the least height of the title, the height of the words, and the title's share of what is left over.
+    """
+    (wide, high), (head, tail, share) = size, needs
     if way == "beside":
         left = Area(inner.x, inner.y, column, inner.height)
         board = Area(
             left.right + GAP + (inner.width - column - GAP - wide) / 2, inner.y + (inner.height - high) / 2, wide, high
         )
         held = left.within(edge)
-        share = max(tail, held.height / 2)
-        return Stage(body, board, (0, 0), 1.0, held.above(share), held.below(held.height - share))
+        low = max(tail, held.height / 2)
+        return Stage(body, board, (0, 0), 1.0, held.above(low), held.below(held.height - low))
     free = inner.height - high
-    over = LINE if way == "alone" else min(max(head, TITLE * free), free - tail)
+    over = LINE if way == "alone" else min(max(head, share * free), free - tail)
     board = Area(inner.x + (inner.width - wide) / 2, inner.y + over, wide, high)
     if way == "alone":
         board = board._replace(y=inner.y + max(over, free / 2))
