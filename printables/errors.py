@@ -75,7 +75,9 @@ def meant(word: str, known: Iterable[str], lead: str = "", cutoff: float = 0.6) 
     import difflib
 
     names = tuple(known)
+    begun = {name[: len(word)]: name for name in reversed(names)}  # a word may be the beginning of a long name
     near = difflib.get_close_matches(word, names, 1, cutoff)
+    near = near or [begun[start] for start in difflib.get_close_matches(word, begun, 1, max(cutoff, 0.75))]
     guess = f"did you mean {near[0]}?" if near else ""
     return " ".join(filter(None, (guess, f"{lead} {', '.join(names) or 'none yet'}" if lead else "")))
 

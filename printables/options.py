@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from printables import toml_file
-from printables.errors import OptionError, Problem, should
+from printables.errors import OptionError, Problem, meant, should
 
 MOST_BYTES = 200_000  # of a file given as a value
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
@@ -35,7 +35,7 @@ def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = No
         if not equals or not name:
             raise OptionError(f"{pair!r} is no option", f"write name=value; {_known(model)}", source="--option")
         if name not in fields:
-            raise OptionError(f"there is no option {name!r}", _known(model), source="--option")
+            raise OptionError(f"there is no option {name!r}", _known(model, name), source="--option")
         if name in values:
             raise OptionError(f"option {name!r} is given twice", "give it once", source="--option")
         values[name] = _value(fields[name], value.strip())
@@ -91,8 +91,11 @@ def _problem(detail: ErrorDetails) -> Problem:
     message = f"{where}: {given} will not do" if where else "these options do not go together"
     if detail["type"] == "value_error":
         return Problem("--option", 0, message, detail["msg"].removeprefix("Value error, "))
-    return Problem("--option", 0, message, f"it should {should(detail)}")
+    choices = re.findall("'([^']*)'", detail["ctx"]["expected"]) if detail["type"] == "literal_error" else ()
+    guess = meant(str(detail["input"]), choices)
+    source = "--variant" if where == "variant" else "--option"
+    return Problem(source, 0, message, f"{guess} it should {should(detail)}".lstrip())
 
 
-def _known(model: type[BaseModel]) -> str:
-    return f"the options are {', '.join(model.model_fields)}" if model.model_fields else "it has no options"
+def _known(model: type[BaseModel], name: str = "") -> str:
+    return meant(name, model.model_fields, "the options are") if model.model_fields else "it has no options"

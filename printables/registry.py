@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Generic, TypeVar
@@ -22,6 +23,15 @@ class Registry(Generic[T]):
     def names(self) -> tuple[str, ...]:
         """All of them, in the order of the table."""
         return tuple(self.modules)
+
+    def named(self, text: str) -> str:
+        """The name that a person means: the name itself, a title ("Snakes & Foxes") or a beginning that only one has.
+
+        What means none, or several, is given back as it was, for `find` to refuse.
+        """
+        plain = re.sub(r"[^a-z0-9]+", "-", text.casefold().replace("&", " and ")).strip("-")
+        begun = [name for name in self.modules if name == plain or name.startswith(plain)] if plain else []
+        return plain if plain in self.modules else begun[0] if len(begun) == 1 else text
 
     def find(self, name: str, source: str = "", line: int = 0) -> T:
         """The thing of that name. Raises the registry's error, at `source`, for a name that is not in the table."""

@@ -221,3 +221,75 @@ def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path):
         ["bash", "-c", shell], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True
     )
     assert done.stdout.splitlines()[-1] == "0" and done.stderr == ""
+
+
+# The first minutes
+
+
+def test_postfox_alone_gives_three_things_to_begin_with(postfox):
+    said = postfox()
+    assert said.code == app.Exit.DONE and not said.err
+    assert [line.split()[:2] for line in said.out.splitlines() if line.startswith("  postfox")] == [
+        ["postfox", "games"],
+        ["postfox", "print"],
+        ["postfox", "demo"],
+    ]
+
+
+def test_the_version_is_the_packages(postfox):
+    said = postfox("--version")
+    assert said.code == app.Exit.DONE
+    name, number = said.out.split()
+    assert name == "postfox" and number[0].isdigit()
+
+
+def test_help_explains_what_is_named(postfox):
+    assert postfox("help", "print").out == postfox("print", "--help").out
+    assert postfox("help", "mail", "fetch").out == postfox("mail", "fetch", "--help").out
+    assert "Commands:" in postfox("help").out
+
+
+@pytest.mark.parametrize("name", ["Snail Trail", "snail", "SNAIL-TRAIL", "snail_trail"])
+def test_a_game_is_found_by_its_title_or_a_beginning(postfox, name: str):
+    assert postfox("games", name).out == postfox("games", "snail-trail").out
+    assert postfox("print", name, "--sheet", "board", "--format", "json").code == app.Exit.DONE
+    assert Path("out/snail-trail-board-a4.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("print", "sna"), "there is no game 'sna'"),  # two games begin so
+        (("print", "wolvs"), "did you mean wolves-and-jackals?"),
+        (("print", "Asalto"), "'Asalto' is a variant of fox-and-geese; write fox-and-geese --variant asalto"),
+        (("print", "fox", "--variant", "asallto"), "--variant: variant: 'asallto' will not do; did you mean asalto?"),
+        (("print", "fox", "--option", "chian=1"), "there is no option 'chian'; did you mean chain?"),
+        (("print", "fox", "--sheet", "tokes"), "there is no sheet 'tokes'; did you mean tokens?"),
+        (("print", "fox", "--sheet", "board,tokes"), "there is no sheet 'tokes'; did you mean tokens?"),
+        (("print", "fox", "--theme", "inksaver"), "did you mean ink-saver?"),
+    ],
+)
+def test_a_name_nearly_right_is_guessed(postfox, arguments: tuple[str, ...], says: str):
+    said = postfox(*arguments)
+    assert said.code == app.Exit.USAGE and says in said.err and said.err.count("\n") == 1
+    assert not Path("out").exists()
+
+
+def test_several_sheets_are_as_many_files(postfox):
+    said = postfox("print", "the-game", "--sheet", "tokens, board", "--format", "json")
+    assert [Path(line).name for line in said.out.splitlines()] == ["the-game-tokens-a4.json", "the-game-board-a4.json"]
+    said = postfox("print", "the-game", "--sheet", "all", "--format", "json")
+    assert "the-game-rules-a4.json" in said.out and "kit" not in said.out
+
+
+def test_several_sheets_do_not_overwrite_each_other_in_one_file(postfox):
+    said = postfox("print", "the-game", "--sheet", "tokens,board", "--format", "json", "--out", "one.json")
+    assert said.code == app.Exit.USAGE and "--out" in said.err
+    assert not Path("one.json").exists()
+
+
+def test_no_picture_is_written_to_a_terminal(postfox, monkeypatch: pytest.MonkeyPatch):
+    assert postfox("new", "snail-trail", "ab", *PLAYERS).code == app.Exit.DONE
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    said = postfox("show", "ab", "--format", "png")
+    assert said.code == app.Exit.USAGE and "--out board.png" in said.err and not said.out

@@ -117,6 +117,8 @@ def show(
     from adjudicator.match.folder import Folder
     from printables import files
 
+    if out is None and format not in ("text", "svg", "json") and sys.stdout.isatty():
+        raise UserError(f"a {format} is nothing that a terminal can show", f"add --out board.{format}", "--format")
     data = view.render(Folder(folder), format, turn, paper)
     if out is None:
         sys.stdout.buffer.write(data)
@@ -163,12 +165,21 @@ def values(text: str | None) -> tuple[int, ...]:
     return tuple(int(part) for part in parts)
 
 
+def explain(
+    command: Annotated[
+        list[str] | None, typer.Argument(metavar="[COMMAND]...", help="The command, as it is typed.")
+    ] = None,
+) -> None:
+    """Explain a command; without one, list them all."""
+    app([*(command or ()), "--help"], standalone_mode=False, prog_name="postfox")
+
+
 class Root(LazyGroup):
     """Every command of `postfox`."""
 
     TABLE: ClassVar[Mapping[str, Command]] = {
         "games": games,
-        "print": Elsewhere(PRINT, "print_", "Print a game: a kit, or one sheet of it."),
+        "print": Elsewhere(PRINT, "print_", "Print a game: a kit, or sheets of it."),
         "calibrate": Elsewhere(PRINT, "calibrate", "Make a sheet that shows what a printer does to drawings."),
         "desk": Elsewhere(DESK, "desk", "Show all matches: what is due, who is late, what is asked."),
         "order": Elsewhere(DESK, "order", "Give the referee's orders: in a match, or a whole folder."),
@@ -197,6 +208,7 @@ class Root(LazyGroup):
             "Props for role-playing: letters, games, taverns, odds.",
         ),
         "mail": Elsewhere("adjudicator.cli.mail", "app", "Referee matches by mail."),
+        "help": explain,
     }
 
 
@@ -205,14 +217,38 @@ app = typer.Typer(
     cls=Root,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    add_completion=False,
-    no_args_is_help=True,
+    invoke_without_command=True,
 )
+
+EXAMPLES = """
+Three things to begin with:
+
+  postfox games                              the games, and what each needs
+  postfox print "Snakes & Foxes"             a kit to cut out and play, in out/
+  postfox demo                               a kit, and a match by mail with its first turns
+
+`postfox --help` lists all commands; `postfox help print` explains one.
+"""
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"postfox {version('postfox')}")
+        raise typer.Exit
 
 
 @app.callback()
-def postfox() -> None:
+def postfox(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Say which version this is.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
     """Print board games you can cut out and play, and referee the same games by mail."""
+    if context.invoked_subcommand is None:
+        typer.echo(f"{postfox.__doc__}\n{EXAMPLES}", nl=False)
 
 
 def run() -> int:

@@ -32,7 +32,8 @@ def listing() -> str:
 
 
 def page(slug: str) -> str:
-    """A game's page: players, what it is, options with their values, what can be printed, credits. Raises GameError."""
+    """A game's page, by its slug, title or a beginning: players, options, pieces, credits. Raises GameError."""
+    slug = boards.named(slug)
     game, facts = find(slug), _facts(slug)
     lines = [f"{game.TITLE} ({slug}), {facts.players}", "", *textwrap.wrap(facts.summary, WIDTH), "", "Options"]
     for name, field in game.Options.model_fields.items():

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from adjudicator.cli.app import Exit, Options, Values, Variant, values
+from printables.cli.parameters import game as named
 from printables.errors import UserError
 
 DEEPEST = 20  # plies
@@ -83,7 +84,7 @@ def case(
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.", callback=named)],
     position: Annotated[
         Path | None, typer.Argument(metavar="[POSITION]", help="A position file or `-`; the start if none is given.")
     ] = None,

@@ -19,4 +19,4 @@ BOARDS: Registry[BoardModule[Any]] = Registry(
         "wolves-and-jackals": "printables.boards.wolves_and_jackals",
     },
 )
-slugs, find = BOARDS.names, BOARDS.find
+slugs, find, named = BOARDS.names, BOARDS.find, BOARDS.named

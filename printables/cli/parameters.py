@@ -9,9 +9,25 @@ from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hin
 
 import typer
 
+from printables.errors import OptionError
 from printables.request import Flag
 
 Command: TypeAlias = Callable[..., None]
+
+
+def game(text: str) -> str:
+    """The slug of the game that is meant, by its title or a beginning. Raises OptionError for a variant of one."""
+    from printables import boards
+
+    slug = boards.named(text)
+    for other in boards.slugs() if slug not in boards.slugs() else ():
+        variants = boards.find(other).options.model_fields.get("variant")
+        if variants and text.casefold() in get_args(variants.annotation):
+            raise OptionError(f"{text!r} is a variant of {other}", f"write {other} --variant {text.casefold()}", "GAME")
+    return slug
+
+
+NAMED: dict[str, Callable[[str], str] | None] = {"": None, "game": game}
 
 
 def spread(*without: str) -> Callable[[Command], Command]:
@@ -56,8 +72,8 @@ def _parameter(name: str, hint: Any, default: Any) -> inspect.Parameter:
         kind = list[get_args(kind)[0]]  # type: ignore[misc]
     for flag in said:
         if isinstance(flag, Flag) and default is inspect.Parameter.empty:
-            hint = Annotated[kind, typer.Argument(metavar=flag.metavar, help=flag.help)]
+            hint = Annotated[kind, typer.Argument(metavar=flag.metavar, help=flag.help, callback=NAMED[flag.of])]
         elif isinstance(flag, Flag):
-            option = typer.Option(flag.option(name), metavar=flag.metavar, help=flag.help)
+            option = typer.Option(flag.option(name), metavar=flag.metavar, help=flag.help, callback=NAMED[flag.of])
             hint, default = Annotated[kind, option], list(default) if isinstance(default, tuple) else default
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)

@@ -21,7 +21,7 @@ def print_(
     ink: Annotated[bool, Flag("Say how much of each page ink covers.")] = False,
     out: Out = Path("out"),
 ) -> None:
-    """Print a game: a kit, or one sheet of it. Writes out/GAME-SHEET-PAPER.pdf and says so.
+    """Print a game: a kit, or sheets of it. Writes out/GAME-SHEET-PAPER.pdf and says so.
 
     Variant, options, theme and whatever else you ask for are in the file's name.
 
@@ -31,10 +31,11 @@ def print_(
     from printables.printing import make
 
     with progress.bar("pages") as done:
-        made = make.write(request, out, done)
-        covered = list(make.coverage(made.sheet, done)) if ink else []
-    for line in (*made.files, *covered):
-        typer.echo(line)
+        for one in make.each(request, out):
+            made = make.write(one, out, done)
+            covered = list(make.coverage(made.sheet, done)) if ink else []
+            for line in (*made.files, *covered):
+                typer.echo(line)
 
 
 @spread()

@@ -112,6 +112,23 @@ def render(
     return tuple(data for _, data in _files(sheet, format, dpi, cmyk, pdfa, progress))
 
 
+def each(request: Request, out: Path) -> tuple[Request, ...]:
+    """A request for each sheet that one names: "board,tokens", or "all" that the game has. Raises UserError.
+
+    Several need `out` to be a folder.
+    """
+    components = prepare(request).components
+    if request.sheet == "all":
+        names = sheets.of(components)[:-1]
+    else:
+        names = tuple(dict.fromkeys(name.strip() for name in request.sheet.split(",")))
+    for name in names:
+        sheets.find(name, components)
+    if len(names) > 1 and place(out, "", request.format) == out:
+        raise OptionError(f"{len(names)} sheets do not go into one file", "name a folder", source="--out")
+    return tuple(request._replace(sheet=name) for name in names)
+
+
 def write(request: Request, out: Path, progress: Progress | None = None) -> Written:
     """Make a sheet and write it to `out`: a file if it ends in the format's suffix, otherwise a folder.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from printables.components import Components
-from printables.errors import OptionError
+from printables.errors import OptionError, meant
 from printables.registry import Registry
 from printables.sheets.frame import Product
 
@@ -33,5 +33,5 @@ def find(name: str, components: Components) -> Product:
     """A kind of sheet. Raises OptionError for one that does not exist or that the game has no use for."""
     if name not in of(components):
         what = f"{components.title} has no {name} sheet" if name in NEEDS else f"there is no sheet {name!r}"
-        raise OptionError(what, f"its sheets are {', '.join(of(components))}", source="--sheet")
+        raise OptionError(what, meant(name, of(components), "its sheets are"), source="--sheet")
     return SHEETS.find(name)
