@@ -32,7 +32,9 @@ Variant: TypeAlias = Annotated[str | None, Flag("A variant of the game, where it
 PaperName: TypeAlias = Annotated[
     str, Flag("a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm.", "PAPER")
 ]
-ThemeName: TypeAlias = Annotated[str, Flag("The look: classic, high-contrast, ink-saver or parchment.", "NAME")]
+ThemeName: TypeAlias = Annotated[
+    str, Flag("The look: illustrated, classic, high-contrast, ink-saver or parchment.", "NAME")
+]
 Options: TypeAlias = Annotated[tuple[str, ...], Flag("An option of the game; may be repeated.", "NAME=VALUE", "option")]
 Dpi: TypeAlias = Annotated[float, Flag("Dots per inch of png.", "N")]
 FlipEdge: TypeAlias = Annotated[Flip, Flag("The edge over which two-sided sheets are turned.")]
