@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -217,13 +217,21 @@ class Phrases:
         return self._sentence((event,), names, table)
 
     def sentences(self, events: Iterable[Event], names: Names, table: str = "events") -> list[str]:
-        """What happened, in order; events alike in kind, seat and piece share a sentence where the phrase allows it."""
-        said: list[str] = []
+        """What happened, in order, a sentence each."""
+        return [sentence for sentence, _ in self.told(events, names, table) if sentence]
+
+    def told(
+        self, events: Iterable[Event], names: Names, table: str = "events"
+    ) -> Iterator[tuple[str, tuple[Event, ...]]]:
+        """Each sentence with the events that it tells of, "" for such as have none.
+
+        Events alike in kind, seat and piece share a sentence where the phrase allows it.
+        """
         for (kind, _, _), run in groupby(events, key=lambda event: (event.kind, event.seat, event.piece)):
             together = tuple(run)
             joined = "each" in self.phrase(table, kind).forms
-            said.extend(self._sentence(part, names, table) for part in ((together,) if joined else zip(together)))
-        return [sentence for sentence in said if sentence]
+            for part in (together,) if joined else zip(together):
+                yield self._sentence(part, names, table), part
 
     def _sentence(self, events: tuple[Event, ...], names: Names, table: str) -> str:
         phrase = self.phrase(table, events[0].kind)

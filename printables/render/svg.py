@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Symbol, Text, Use
@@ -43,6 +43,7 @@ def _import_svgwrite() -> tuple[Any, Any]:
 svgwrite, Inkscape = _import_svgwrite()
 
 LAYERS = ("print", "cut", "fold")
+_NOTHING = Page(1, 1, ())
 
 
 def render(page: Page, sheet: Sheet) -> str:
@@ -67,6 +68,27 @@ def pixels(page: Page, sheet: Sheet, width: int, height: int) -> str:
     return writer.tostring()
 
 
+class Parts(NamedTuple):
+    """Shapes as markup for an <svg> of somebody else's: a text for each, and the symbols that they use, for <defs>."""
+
+    shapes: tuple[str, ...]
+    symbols: str
+
+
+def parts(shapes: Iterable[Shape], prefix: str = "") -> Parts:
+    """Shapes one by one, without titles and without an attribute `style`. `prefix` starts every id.
+
+    Raises ValueError if two different symbols share a name.
+    """
+    writer = _Writer(_NOTHING, Sheet("", (_NOTHING,)), prefix, ("", ""), titles=False)
+    made = [_markup(writer.shape(shape)) for shape in shapes]
+    return Parts(tuple(made), "".join(map(_markup, writer.drawing.defs.elements)))
+
+
+def _markup(element: Any) -> str:
+    return ElementTree.tostring(element.get_xml(), encoding="unicode")
+
+
 @lru_cache(maxsize=50_000)  # most of a drawing's lengths are met again and again
 def number(value: float) -> str:
     """A length rounded to 0.1 µm, as short as it can be written."""
@@ -75,7 +97,7 @@ def number(value: float) -> str:
 
 
 class _Writer:
-    def __init__(self, page: Page, sheet: Sheet, prefix: str, size: tuple[str, str]) -> None:
+    def __init__(self, page: Page, sheet: Sheet, prefix: str, size: tuple[str, str], *, titles: bool = True) -> None:
         view = f"0 0 {number(page.width)} {number(page.height)}"
         self.drawing = svgwrite.Drawing(size=size, viewBox=view, debug=False)
         family, _, _ = fonts.family("sans")
@@ -91,7 +113,7 @@ class _Writer:
         )
         self.drawing.set_desc(title=fonts.clean(page.title or sheet.title), desc=fonts.clean(sheet.subject) or None)
         self.inkscape = Inkscape(self.drawing)
-        self.prefix = prefix
+        self.prefix, self.titles = prefix, titles
         self.symbols: dict[str, Symbol] = {}
         self.clips = 0
         for layer, shapes in zip(LAYERS, (page.shapes, page.cut, page.fold), strict=True):
@@ -156,7 +178,7 @@ class _Writer:
 
     def group(self, group: Group) -> Any:
         made = self.drawing.g(**_placing(group))
-        if group.title:
+        if group.title and self.titles:
             made.set_desc(title=fonts.clean(group.title))
         if group.clip:
             self.clips += 1
@@ -169,7 +191,7 @@ class _Writer:
 
     def use(self, use: Use) -> Any:
         made = self.drawing.use(f"#{self.define(use.symbol)}", **_placing(use))
-        if use.title:
+        if use.title and self.titles:
             made.set_desc(title=fonts.clean(use.title))
         return made
 
