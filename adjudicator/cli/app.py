@@ -190,6 +190,7 @@ class Root(LazyGroup):
         "new": Elsewhere("adjudicator.cli.new", "new", "Begin a match in a new folder."),
         "adjudicate": adjudicate,
         "show": show,
+        "page": Elsewhere("adjudicator.cli.page", "page", "Write a match as one page: replay, tap a move, check dice."),
         "verify": verify,
         "moves": Elsewhere(POSITIONS, "moves", "List the legal actions, one a line."),
         "play": Elsewhere(POSITIONS, "play", "Play one action in a position: position in, position out."),

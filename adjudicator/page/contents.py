@@ -1,0 +1,157 @@
+"""All that a page holds for its reader: the data that its script reads, and the letter that stands there without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from adjudicator import situation
+from adjudicator.game import seat_letter
+from adjudicator.letters import orders
+from adjudicator.letters.choices import choices
+from adjudicator.letters.phrases import Phrases
+from adjudicator.letters.seen import Seen
+from adjudicator.page import story
+from adjudicator.page.proof import proof
+from adjudicator.page.stage import Stage, stage
+from adjudicator.page.story import Line, Story
+from adjudicator.referee.records import REFEREE
+from adjudicator.referee.seats import ALL, THE_REFEREE
+
+FORMAT = "postfox-page-1"
+WORDS = "page"  # the file of phrases, and its table
+
+
+class Contents(NamedTuple):
+    """`data` for the script, `plain` for who runs none, the board that both show."""
+
+    data: dict[str, Any]
+    plain: dict[str, Any]
+    stage: Stage
+
+
+def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Contents:
+    """The page of the last of these lines, all of one reader's. Play has begun by then.
+
+    `address` is where orders go, `token` what they need to be taken for this reader's: for a page that is mailed.
+    """
+    last = lines[-1]
+    whole = last.game.open or (last.seat == REFEREE and last.after.outcome is not None)
+    told = story.told(lines, whole)
+    drawn = stage(last.game, [line.state for line in told])
+    played = story.story(told, drawn)
+    due = orders.following(last)
+    words = Phrases(WORDS, last.phrases.language)
+    data = {
+        "format": FORMAT,
+        "game": last.game.SLUG,
+        "id": last.match.id,
+        "seats": list(map(last.names.__getitem__, range(len(last.match.seats)))),
+        "turn": last.state.turn,
+        "over": last.after.outcome is not None,
+        "words": words.forms(WORDS),
+        **_reader(last, words, due, address, token),
+        "board": _board(drawn, last),
+        "pieces": [[kind, owner] for kind, owner in played.pieces],
+        "turns": played.turns,
+        "lines": played.words,
+        "faces": {name: [symbol, last.phrases.face(name)] for name, symbol in drawn.faces.items()},
+        "roll": list(_roll(last)),
+        "dice": proof(lines),
+    }
+    return Contents(data, _plain(last, words, told, played, due), drawn)
+
+
+def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, token: str) -> dict[str, Any]:
+    """What only a page for a seat has: whose it is, what may be ordered, whom messages may be for."""
+    if last.seat == REFEREE:
+        return {}
+    others = [(last.handle(seat), last.names[seat]) for seat in range(len(last.match.seats)) if seat != last.seat]
+    everybody = [(ALL, words.say(WORDS, "all"))] if len(others) > 1 else []
+    acts = due["next"] in ("yours", "both")
+    playing = acts or due["next"] == "theirs"
+    return {
+        "you": last.seat,
+        "handle": last.handle(last.seat),
+        "acts": acts,
+        "to": [*others, *everybody, (THE_REFEREE, last.phrases.say("people", "referee"))],
+        "address": address,
+        **({"token": token} if token else {}),
+        **(choices(last.game, last.after.state, last.seat, last.phrases) if playing else {}),
+    }
+
+
+def _board(drawn: Stage, last: Seen) -> dict[str, Any]:
+    """Where the places are, and how wide a piece is."""
+    centres = {path.centre for path in drawn.board.paths}
+    called = {place.id: last.phrases.place(place.id) for place in drawn.board.places}
+    return {
+        "box": [round(value, 2) for value in drawn.box],
+        "places": {
+            place.id: [round(place.x, 2), round(place.y, 2), round(place.size, 2)] for place in drawn.board.places
+        }
+        if not drawn.own
+        else {},
+        "names": {place: name for place, name in called.items() if name != place},
+        "centre": next((centre for centre in centres if centre), None),
+        "pitch": round(drawn.board.pitch, 2),
+        "wide": round(0.96 * drawn.board.room, 2),
+        "own": drawn.own,
+    }
+
+
+def _roll(last: Seen) -> Iterator[str]:
+    if last.after.outcome is None:
+        yield from situation.of(last.game, last.state).faces
+
+
+def _plain(last: Seen, words: Phrases, told: Sequence[Line], played: Story, due: Mapping[str, Any]) -> dict[str, Any]:
+    """The letter: whose move it is, what has happened since, what stands where, how to answer."""
+    say = last.phrases.say
+    turn = last.state.turn
+    name = "" if last.seat == REFEREE else last.names[last.seat]
+    following = due["next"]
+    lead = (
+        words.say(WORDS, f"lead-{following}", player=name, others=due["others"]) if last.after.outcome is None else ""
+    )
+    outcome = "" if last.after.outcome is None else last.phrases.outcome(last.after.outcome, last.names)
+    until = due["due"]
+    return {
+        "language": last.phrases.language,
+        "title": last.phrases.title,
+        "match": last.match.id,
+        "turn": turn,
+        "w": {key: forms["other"] for key, forms in words.forms(WORDS).items()},
+        "lead": lead or words.say(WORDS, "lead-over"),
+        "sub": outcome or _sub(words, turn, until),
+        "reader": name,
+        "since": list(_since(last, words, told, played)),
+        "position": [played.words[number] for number in played.turns[-1]["words"]],
+        "form": due["form"],
+        "handle": last.handle(last.seat) if name else "",
+        "acts": following in ("yours", "both"),
+        "actions": say("orders", "actions"),
+        "rules": say("rules", "about"),
+        "commitment": last.match.commitment,
+        "turns": len(played.turns) - 1,
+        "seats": [f"{player} ({seat_letter(seat)})" for seat, player in enumerate(last.names.seats)],
+    }
+
+
+def _sub(words: Phrases, turn: int, due: Mapping[str, Any] | None) -> str:
+    if due is None:
+        return words.say(WORDS, "sub", turn=turn)
+    key = "sub-time" if due["time"] else "sub-due"
+    return words.say(WORDS, key, turn=turn, date=due["date"], time=due["time"], zone=due["zone"])
+
+
+def _since(last: Seen, words: Phrases, told: Sequence[Line], played: Story) -> Iterator[str]:
+    """What has happened since the reader's last move, or in the last turn; messages with who wrote them."""
+    mine = [n for n, line in enumerate(told) if line.seen.entry.seat == last.seat and line.seen.entry.played]
+    first = mine[-1] if mine else len(told) - 1 if last.seat == REFEREE else 0
+    for turn in played.turns[first:]:
+        for frame in turn["frames"]:
+            if "note" in frame:
+                yield words.say(WORDS, "wrote", player=frame["from"], to=frame["to"], text=frame["note"])
+            elif "say" in frame:
+                yield frame["say"]

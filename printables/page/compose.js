@@ -1,0 +1,204 @@
+/** An order tapped together: what may be tapped next is lit, and nothing else can be tapped. Knows no game. */
+import { $, D, el, word, tell, called, die } from "./dom.js";
+import { begin, tap, undo, question } from "./choices.js";
+import { board, PLACES, put, trail, light, nearest, beside, way, look, changed } from "./board.js";
+import { now } from "./replay.js";
+import { letter, written } from "./letter.js";
+
+const tappable = "you" in D && Boolean(D.choice ?? D.standing);
+/** The order for now, and the answers that wait: one after the other, both in one file. @type {Record<string, any>} */
+const orders = tappable ? { choice: D.choice ? begin(D.choice, D.grounds) : null, standing: D.standing ? begin(D.standing, D.grounds) : null } : {};
+let which = D.choice ? "choice" : "standing", active = false;
+
+const own = D.pieces.flatMap((/** @type {any[]} */ [, owner], /** @type {number} */ n) => (owner === D.you && now[n] ? [n] : []));
+const order = () => orders[which];
+const onBoard = (/** @type {any} */ one) => ["place", "piece"].includes(one.kind) && PLACES[one.text];
+const taps = () => order()?.taps ?? [];
+
+/** The pieces as the order would move them, and the ways that they go. */
+const preview = () => {
+  let position = now, moving = own.length === 1 && taps()[0]?.kind === "place" ? own[0] : -1;
+  const ways = /** @type {string[][]} */ ([]);
+  if (moving >= 0) ways.push([now[moving].place]);
+  for (const one of taps()) {
+    if (!onBoard(one)) continue;
+    const here = Object.keys(position).map(Number).filter((n) => position[n].place === one.text);
+    if (one.kind === "piece") {
+      moving = here[here.length - 1] ?? -1;
+      ways.push([one.text]);
+    } else {
+      if (!ways.length) ways.push([]);
+      ways[ways.length - 1].push(one.text);
+      if (moving >= 0) position = changed(position, [[moving, one.text]]);
+    }
+  }
+  return { position, ways };
+};
+export const head = () => [...taps()].reverse().find(onBoard)?.text ?? (own.length === 1 ? now[own[0]]?.place : undefined);
+
+/** What a tap is called on a button, and what stands below it. @param {any} one @returns {[string, string]} */
+const label = (one) => {
+  const given = D.labels?.[one.text];
+  if (given && one.kind !== "place" && one.kind !== "piece") return [given, ""];
+  if (onBoard(one)) {
+    const key = one.kind === "place" ? way(head(), one.text) : "";
+    return [called(one.text), key && word(`way-${key}`)];
+  }
+  return [one.text, ""];
+};
+const aloud = (/** @type {any} */ one) => label(one).filter(Boolean).join(", ");
+
+/** @param {any} one @param {string} [focus] */
+const take = (one, focus) => {
+  const start = performance.now(), then = tap(order(), one.text);
+  if (!then) return;
+  const said = aloud(one);
+  orders[which] = then;
+  draw(focus);
+  document.documentElement.dataset.tapms = (performance.now() - start).toFixed(1);
+  tell(`${said}. ${then.next.length ? `${$("ask").textContent} ${then.next.slice(0, 12).map(aloud).join("; ")}` : word("whole")}`);
+};
+const back = () => {
+  if (!taps().length) return;
+  orders[which] = undo(order());
+  draw();
+  tell(taps().length ? aloud(taps()[taps().length - 1]) : word("empty"));
+};
+const clear = () => {
+  orders[which] = begin(D[which], D.grounds);
+  draw();
+  tell(word("empty"));
+};
+
+/** A number is chosen with a stepper. @param {any} one */
+const stepper = (one) => {
+  const input = el("input", { type: "number", min: one.from, max: one.to, value: one.from, inputMode: "numeric", "aria-label": $("ask").textContent || one.text });
+  const step = (/** @type {number} */ by) => (input.value = String(Math.max(one.from, Math.min(one.to, (+input.value || one.from) + by))));
+  const give = () => {
+    const value = Math.round(+input.value);
+    if (value >= one.from && value <= one.to) take({ ...one, text: String(value) }, "next");
+  };
+  input.onkeydown = (/** @type {KeyboardEvent} */ e) => e.key === "Enter" && give();
+  return el("span", { className: "stepper" },
+    el("button", { type: "button", className: "btn", "aria-label": word("less"), onclick: () => step(-1) }, "−"), input,
+    el("button", { type: "button", className: "btn", "aria-label": word("greater"), onclick: () => step(1) }, "+"),
+    el("button", { type: "button", className: "chip", "data-number": "", onclick: give }, word("take")));
+};
+
+/** @param {any} one */
+const chip = (one) => {
+  if (one.kind === "number") return stepper(one);
+  const [name, under] = label(one);
+  const number = one.kind === "die" ? parseInt(one.text, 10) : 0, face = number && D.roll[number - 1];
+  return el("button", { type: "button", className: `chip ${one.kind}`, "data-tap": one.text, onclick: () => take(one, "next") },
+    ...(face ? [die(face, "chip-die")] : []), el("span", {}, name), ...(under ? [el("small", {}, under)] : []));
+};
+
+/** @param {string} [focus] */
+const draw = (focus) => {
+  if (!tappable) return written("");
+  const { position, ways } = preview(), next = order().next, text = order().text;
+  const lit = active ? [...new Set(next.filter(onBoard).map((/** @type {any} */ one) => one.text))] : [];
+  put(position);
+  trail(ways.filter((one) => one.length), ways.length === 1 && ways[0].length > 2 ? ways[0].slice(1, -1) : []);
+  const meant = new Set(next.filter((/** @type {any} */ one) => one.kind === "piece").map((/** @type {any} */ one) => one.text));
+  light(/** @type {string[]} */ (lit), (place) => aloud(next.find((/** @type {any} */ one) => one.text === place)), meant);
+  const asked = order().ask ? question(D, order().ask) : "";
+  $("ask").textContent = next.length ? asked : word("whole");
+  $("ask").hidden = !$("ask").textContent;
+  $("next").replaceChildren(...next.map(chip));
+  $("next").hidden = !next.length;
+  $("slots").replaceChildren(
+    ...taps().map((/** @type {any} */ one) => el("span", { className: "on" }, label(one)[0])),
+    ...(next.length && !text ? [el("span", {}, "…")] : []));
+  $("slots").setAttribute("aria-label", `${word("so-far")}: ${taps().map((/** @type {any} */ one) => one.text).join(" ") || word("empty")}`);
+  $("order").hidden = !taps().length;
+  $("whole").hidden = !(text && next.length);
+  document.body.classList.toggle("done", Boolean(text) && !next.length);
+  written(["choice", "standing"].map((key) => orders[key]?.text ?? "").filter(Boolean).join("\n"));
+  if (active) look(head());
+  if (focus === "board") ($("lit").querySelector(".lt") ?? $("next").querySelector("button") ?? $("mail")).focus({ preventScroll: true });
+  if (focus === "next") ($("next").querySelector("button") ?? $("mail")).focus({ preventScroll: true });
+};
+
+/** @param {string} text */
+const find = (text) => order().next.find((/** @type {any} */ one) => one.text === text && onBoard(one));
+
+/** @param {boolean} on */
+export const compose = (on) => {
+  active = on;
+  if ("you" in D) draw();
+  if (!on) light([], () => "");
+};
+
+/** Wire it up, once. @param {(mode: string) => void} _go */
+export const composing = (_go) => {
+  if (!("you" in D)) return;
+  $("roll").append(...(D.roll ?? []).map((/** @type {string} */ name) => die(name)));
+  $("whole").textContent = word("may-end");
+  letter();
+  if (!tappable) return;
+  if (D.choice && D.standing) {
+    const toggle = el("button", { type: "button", className: "btn switch", onclick: () => {
+      which = which === "choice" ? "standing" : "choice";
+      toggle.textContent = word(which === "choice" ? "to-standing" : "to-choice");
+      draw("next");
+    } }, word("to-standing"));
+    $("order").before(toggle);
+  }
+  $("undo").onclick = back;
+  $("clear").onclick = clear;
+  let from = /** @type {{x: number, y: number, place: string, taken: boolean}|null} */ (null), dragged = false;
+  board.addEventListener("pointerdown", (/** @type {any} */ e) => {
+    dragged = false;
+    const at = active && e.isPrimary ? nearest(e) : null;
+    from = at?.lit && at.near < 24 ? { x: e.clientX, y: e.clientY, place: at.lit, taken: false } : null;
+  });
+  board.addEventListener("pointermove", (/** @type {any} */ e) => {
+    if (!active) return;
+    const at = nearest(e);
+    if (e.pointerType !== "touch") for (const one of $("lit").children) one.classList.toggle("near", at.lit === one.dataset.tap);
+    if (!from || Math.hypot(e.clientX - from.x, e.clientY - from.y) < 14) return;
+    if (!from.taken) {
+      from.taken = dragged = true;
+      if (e.pointerId !== undefined) board.setPointerCapture(e.pointerId);
+      const first = find(from.place);
+      if (first) take(first);
+    } else if (at.lit && at.near < 0.42 * D.board.pitch * at.unit) {
+      const one = find(at.lit);
+      if (one) take(one);
+    }
+  });
+  for (const name of ["pointerup", "pointercancel"]) board.addEventListener(name, () => (from = null));
+  board.addEventListener("click", (/** @type {any} */ e) => {
+    if (!active || dragged) return;
+    const at = nearest(e), one = at.lit && find(at.lit);
+    if (taps().length && at.any[1] === head() && at.any[0] < 0.45 * D.board.pitch * at.unit && at.lit !== at.any[1]) return back();
+    if (one) return take(one, e.detail === 0 ? "board" : undefined);
+    if (at.any[0] < 30 && order().next.length) {
+      $("ask").textContent = word("not-next", { place: called(at.any[1]) });
+      tell($("ask").textContent);
+    }
+  });
+  $("lit").addEventListener("keydown", (/** @type {any} */ e) => {
+    const here = e.target.closest(".lt")?.dataset.tap;
+    const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[/** @type {"ArrowLeft"} */ (e.key)];
+    if (!here) return;
+    if (e.key === "Enter" || e.key === " ") {
+      e.preventDefault();
+      take(find(here), "board");
+    } else if (to) {
+      e.preventDefault();
+      const then = beside(here, to);
+      [...$("lit").children].find((one) => one.dataset.tap === then)?.focus();
+    }
+  });
+  addEventListener("keydown", (e) => {
+    if (!active || /** @type {any} */ (e.target).matches("input, textarea, select")) return;
+    if (e.key === "Backspace") {
+      e.preventDefault();
+      back();
+      ($("lit").querySelector(".lt") ?? $("next").querySelector("button"))?.focus();
+    } else if (e.key === "Escape") clear();
+  });
+};

@@ -1,0 +1,145 @@
+"""One self-contained HTML file from the parts beside this module: a strict policy of contents, and nothing is loaded.
+
+The script is written as modules, which a browser would load one by one; here they become one text, in ORDER.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from typing import Any, Protocol
+
+ORDER = (
+    "dom",
+    "choices",
+    "dice",
+    "board",
+    "replay",
+    "letter",
+    "compose",
+    "proof",
+    "page",
+)  # a module imports only earlier ones
+FONTS = ("title", "serif", "sans", "bold")
+POLICY = (
+    "default-src 'none'; script-src {script}; style-src {style}; font-src data:; img-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=const ([\w$]+))", re.MULTILINE)
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_LINE_COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
+_INDENT = re.compile(r"^[ \t]+|[ \t]*\n(?=\s*\n)", re.MULTILINE)
+
+
+class Stage(Protocol):
+    """The board: its still picture and its layers as markup, the art that they use, and the box that they fill (mm)."""
+
+    @property
+    def box(self) -> tuple[float, float, float, float]: ...
+    @property
+    def still(self) -> str: ...
+    @property
+    def symbols(self) -> str: ...
+    @property
+    def layers(self) -> tuple[str, ...]: ...
+    @property
+    def kinds(self) -> Mapping[str, str]: ...
+
+
+def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str:
+    """The page. `data` is for the script, `plain` what stands there without it: `adjudicator.page` makes both."""
+    import minijinja
+
+    style, script = _style(), _script()
+    policy = POLICY.format(script=_hash(script), style=_hash(style))
+    environment = minijinja.Environment(
+        templates={"page.html": _read("page.html")}, trim_blocks=True, lstrip_blocks=True, undefined_behavior="strict"
+    )
+    made = environment.render_template(
+        "page.html",
+        **plain,
+        policy=policy,
+        style=minijinja.safe(style),
+        script=minijinja.safe(script),
+        data=minijinja.safe(embedded(data)),
+        symbols=minijinja.safe(stage.symbols),
+        board=minijinja.safe(_board(data, stage)),
+        box=" ".join(f"{value:g}" for value in data["board"]["box"]),
+    )
+    return str(made)
+
+
+def embedded(data: Mapping[str, Any]) -> str:
+    """Data as JSON that no parser of HTML can take for markup."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _board(data: Mapping[str, Any], stage: Stage) -> str:
+    """The picture with the pieces where they stand now, so that it is right before, and without, the script."""
+    now: dict[int, list[Any]] = {}
+    on: set[int] = set()
+    for turn in data["turns"]:
+        for frame in turn["frames"]:
+            for number, *spot in frame.get("at", ()):
+                now[number] = spot
+            on |= set(frame.get("on", ()))
+            on -= set(frame.get("off", ()))
+    layers = "".join(
+        f'<g id="l{number}"{"" if number in on else " hidden"}>{markup}</g>'
+        for number, markup in enumerate(stage.layers)
+    )
+    pieces = "".join(
+        _piece(number, stage.kinds[kind], owner, now.get(number, []), data)
+        for number, (kind, owner) in enumerate(data["pieces"])
+    )
+    return f'<g id="still" aria-hidden="true">{stage.still}{layers}</g><g id="trail" aria-hidden="true"></g>' + (
+        f'<g id="pieces" aria-hidden="true">{pieces}</g><g id="lit"></g>'
+    )
+
+
+def _piece(number: int, symbol: str, owner: int | None, spot: list[Any], data: Mapping[str, Any]) -> str:
+    place = ' class="pc gone"'
+    if spot:
+        x, y, *_ = data["board"]["places"][spot[0]] if len(spot) == 1 else spot[1:]
+        wide = data["board"]["wide"] if len(spot) == 1 else spot[3]
+        place = f' class="pc" transform="translate({x:g} {y:g}) scale({wide / 2:g})"'
+    alone = [kind for kind, whose in data["pieces"] if whose == owner and owner == data.get("you", -1)]
+    mine = '<circle class="mine" r="1.13"/>' if len(alone) == 1 else ""
+    return f'<g id="p{number}"{place}>{mine}<use href="#{symbol}"/></g>'
+
+
+@cache
+def _style() -> str:
+    style = _INDENT.sub("", _COMMENT.sub("", _read("page.css")))
+    for name in FONTS:
+        data = (resources.files(__package__) / "fonts" / f"{name}.woff2").read_bytes()
+        style = style.replace(f"{{{name}}}", b64encode(data).decode())
+    return style.replace("\n", "")
+
+
+@cache
+def _script() -> str:
+    """The modules one after the other, each a function that returns what it exports."""
+    parts = [f"const ${name}=(()=>{{\n{_module(_read(f'{name}.js'))}}})();\n" for name in ORDER]
+    return _INDENT.sub("", _LINE_COMMENT.sub("", _COMMENT.sub("", f'"use strict";\n{"".join(parts)}')))
+
+
+def _module(text: str) -> str:
+    exported = ", ".join(_EXPORT.findall(text))
+    body = _IMPORT.sub(r"const \1 = $\2;", text)
+    return f"{_EXPORT.sub('', body)}\nreturn {{ {exported} }};\n"
+
+
+def _read(name: str) -> str:
+    return (resources.files(__package__) / name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,61 @@
+/** The move file as text, and the ways to send it. Nothing is played until the referee has it. */
+import { $, D, el, word, tell } from "./dom.js";
+
+/** What taps have made so far, in lines. */
+let orders = "";
+
+/** @returns {string[]} */
+const typed = () => $("more-orders").value.split("\n").map((/** @type {string} */ text) => text.trim()).filter(Boolean);
+
+/** The whole file, a line each. @returns {string[]} */
+const lines = () => {
+  const say = $("say").value.trim().replace(/\s+/g, " ");
+  const played = [...orders.split("\n").filter(Boolean), ...typed()];
+  return [
+    `match ${D.id}`, `player ${D.handle}`, ...(D.acts ? [`turn ${D.turn}`] : []), ...(D.token ? [`token ${D.token}`] : []),
+    ...($("check").checked ? ["check"] : []), ...played, ...(say ? [`say ${$("to").value}: ${say}`] : []),
+  ];
+};
+export const text = () => lines().join("\n");
+
+/** Whether there is anything to send. */
+const any = () => orders !== "" || typed().length > 0 || $("say").value.trim() !== "";
+
+/** Write the file anew. @param {string} [tapped] what taps have made, where that has changed */
+export const written = (tapped) => {
+  if (tapped !== undefined) orders = tapped;
+  $("text").replaceChildren(...lines().map((one) => (/^(match|player|turn|token) /.test(one) ? `${one}\n` : el("b", {}, `${one}\n`))));
+  for (const id of ["mail", "copy", "share"]) $(id).disabled = !any();
+  $("letter").hidden = !any() && D.acts && "choice" in D;
+};
+
+const subject = () => `[${D.id}]${D.acts ? ` ${word("turn", { turn: D.turn })}` : ""}`;
+
+/** Wire the letter up, once. */
+export const letter = () => {
+  for (const [name, shown] of D.to) $("to").append(el("option", { value: name }, shown));
+  for (const id of ["say", "to", "check", "more-orders"]) $(id).addEventListener("input", () => written());
+  $("mail").onclick = () => {
+    const body = `${lines().join("\r\n")}\r\n`;
+    location.href = `mailto:${encodeURIComponent(D.address).replace("%40", "@")}?subject=${encodeURIComponent(subject())}&body=${encodeURIComponent(body)}`;
+  };
+  $("copy").onclick = async () => {
+    let done = false;
+    try {
+      await navigator.clipboard.writeText(text());
+      done = true;
+    } catch {
+      getSelection()?.selectAllChildren($("text"));
+      done = document.execCommand("copy");
+    }
+    $("copy").textContent = word(done ? "copied" : "selected");
+    tell(word(done ? "copied-say" : "selected-say"));
+    setTimeout(() => ($("copy").textContent = word("copy")), 2000);
+  };
+  if ("share" in navigator) {
+    $("share").hidden = false;
+    $("share").onclick = () => navigator.share({ text: text() }).catch(() => 0);
+  }
+  $("acts").hidden = $("more").hidden = false;
+  written("");
+};

@@ -1,0 +1,185 @@
+"""The page of a match as a file: what is in it, what is not, and that nothing else can be loaded or run."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator import games
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
+from adjudicator.page import file as pages
+from adjudicator.referee.records import REFEREE
+from printables import options
+from printables.page import document
+
+EVIL = "<script>alert(1)</script>"
+PARTS = Path(document.__file__).parent
+PLAYERS = ("Anna <anna@example.org>", "Otto <otto@example.org>")
+
+
+def played(path: Path, slug: str, turns: int, texts: dict[int, str] | None = None, **chosen: Any) -> Folder:
+    """A match of some turns; `texts`: further lines of the file of a turn."""
+    game = games.find(slug)
+    given = [f"{name.replace('_', '-')}={str(value).lower()}" for name, value in chosen.items()]
+    seats = 1 if slug == "snakey-dice" and "league" not in chosen else 2
+    made = options.build(game.Options, given, None)
+    create.new(path, slug, made, [create.seat(text) for text in PLAYERS[:seats]], seed="wheel", match_id="anna-otto")
+    folder = Folder(path)
+    for turn in range(turns):
+        standing = folder.standing()
+        if standing.outcome:
+            break
+        seat = folder.game.to_act(standing.state)[0]
+        *_, action = islice((one for one in folder.game.moves(standing.state) if one.seat == seat), 3)
+        order = folder.game.format(action, standing.state)
+        file = path / "inbox" / f"{turn:02}.txt"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"player {'AB'[seat]}\n{order}\n{(texts or {}).get(turn, '')}", encoding="utf-8")
+        (filed,) = process.adjudicate(folder, (), png=False)
+        assert not filed.entry.refusals, filed.entry.refusals
+        folder.reread()
+    return folder
+
+
+def data(page: str) -> dict[str, Any]:
+    (found,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    read: dict[str, Any] = json.loads(found)
+    return read
+
+
+@pytest.fixture(scope="module")
+def matches(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Folder]:
+    """A match of a game, some turns played; made once."""
+
+    @cache
+    def made(slug: str) -> Folder:
+        chosen = {"horn": True} if slug == "the-game" else {}
+        return played(tmp_path_factory.mktemp(slug) / "m", slug, 6, **chosen)
+
+    return made
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_a_page_of_every_game_is_one_small_file_that_loads_nothing(matches: Callable[[str], Folder], slug: str) -> None:
+    for language, undo in (("en", "Undo"), ("de", "Zurück")):
+        page = pages.html(matches(slug), 0, language)
+        assert len(page.encode()) < 250_000
+        assert not re.findall(r"""(?:src|href)=["'](?!#|data:)[^"']""", page)
+        assert "{" not in re.sub(r"<(style|script).*?</\1>", "", page, flags=re.DOTALL)
+        assert data(page)["words"]["undo"]["other"] == undo
+    assert page == pages.html(Folder(matches(slug).path), 0, language)
+
+
+def test_the_policy_of_a_page_allows_its_own_script_and_style_alone(matches: Callable[[str], Folder]) -> None:
+    page = pages.html(matches("the-game"))
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    policy = html.unescape(policy)
+    (style,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    assert policy.startswith("default-src 'none'; ")
+    for text, kind in ((style, "style-src"), (script, "script-src")):
+        hashed = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{kind} 'sha256-{hashed}';" in policy
+    assert "unsafe" not in policy
+    assert " style=" not in re.sub(r"<(style|script).*?</\1>", "", page, flags=re.DOTALL)
+    assert len(script) < 60_000
+
+
+def test_names_and_messages_are_text_whatever_they_hold(tmp_path: Path) -> None:
+    folder = played(tmp_path / "m", "snail-trail", 2, {0: f"say Anna: {EVIL} & </script>\nsay Otto: {EVIL}</script>"})
+    for seat in (0, 1):
+        page = pages.html(folder, seat)
+        assert EVIL not in page
+        assert page.count("<script") == 2
+    assert EVIL in json.dumps(data(page)["turns"])
+
+
+def test_a_page_keeps_what_its_reader_may_not_see(tmp_path: Path) -> None:
+    texts = {0: "say Anna: for Anna alone\nsay Otto: for Otto alone\nsay referee: for the referee alone\n"}
+    folder = played(tmp_path / "m", "wolves-and-jackals", 1, texts)
+    (folder.path / "inbox" / "ahead.txt").write_text(
+        "player A\nturn 30\nthroat a1 h8\naddress new@example.org\n", encoding="utf-8"
+    )
+    process.adjudicate(folder, (), png=False)
+    folder.reread()
+    assert "throat a1 h8" in (folder.path / "log.jsonl").read_text(encoding="utf-8")
+    secret = (folder.path / "secret.key").read_text(encoding="ascii").strip()
+    author = folder.log.entry(1).seat
+    for seat in (REFEREE, 0, 1):
+        page = pages.html(folder, seat)
+        assert "@example.org" not in page
+        assert "throat a1 h8" not in page
+        assert secret not in page
+        assert "token" not in data(page)
+        assert ("for the referee alone" in page) == (seat == author)
+        assert ("for Anna alone" in page) == (seat in (0, author) and seat != REFEREE)
+        assert ("for Otto alone" in page) == (seat in (1, author) and seat != REFEREE)
+    assert pages.html(folder, 0, address="referee@example.org", token="hush").count("hush") == 1
+
+
+def test_a_page_of_a_league_has_no_dice_that_others_have_yet_to_meet(tmp_path: Path) -> None:
+    folder = played(tmp_path / "m", "snakey-dice", 3, league=True)
+    links = {done.link for entry in folder.entries() for done in entry.done if done.k}
+    assert links
+    for seat in (REFEREE, 0, 1):
+        page = pages.html(folder, seat)
+        assert data(page)["dice"] == {"state": "sealed"}
+        assert not [link for link in links if link in page]
+    mine, other = (pages.html(folder, seat) for seat in (0, 1))
+    orders = [done.text for entry in folder.entries() if entry.seat == 0 for done in entry.done]
+    assert orders and all(order in mine and order not in other for order in orders)
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_the_last_frame_of_a_page_is_the_position(matches: Callable[[str], Folder], slug: str) -> None:
+    folder = matches(slug)
+    page = data(pages.html(folder, 0))
+    assert [turn["turn"] for turn in page["turns"]] == sorted(turn["turn"] for turn in page["turns"])
+    if page["board"]["own"]:
+        return
+    now: dict[int, str] = {}
+    for turn in page["turns"]:
+        for frame in turn["frames"]:
+            for number, *spot in frame.get("at", ()):
+                now.pop(number, None) if not spot else now.update({number: spot[0]})
+    standing = sorted((page["pieces"][number][0], place) for number, place in now.items())
+    state = folder.standing().state
+    assert standing == sorted((token.kind, token.place) for token in folder.game.tokens(state))
+
+
+def test_a_page_names_what_is_wrong_with_a_seat_or_a_match_that_has_not_begun(tmp_path: Path) -> None:
+    from printables.errors import UserError
+
+    folder = played(tmp_path / "m", "the-game", 0)
+    with pytest.raises(UserError, match="--for: nobody here is called 'Carl'; the players are Anna, Otto"):
+        pages.seat(folder, "Carl")
+    assert [pages.seat(folder, text) for text in ("anna", "B")] == [0, 1]
+    game = games.find("the-game")
+    create.new(tmp_path / "j", "the-game", game.Options(), [create.seat(text) for text in PLAYERS], joining=True)
+    with pytest.raises(UserError, match="play has not begun"):
+        pages.html(Folder(tmp_path / "j"), 0)
+
+
+def test_every_word_of_the_page_is_used_in_both_languages() -> None:
+    import tomllib
+
+    from printables import templates
+
+    words = {code: tomllib.loads(templates.read(f"phrases/{code}/page.toml"))["page"] for code in ("en", "de")}
+    assert words["en"].keys() == words["de"].keys()
+    parts = [path.read_text(encoding="utf-8") for path in PARTS.iterdir() if path.suffix in (".js", ".html")]
+    parts.append((PARTS.parents[1] / "adjudicator/page/contents.py").read_text(encoding="utf-8"))
+    said = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', "\n".join(parts)))
+    built = ("way-", "dice-", "lead-")
+    assert not {key for key in words["en"] if key not in said and not key.startswith(built)}
