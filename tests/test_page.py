@@ -7,8 +7,11 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Callable
-from functools import cache
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache, reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,6 +27,7 @@ from printables import options
 from printables.page import document
 
 EVIL = "<script>alert(1)</script>"
+NODE = shutil.which("node")
 PARTS = Path(document.__file__).parent
 PLAYERS = ("Anna <anna@example.org>", "Otto <otto@example.org>")
 
@@ -169,6 +173,46 @@ def test_a_page_names_what_is_wrong_with_a_seat_or_a_match_that_has_not_begun(tm
     create.new(tmp_path / "j", "the-game", game.Options(), [create.seat(text) for text in PLAYERS], joining=True)
     with pytest.raises(UserError, match="play has not begun"):
         pages.html(Folder(tmp_path / "j"), 0)
+
+
+def forgeries(dice: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Dice with one thing changed, here and there."""
+
+    def changed(*way: Any, value: Any) -> dict[str, Any]:
+        copy = deepcopy(dice)
+        *to, last = way
+        reduce(lambda part, key: part[key], to, copy)[last] = value
+        return copy
+
+    steps = dice["steps"]
+    for number in (0, len(steps) // 2, -1):
+        link, (_, sides, values) = steps[number]["link"], steps[number]["throws"][-1]
+        yield changed("steps", number, "throws", -1, 2, 0, value=values[0] % sides + 1)
+        yield changed("steps", number, "throws", -1, 1, value=sides + 1 if sides > 2 else 200)
+        yield changed("steps", number, "link", value=("1" if link[0] == "0" else "0") + link[1:])
+        yield changed("steps", number, "link", value=link[:-1] + ("1" if link[-1] == "0" else "0"))
+        yield changed("steps", number, "k", value=steps[number]["k"] + 1)
+    yield changed("commitment", value="0" * 64)
+    yield changed("words", value=["hazel", "thorn"])
+    yield changed("match", value="otto-anna")
+    yield changed("steps", value=steps[1:][::-1])
+    yield changed("steps", value=[steps[1], *steps])
+
+
+@pytest.mark.skipif(NODE is None, reason="no node here: the page's dice are not checked outside a browser")
+@pytest.mark.parametrize("own", [False, True])
+def test_the_page_makes_every_throw_anew_and_finds_every_forgery(matches: Callable[[str], Folder], own: bool) -> None:
+    command = [str(NODE), str(Path(__file__).with_name("check_dice.mjs")), str(PARTS / "dice.js"), *["own"] * own]
+    for slug in ("snakes-and-foxes",):
+        dice = data(pages.html(matches(slug)))["dice"]
+        forged = list(forgeries(dice))
+        assert len(forged) == 20
+        text = "\n".join(map(json.dumps, [dice, *forged]))
+        answer = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout.splitlines()
+        good, *bad = map(json.loads, answer)
+        assert good["good"]
+        assert good["dice"] == [[values for _, _, values in step["throws"]] for step in dice["steps"]]
+        assert [number for number, one in enumerate(bad) if one["good"]] == []
 
 
 def test_every_word_of_the_page_is_used_in_both_languages() -> None:

@@ -158,7 +158,8 @@ def _press(seen: Seen) -> Iterator[dict[str, Any]]:
         if say.to and seen.seat in (say.seat, *say.to):
             you = seen.phrases.say("people", "you")
             who = seen.phrases.say("people", "somebody") if say.grey else seen.called(say.seat)
-            yield {"from": you if say.seat == seen.seat else who, "to": seen.listed(say.to), "note": plain(say.text)}
+            who = you[:1].upper() + you[1:] if say.seat == seen.seat else who
+            yield {"from": who, "to": seen.listed(say.to), "note": plain(say.text)}
 
 
 def _order(seen: Seen) -> str:

@@ -1,0 +1,241 @@
+"""The page in Chromium: orders tapped together and carried out, dice checked and forged, access, sizes, no script.
+
+Skipped where Playwright or Debian's Chromium is missing. POSTFOX_TAPS=40 taps that many orders of each game.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator import games
+from adjudicator.match import process
+from adjudicator.match.folder import Folder
+from adjudicator.page import file as pages
+from printables.page import document
+from tests.test_page import EVIL, data, played
+
+playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright here: the page is not tried in a browser")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the page is not tried in a browser")
+
+TAPS = int(os.environ.get("POSTFOX_TAPS", "2"))
+PHONE, WIDE = {"width": 360, "height": 780}, {"width": 1280, "height": 800}
+NEXT = "#next [data-tap], #next [data-number]"
+WIDEST = ("snakes-and-foxes", "snakey-dice", "wolves-and-jackals")  # a wheel, a sheet, a tall board
+VARIANTS: dict[str, dict[str, Any]] = {slug: {} for slug in games.GAMES} | {
+    "fox-and-geese": {"variant": "hexagon"},
+    "snail-trail": {"shape": "hex"},
+    "snakey-dice": {"league": True},
+}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Opens a page; fails at the end if anything was said on the console, or asked for beside the file."""
+    contexts, faults = [], []
+
+    def opened(html: str, link: str = "", size: dict[str, int] = PHONE, setup: str = "", **more: Any) -> Any:
+        path = tmp_path / "page.html"
+        path.write_text(html, encoding="utf-8")
+        context = browser.new_context(viewport=size, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on(
+            "request", lambda asked: faults.append(asked.url) if not asked.url.startswith(("file:", "data:")) else 0
+        )
+        if setup:
+            page.add_init_script(setup)
+        page.goto(f"{path.as_uri()}{link}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def tapped(page: Any, lot: random.Random) -> list[str]:
+    """An order put together by taps, on the board and on the buttons, until it may end."""
+    taps: list[str] = []
+    for _ in range(60):
+        offered = page.eval_on_selector_all(NEXT, "all => all.map((one) => one.dataset.tap ?? '#')")
+        if not offered or (page.is_enabled("#mail") and lot.random() < 0.3):
+            return taps
+        number = lot.choice([n for n, text in enumerate(offered) if text != "concede"] or [0])
+        place = page.query_selector(f'#lit [data-tap="{offered[number]}"] .face')
+        if place and lot.random() < 0.6:
+            box = place.bounding_box()
+            page.mouse.click(box["x"] + box["width"] / 2 + 3, box["y"] + box["height"] / 2 - 3)
+        else:
+            page.query_selector_all(NEXT)[number].click()
+        taps.append(offered[number])
+    return taps
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_orders_tapped_together_are_carried_out(tmp_path: Path, opened: Callable[..., Any], slug: str) -> None:
+    folder, lot = played(tmp_path / "m", slug, 3, **VARIANTS[slug]), random.Random(slug)
+    for number in range(TAPS):
+        standing = folder.standing()
+        if standing.outcome:
+            break
+        seat = folder.game.to_act(standing.state)[0]
+        page = opened(pages.html(folder, seat))
+        taps = tapped(page, lot)
+        assert float(page.evaluate("document.documentElement.dataset.tapms")) < 100
+        text = page.text_content("#text")
+        file = folder.path / "inbox" / f"t{number}.txt"
+        file.write_text(text, encoding="utf-8")
+        (filed,) = process.adjudicate(folder, (), png=False)
+        assert not filed.entry.refusals, (taps, text, filed.entry.refusals)
+        assert filed.entry.played, (taps, text)
+        folder.reread()
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """A match with dice and messages, Anna to move; a name and a message that look like markup."""
+    texts = {0: f"say Anna: {EVIL}\nsay Otto: {EVIL}"}
+    return played(tmp_path_factory.mktemp("sf") / "m", "snakes-and-foxes", 6, texts)
+
+
+@pytest.fixture(scope="module")
+def mover(match: Folder) -> str:
+    return pages.html(match, match.game.to_act(match.standing().state)[0])
+
+
+def test_every_way_to_use_a_page_is_open_to_everybody(opened: Callable[..., Any], match: Folder, mover: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = opened(mover, bypass_csp=True, has_touch=True, is_mobile=True)
+    for theme in ("light", "dark"):
+        page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+        for mode in ("move", "replay", "dice"):
+            page.click(f"#t-{mode}")
+            if mode == "dice":
+                page.click("#check-all")
+                page.wait_for_selector("#verdict:not([hidden])")
+            page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+            page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+            found = axe.run(page).response["violations"]
+            assert not [(one["id"], [node["target"] for node in one["nodes"]]) for one in found], (theme, mode)
+            small = page.evaluate(
+                "[...document.querySelectorAll('button, summary, input, select, textarea')]"
+                ".filter((one) => one.offsetParent && one.type != 'checkbox')"
+                ".map((one) => [one.id || one.textContent, one.getBoundingClientRect()])"
+                ".filter(([, box]) => box.width < 43.9 || box.height < 43.9).map(([name]) => name)"
+            )
+            assert not small, (theme, mode)
+
+
+@pytest.mark.parametrize("slug", games.GAMES if TAPS > 2 else WIDEST)
+def test_a_page_fits_phones_and_desks(tmp_path: Path, opened: Callable[..., Any], slug: str) -> None:
+    folder = played(tmp_path / "m", slug, 1)
+    html = pages.html(folder, folder.game.to_act(folder.standing().state)[0])
+    page = opened(html)
+    assert float(page.evaluate("document.documentElement.dataset.ready")) < 2000
+    for width, height in ((360, 780), (412, 900), (780, 360), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for mode in ("replay", "dice", "move"):
+            page.evaluate(f"document.getElementById('t-{mode}').click()")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, mode)
+        board, question = page.locator("#board").bounding_box(), page.locator("#ask").bounding_box()
+        assert board["width"] > 0.4 * min(width, height)
+        assert board["x"] >= 0
+        assert board["x"] + board["width"] <= width
+        assert question["y"] + question["height"] < height - (60 if width < 700 else 0), (width, height)
+
+
+@pytest.mark.parametrize("setup", ["", "Object.defineProperty(crypto, 'subtle', { value: undefined })"])
+def test_dice_agree_and_a_changed_digit_turns_the_page_red(
+    opened: Callable[..., Any], match: Folder, setup: str
+) -> None:
+    html = pages.html(match)
+    page = data(html)
+    written = document.embedded(page)
+    page["dice"]["steps"][-1]["throws"][-1][2][0] %= 6
+    page["dice"]["steps"][-1]["throws"][-1][2][0] += 1
+    for text, bad in ((html, False), (html.replace(written, document.embedded(page)), True)):
+        shown = opened(text, "#dice", setup=setup)
+        shown.click("#check-all")
+        shown.wait_for_selector("#verdict:not([hidden])")
+        assert ("bad" in shown.get_attribute("#verdict", "class")) == bad
+    shown.click(".working summary")
+    assert re.search(r"mod \d+ \+ 1 = \d", shown.text_content(".working[open]"))
+
+
+def test_names_and_messages_stay_text_in_a_browser(opened: Callable[..., Any], match: Folder) -> None:
+    page = opened(pages.html(match, 0), "#t=1", setup="window.alert = () => (window.alerted = true)")
+    assert EVIL in page.text_content("#events")
+    assert not page.evaluate("window.alerted ?? false")
+    assert page.evaluate("document.querySelectorAll('script').length") == 2
+
+
+def test_links_lead_to_a_turn_and_keys_play_an_order(opened: Callable[..., Any], match: Folder, mover: str) -> None:
+    for link in ("#t=3", "#turn-3"):
+        assert opened(mover, link).text_content("#lead").startswith("Turn 3: ")
+    page = opened(mover, size=WIDE)
+    page.focus("#lit .lt")
+    for _ in range(12):
+        if page.is_enabled("#mail"):
+            break
+        page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "mail"
+    assert "\nmove " in page.text_content("#text")
+    page.keyboard.press("Backspace")
+    assert page.evaluate("document.activeElement.classList.contains('lt')")
+    page.keyboard.press("Escape")
+    assert "\nmove " not in page.text_content("#text")
+
+
+def test_the_order_leaves_as_a_mail_to_the_referee_with_its_token(opened: Callable[..., Any], match: Folder) -> None:
+    state = match.standing().state
+    seat = match.game.to_act(state)[0]
+    page = opened(pages.html(match, seat, address="referee@example.org", token="hush"))
+    page.click("#more summary")
+    page.fill("#say", "a <b>word</b> & more")
+    page.check("#check")
+    page.fill("#more-orders", "zone Europe/Berlin\n\n extension 2 days ")
+    lines = page.text_content("#text").strip().split("\n")
+    assert lines[:5] == [
+        "match anna-otto",
+        f"player {('Anna', 'Otto')[seat]}",
+        f"turn {state.turn}",
+        "token hush",
+        "check",
+    ]
+    other = ("Otto", "Anna")[seat]
+    assert lines[5:] == ["zone Europe/Berlin", "extension 2 days", f"say {other}: a <b>word</b> & more"]
+
+
+def test_without_script_a_page_is_a_letter(opened: Callable[..., Any], mover: str) -> None:
+    page = opened(mover, java_script_enabled=False)
+    text = page.inner_text("body")
+    for said in ("It’s your move", "match anna-otto", "The position in words", "Open the file in a browser"):
+        assert said in text
+    assert page.is_hidden("#tabs")
+    assert page.is_hidden("#zoom")
+    assert page.locator("#pieces .pc").first.bounding_box()["width"] > 8
+
+
+def test_a_page_prints_on_one_sheet(opened: Callable[..., Any], mover: str) -> None:
+    pdfium = pytest.importorskip("pypdfium2")
+    page = opened(mover, size=WIDE)
+    assert len(pdfium.PdfDocument(page.pdf(format="A4", prefer_css_page_size=True))) == 1
