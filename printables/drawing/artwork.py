@@ -61,7 +61,7 @@ def _names(board: Board, theme: Theme, size: float, least: float) -> Group:
     ink, font = ("ink", "sans-bold") if theme.linocut else ("soft", "sans")
     return Group(
         tuple(
-            name(item, max(least, 0.8 * size) if _starts(item) else size, theme.ink(ink), font)
+            name(_written(item, theme), max(least, 0.8 * size) if _starts(item) else size, theme.ink(ink), font)
             for item in board.places
             if item.name and fits(item, size)
         ),
@@ -97,6 +97,11 @@ def sample(kind: str, one_way: bool, theme: Theme, length: float) -> Group:
     """A path of a kind from (0, 0) to (length, 0), as the board draws it."""
     drawn = inlay.sample if theme.linocut else routes.sample
     return drawn(kind, one_way, theme, length)
+
+
+def _written(item: Place, theme: Theme) -> Place:
+    """The part of a place that its name may stand in: the edges of a slab are worn."""
+    return item._replace(size=0.84 * item.size) if item.cell and theme.cells == "slabs" else item
 
 
 def _starts(item: Place) -> bool:

@@ -49,10 +49,10 @@ def outline(item: Place, style: Style) -> Shape:
         return Circle((item.x, item.y), half, style)
     if item.kind.startswith("cell"):
         return Rect(item.x - half, item.y - half, item.size, item.size, style)
-    return Polygon(_corners(item), style)
+    return Polygon(corners(item), style)
 
 
-def _corners(item: Place) -> tuple[Point, ...]:
+def corners(item: Place) -> tuple[Point, ...]:
     """The corners of a square or a hexagon, clockwise."""
     if item.kind.startswith("cell"):
         half = item.size / 2
@@ -80,13 +80,13 @@ def _slab(item: Place, ground: str, theme: Theme) -> tuple[Shape, ...]:
     """A flagstone: its corners worn off, a shadow under it, and marks of the chisel."""
     wobble = hand.seeded("slab", item.id)
     inner = 1 - 2 * JOINT
-    corners = [(item.x + (x - item.x) * inner, item.y + (y - item.y) * inner) for x, y in _corners(item)]
+    inside = [(item.x + (x - item.x) * inner, item.y + (y - item.y) * inner) for x, y in corners(item)]
     knots: list[Point] = []
-    for number, a in enumerate(corners):
-        b = corners[(number + 1) % len(corners)]
+    for number, a in enumerate(inside):
+        b = inside[(number + 1) % len(inside)]
         span = math.dist(a, b)
         ux, uy = (b[0] - a[0]) / span, (b[1] - a[1]) / span
-        cut = CORNER * item.size if len(corners) == 4 else 0.09 * item.size
+        cut = CORNER * item.size if len(inside) == 4 else 0.09 * item.size
         for along, most in ((cut, 0.012), (span / 2, 0.016), (span - cut, 0.012)):
             out = wobble.uniform(-most, most) * item.size
             knots.append((a[0] + ux * along + uy * out, a[1] + uy * along - ux * out))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from printables.layout import Area
 from printables.linocut import hand
@@ -140,3 +141,49 @@ def fence(loop: list[Point], theme: Theme) -> tuple[Shape, ...]:
         turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
         out.append(Use(symbol, round(a[0], 3), round(a[1], 3), rotate=round(turn, 3)))
     return tuple(out)
+
+
+def hull(points: list[Point]) -> list[Point]:
+    """The smallest convex outline about points, clockwise on the page."""
+    ordered = sorted({(round(x, 6), round(y, 6)) for x, y in points})
+
+    def half(some: list[Point]) -> list[Point]:
+        out: list[Point] = []
+        for x, y in some:
+            while len(out) > 1:
+                (ax, ay), (bx, by) = out[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-6:
+                    break
+                out.pop()
+            out.append((x, y))
+        return out
+
+    lower, upper = half(ordered), half(ordered[::-1])
+    return lower[:-1] + upper[:-1]
+
+
+def grown(outline: list[Point], by: float) -> list[Point]:
+    """A convex outline, clockwise, with every side moved outwards."""
+    lines = []
+    for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
+        span = math.dist(a, b)
+        dx, dy = (b[0] - a[0]) / span, (b[1] - a[1]) / span
+        lines.append(((a[0] + dy * by, a[1] - dx * by), (dx, dy)))
+    out = []
+    for (p, d), (q, e) in zip((lines[-1], *lines[:-1]), lines, strict=True):
+        cross = d[0] * e[1] - d[1] * e[0]
+        t = ((q[0] - p[0]) * e[1] - (q[1] - p[1]) * e[0]) / cross
+        out.append((p[0] + t * d[0], p[1] + t * d[1]))
+    return out
+
+
+def scallops(outline: list[Point], radius: float) -> Segments:
+    """Round tiles along an outline, each side with a whole number of them."""
+    tiles = []
+    for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
+        row = along(a, b, 2 * radius)
+        tiles += [
+            hand.circle((p[0] + q[0]) / 2, (p[1] + q[1]) / 2, math.dist(p, q) / 2 - 0.05 * radius)
+            for p, q in pairwise(row)
+        ]
+    return hand.joined(tiles)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from printables.boards.snail_trail import figures, pad, pieces
+from printables.boards.snail_trail import figures, garden, pad, pieces
 from printables.boards.snail_trail.cells import HEX_TIP, PITCH, STEPS, Shape, cell, name
-from printables.components import BoardModule, Components
+from printables.components import BoardModule, Components, Dress
 from printables.geometry import Board, Path
 from printables.rule_sets import Ruled, Was
+from printables.scene import Shape as Shape_
 from printables.theme import Theme
 
 SLUG = "snail-trail"
@@ -132,6 +135,14 @@ def components(options: Options, theme: Theme) -> Components:
     whole, home, hexes = board(options), corners(options), options.shape == "hex"
     tokens, how_far = pieces.tokens(theme, len(whole.places) - 2), _how_far(options)
     space = _space(options)
+    ground: tuple[Shape_, ...] = ()
+    art, dress = pieces.shells([whole.by_id[name] for name in home], PITCH, theme), None
+    if theme.linocut:
+        ground, art = garden.ground(whole, theme), garden.starts([whole.by_id[name] for name in home], theme)
+        if "border" in theme.parts:
+            whole = replace(whole, margin=whole.margin + garden.MARGIN)
+            turns = last_turn(options)
+            dress = Dress(partial(garden.draw, turns=turns), inset=3.6, head=0.14, words=0.8, share=0.52)
     return Components(
         slug=SLUG,
         title=TITLE,
@@ -141,7 +152,8 @@ def components(options: Options, theme: Theme) -> Components:
         players="2 players",
         summary=f"Each turn takes your snail further over fresh {space}s. Who cannot go the whole way has lost.",
         board=whole,
-        art=pieces.shells([whole.by_id[name] for name in home], PITCH, theme),
+        ground=ground,
+        art=art,
         notes=(f"Set-up: snail A on {home[0]}, snail B on {home[1]}. {how_far}",),
         tokens=tokens,
         setup=((home[0], "snail-a"), (home[1], "snail-b")),
@@ -170,6 +182,7 @@ def components(options: Options, theme: Theme) -> Components:
         figures=figures.figures(
             theme, tokens, "hex" if hexes else "king" if options.diagonal else "rook", one_step=options.steps == "one"
         ),
+        dress=dress,
     )
 
 

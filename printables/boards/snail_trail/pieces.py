@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from printables.components import TokenKind
-from printables.drawing import emblems, motifs
+from printables.drawing import emblems, medals, motifs
 from printables.geometry import Place
 from printables.scene import Circle, Group, Point, Polygon, Shape, Style, Symbol
 from printables.theme import Theme
@@ -18,11 +18,21 @@ def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:
 
     def player(seat: str, ground: str, line: str, side: int) -> TokenKind:
         kind = f"snail-{seat.lower()}"
+        if theme.linocut:
+            sides = (
+                medals.struck(theme, "tokens", "snail", "leaves", tint=kind, back=back, turned=side > 0)
+                for back in (False, True)
+            )
+            front, back = (Symbol(f"{kind}-{n}", shapes) for n, shapes in zip(("front", "back"), sides, strict=True))
+            return TokenKind(kind, f"Snail {seat}", f"Snail {seat}", 1, front, back, theme.tint(kind).body)
         front = Symbol(f"{kind}-front", (*motifs.disc(ground, line), *emblems.token(theme, kind, line, ground)))
         shell = Polygon(spiral(0, 0, 0.66, 2.75, side), Style(stroke=line, width=0.14, cap="round"), closed=False)
         back = Symbol(f"{kind}-back", (*motifs.disc(ground, line), shell))
         return TokenKind(kind, f"Snail {seat}", f"Snail {seat}", 1, front, back, ground)
 
+    if theme.linocut:
+        inks = theme.tint("trail")
+        light, ink = inks.ground, inks.body
     marker = Symbol("trail-front", (*motifs.disc(light, ink), *emblems.token(theme, "trail", ink, light)))
     plain = Symbol("trail-back", (*motifs.disc(light, ink), Circle((0, 0), 0.5, Style(stroke=ink, width=0.12))))
     return (

@@ -1,0 +1,196 @@
+"""The board as a path of flagstones in a bed of tomatoes, and the sheet about it: a title that a snail draws."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from printables.components import Components
+from printables.drawing import emblems, spaces
+from printables.geometry import Board, Place
+from printables.layout import Area, Stage
+from printables.linocut import borders, hand, lettering, nature
+from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Text, Use
+from printables.theme import Theme
+
+GAP, BED, TILE = 2.0, 6.6, 1.35  # board mm: moss about the slabs, the bed of the vine, half a tile of its edging
+MARGIN = GAP + BED + 2 * TILE - 0.6
+STEP = 4.6  # mm along the vine from one thing to the next
+THINGS = ("leaf", "flower", "leaf", "fruit", "leaf")
+MOST_STONES = 24  # turns in the track under the board
+SEATS = ("snail-a", "snail-b")
+
+
+def ground(board: Board, theme: Theme) -> tuple[Shape, ...]:
+    """Moss between the slabs, and round it the bed with its vine and an edging of tiles."""
+    corners = [corner for place in board.places for corner in spaces.corners(place)]
+    edge = borders.hull(corners)
+    if theme.outline:
+        lines = tuple(
+            Curve(hand.polygon(borders.grown(edge, by)), Style(stroke=theme.ink("ink"), width=0.25))
+            for by in ((GAP, GAP + BED) if "border" in theme.parts else (0.6,))
+        )
+        return (*lines, *(_vine(borders.grown(edge, GAP + BED / 2), theme) if "border" in theme.parts else ()))
+    reach = GAP if "border" in theme.parts else 0.4
+    moss = Curve(hand.polygon(borders.grown(edge, reach)), Style(fill=theme.ink("field")))
+    if "border" not in theme.parts:
+        return (moss,)
+    outer = borders.grown(edge, GAP + BED)
+    bed = (
+        hand.filled(theme.ink("warm"), borders.scallops(outer, TILE)),
+        Curve(hand.polygon(outer), Style(fill=theme.ink("border"), stroke=theme.ink("space"), width=0.5)),
+    )
+    rim = Curve(
+        hand.polygon(borders.grown(edge, GAP)), Style(fill=theme.ink("field"), stroke=theme.ink("space"), width=0.6)
+    )
+    vine = _vine(borders.grown(edge, GAP + BED / 2), theme)
+    return (Group((*bed, rim, *_weeds(board, theme), *vine), classes="bed"),)
+
+
+def _weeds(board: Board, theme: Theme) -> tuple[Shape, ...]:
+    """Flowers and leaves where slabs meet, at every fourth place or so."""
+    wobble, out = hand.seeded("weeds", len(board.places)), []
+    leaves = Symbol(
+        "weed", (hand.filled(theme.ink("pale"), *(hand.leaf((0, 0), a, 10, 0.3) for a in range(0, 360, 72))),)
+    )
+    flower = nature.daisy(theme, "space", "bright")
+    met: dict[Point, int] = {}
+    for place in board.places:
+        for x, y in spaces.corners(place):
+            met[round(x, 2), round(y, 2)] = met.get((round(x, 2), round(y, 2)), 0) + 1
+    for (x, y), count in sorted(met.items()):
+        if count > 2 and wobble.random() < 0.3:
+            out.append(nature.placed(leaves, x, y, 1.15, 30))
+            if wobble.random() < 0.55:
+                out.append(nature.placed(flower, x, y, 0.85))
+    return tuple(out)
+
+
+def _vine(way: Sequence[Point], theme: Theme) -> tuple[Shape, ...]:
+    """A winding stem along an outline with leaves, flowers and fruit on either side in turn."""
+    points: list[Point] = []
+    run = 0.0
+    for a, b in zip(way, (*way[1:], way[0]), strict=True):
+        span = math.dist(a, b)
+        ux, uy = (b[0] - a[0]) / span, (b[1] - a[1]) / span
+        count = max(2, int(span / 1.5))
+        for number in range(count):
+            part = number / count
+            # The wobble dies away towards the corners.
+            wave = 0.9 * math.sin((run + span * part) / 17 * 2 * math.pi) * min(1.0, min(part, 1 - part) * span / 6)
+            points.append((a[0] + ux * span * part - uy * wave, a[1] + uy * span * part + ux * wave))
+        run += span
+    points.append(points[0])
+    stem = hand.spline([*points[::3], points[0]], closed=False)
+    things = {name: _thing(name, theme) for name in set(THINGS)}
+    out: list[Shape] = [Curve(stem, Style(stroke=theme.ink("leaf"), width=0.3 if theme.outline else 0.6))]
+    every = max(1, round(STEP / 1.5))
+    for count, number in enumerate(range(1, len(points) - every // 2, every)):
+        (x, y), side = points[number], 1 if count % 2 else -1
+        (ax, ay), (bx, by) = points[number - 1], points[number + 1]
+        angle = math.degrees(math.atan2(by - ay, bx - ax))
+        name = THINGS[count % len(THINGS)]
+        reach = {"leaf": 0.0, "flower": 1.25, "fruit": 0.9}[name]
+        tx, ty = hand.polar((x, y), reach, angle + 90 * side)
+        turn = angle + 53 * side if name == "leaf" else 0.0
+        out.append(nature.placed(things[name], tx, ty, {"leaf": 2.9, "flower": 1.45, "fruit": 1.6}[name], turn))
+    return tuple(out)
+
+
+def _thing(name: str, theme: Theme) -> Symbol:
+    """What grows on the vine, drawn 10 mm long or in radius."""
+    origin, five = (0.0, 0.0), range(-90, 270, 72)
+    if name == "leaf":
+        parts = ((origin, 0, 10, 0.3), ((1.5, 0), 58, 6.2, 0.32), ((1.5, 0), -58, 6.2, 0.32))
+        rib = hand.gouge((0.6, 0), (8.6, 0), 0.7)
+        shapes = [hand.filled(theme.ink("leaf"), *(hand.leaf(*part) for part in parts))]
+        shapes += [] if theme.outline else [hand.filled(theme.ink("border"), rib)]
+    elif name == "flower":
+        petals, heart = [hand.leaf(origin, angle, 10, 0.36) for angle in five], hand.circle(0, 0, 2.7)
+        shapes = [_mass(theme, "space", *petals), _mass(theme, "bright", heart)]
+    else:
+        calyx = (hand.leaf((0, -3), angle, 7, 0.26) for angle in (-170, -118, -62, -10, 60, 120))
+        shapes = [_mass(theme, "warm", hand.circle(0, 0, 10))]
+        shapes += [] if theme.outline else [hand.filled(theme.ink("space"), hand.gouge((-6.2, 1), (-1, 6.6), 1.6, 0.2))]
+        shapes.append(hand.filled(theme.ink("leaf" if theme.outline else "pale"), *calyx))
+    return Symbol(f"vine-{name}", tuple(shapes))
+
+
+def _mass(theme: Theme, role: str, *paths: hand.Segments) -> Curve:
+    if theme.outline:
+        ink = theme.ink("ink" if role == "space" else role)
+        return Curve(hand.joined(paths), Style(fill=theme.ink("space"), stroke=ink, width=1.2))
+    return hand.filled(theme.ink(role), *paths)
+
+
+def snail(seat: int, theme: Theme, symbol: str, light: str) -> Symbol:
+    """A snail as it crawls over the board: A to the right, B to the left."""
+    drawn = emblems.cut("tokens", "snail", theme.tint(SEATS[seat]), theme._replace(inks=theme.inks | {"light": light}))
+    return Symbol(symbol, emblems.mirrored(drawn) if seat == 0 else drawn)
+
+
+def starts(places: Sequence[Place], theme: Theme) -> tuple[Shape, ...]:
+    """The snail of each corner on its slab."""
+    out = []
+    for seat, place in enumerate(places):
+        light = theme.ink("shade" if place.kind.endswith(" dark") else "space")
+        size = (0.36 if place.kind.startswith("cell") else 0.3) * place.size
+        y = place.y + (0.1 if place.kind.startswith("cell") else 0.12) * place.size
+        out.append(Use(snail(seat, theme, f"start-{seat}", light), place.x, y, scale=size))
+    return (Group(tuple(out), classes="start"),)
+
+
+def draw(stage: Stage, components: Components, theme: Theme, turns: int) -> tuple[Shape, ...]:
+    """The sheet about the bed."""
+    sheet = stage.sheet.within(1.0)
+    shapes: list[Shape] = []
+    if "scenes" in theme.parts:
+        shapes.append(Curve(hand.box(*sheet), Style(fill=theme.ink("sheet"))))
+    line = Style(stroke=theme.ink("border"), width=0.4)
+    shapes += [*borders.plain(sheet, theme, 1.2), Curve(hand.box(*sheet.within(2.4)), line)]
+    shapes += _title(stage.title, components.title, theme)
+    room = stage.words
+    if not stage.beside and room.height > 26 and turns <= MOST_STONES and not theme.outline:
+        shapes += _stones(Area(room.x + 8, room.bottom - 14, room.width - 16, 8), turns, theme)
+    return tuple(shapes)
+
+
+def _title(area: Area, words: str, theme: Theme) -> list[Shape]:
+    """The name in a flowing hand, over a trail that ends in the snail itself; in a column in lines."""
+    lines = [words] if area.width > 2.2 * area.height else words.split(" ")
+    wide = max(lettering.width(line, "flowing", 1.0) for line in lines)
+    size = min(30.0, 0.88 * area.width / (wide + 1.3), 0.62 * area.height / len(lines))
+    shapes: list[Shape] = []
+    left = area.x + (area.width - (wide + 1.2) * size) / 2
+    y = area.y + (area.height - 1.05 * size * len(lines)) / 2 + 0.62 * size
+    for line in lines:
+        middle = left + lettering.width(line, "flowing", size) / 2
+        shapes.append(lettering.straight(line, "flowing", middle, y, size, theme.ink("title")))
+        y += 1.0 * size
+    y -= 0.78 * size
+    end = left + (wide + 0.75) * size
+    trail = [(left + (end - left) * part / 8, y + 0.05 * size * math.sin(2.2 * part)) for part in range(9)]
+    for shift, width in ((0.0, 0.02), (0.05, 0.045)):
+        way = hand.sample([(px, py + shift * size) for px, py in trail], 6)
+        shapes.append(hand.filled(theme.ink("leaf"), hand.brush(way, lambda t, w=width: w * size * t**0.5)))  # type: ignore[misc]
+    crawling = snail(0, theme, "title-snail", theme.ink("sheet"))
+    shapes.append(Use(crawling, end, round(y - 0.3 * size, 2), scale=round(0.42 * size, 3)))
+    return shapes
+
+
+def _stones(area: Area, turns: int, theme: Theme) -> list[Shape]:
+    """A track of stepping stones for the number of the turn."""
+    step = area.width / turns
+    radius = min(0.4 * step, 4.6)
+    middle = area.centre[1]
+    way = [(area.x + (n + 0.5) * step, middle + 0.9 * math.sin(1.1 * n)) for n in range(turns)]
+    shapes: list[Shape] = [
+        Curve(hand.spline(way, closed=False), Style(stroke=theme.ink("leaf"), width=0.8)),
+    ]
+    for number, (x, y) in enumerate(way, 1):
+        fill = theme.ink("shade" if number % 2 else "space")
+        shapes.append(Circle((x + 0.5, y + 0.7), radius, Style(fill=theme.ink("deep"))))
+        shapes.append(Circle((x, y), radius, Style(fill=fill)))
+        ink, size = theme.ink("warm" if number % 2 else "water"), 1.15 * radius
+        shapes.append(Text(x, y + 0.34 * size, str(number), size, "sans-bold", "middle", ink))
+    return [Group(tuple(shapes), classes="turns")]
