@@ -33,7 +33,7 @@ PaperName: TypeAlias = Annotated[
     str, Flag("a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm.", "PAPER")
 ]
 ThemeName: TypeAlias = Annotated[
-    str, Flag("The look: illustrated, classic, high-contrast, ink-saver or parchment.", "NAME")
+    str, Flag("The look: classic, illustrated, parchment, ink-saver or high-contrast.", "NAME")
 ]
 Options: TypeAlias = Annotated[tuple[str, ...], Flag("An option of the game; may be repeated.", "NAME=VALUE", "option")]
 Dpi: TypeAlias = Annotated[float, Flag("Dots per inch of png.", "N")]
