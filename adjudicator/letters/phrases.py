@@ -267,7 +267,8 @@ class Phrases:
             fields["span"] = days.span(self.say, hours)
         if self._common(event.kind):  # what people are called or typed, and never a piece of the game
             return fields | {
-                key: plain(value) if isinstance(value, str) else value for key, value in event.words.items()
+                key: days.worded(self.say, plain(value)) if isinstance(value, str) else value
+                for key, value in event.words.items()
             }
         return fields | {key: self._word(value) for key, value in event.words.items()}
 

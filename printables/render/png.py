@@ -12,6 +12,7 @@ from printables.text import fonts
 
 DPI = 150
 PALETTES = (128, 64, 32, 16)  # colours, the first that is light enough
+APART = 12  # levels of 255
 
 
 def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "#ffffff") -> bytes:
@@ -43,18 +44,28 @@ def light(element: str, width: int, most: int) -> bytes:
 
     with Image.open(io.BytesIO(redraw(element, width))) as picture:
         drawn = picture.convert("RGB")
-    counted: Any = drawn.getcolors(drawn.width * drawn.height)
-    most_seen = [ink for _, ink in sorted(counted, reverse=True)]
+    seen = _most_seen(drawn.getcolors(drawn.width * drawn.height), PALETTES[0])
     written = io.BytesIO()
     for colours in PALETTES:
         palette = Image.new("P", (1, 1))
-        inks = [level for ink in most_seen[:colours] for level in ink]
+        inks = [level for ink in seen[:colours] for level in ink]
         palette.putpalette(inks + inks[:3] * (256 - len(inks) // 3))
         written = io.BytesIO()
         drawn.quantize(palette=palette, dither=Image.Dither.NONE).save(written, "PNG", compress_level=9)
         if written.tell() <= most:
             break
     return written.getvalue()
+
+
+def _most_seen(counted: Any, most: int) -> list[tuple[int, ...]]:
+    """The colours that most pixels have, well apart from each other: of two that are near Pillow may take either."""
+    inks: list[tuple[int, ...]] = []
+    for _, ink in sorted(counted, reverse=True):
+        if all(max(abs(a - b) for a, b in zip(ink, other, strict=True)) >= APART for other in inks):
+            inks.append(ink)
+            if len(inks) == most:
+                break
+    return inks
 
 
 def _draw(element: str, width: int | None = None, ground: str | None = "#ffffff") -> bytes:

@@ -53,11 +53,14 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
         phrases = Phrases(match.game, language, adjudication.options_of(match, folder.game))
         entry = folder.last._replace(seat=None, done=(), refusals=(), says=())
         seen = Seen(match, folder.game, phrases, names, standing, entry, standing, seat)
+        turn = 0 if standing.state is None else seen.state.turn
+        place = phrases.say("picture", "place", match=match.id, turn=turn) if turn else match.id
         facts: dict[str, Any] = {
             "match": match.id,
             "game": phrases.title,
             "reader": names[seat],
-            "turn": 0 if standing.state is None else seen.state.turn,
+            "turn": turn,
+            "place": place,
             "handle": seen.handle(seat),
             "proof": match.proof,
             "token": orders.TOKEN,
