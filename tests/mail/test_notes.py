@@ -12,6 +12,7 @@ from test_send import REFEREE, kept
 from adjudicator.cli import overview
 from adjudicator.mail.inbound import authentication, ledger
 from adjudicator.mail.inbound.ledger import Part
+from adjudicator.mail.inbound.quotes import unflowed
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed
 from adjudicator.mail.outbound.outbox import Result
@@ -40,7 +41,7 @@ def told(folder: Folder, at: str = TOLD) -> str:
 
 def note(out: Path) -> str:
     (made,) = [mail for name, mail in kept(out).items() if mail["Message-ID"].split(".")[3] == "note"]
-    return made.get_body(("plain",)).get_content().replace("\r\n", "\n")  # type: ignore[union-attr]
+    return unflowed(made.get_body(("plain",)).get_content())  # type: ignore[union-attr]
 
 
 def opened(tmp_path: Path, proof: str) -> tuple[Folder, Path]:
