@@ -55,36 +55,54 @@ def tapped(cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
-def faults_later(cases: Iterable[Case], samples: int = SAMPLES) -> list[str]:
-    """Orders for later that can be tapped together and that the referee refuses, as sentences."""
-    known = [(case, choice) for case in cases if (choice := case.game.standing(case.state, case.seat))]
-    asked = (
-        {"choice": to_json(choice), "grounds": {}, "whole": False, "samples": samples, "reach": []}
-        for _, choice in known
-    )
+class Compared(NamedTuple):
+    """What came of a case: how many orders are legal (None: too many to be compared as a whole) and what is wrong."""
+
+    case: Case
+    choice: dict[str, Any]
+    orders: int | None
+    answer: dict[str, Any]
+    faults: list[str]
+
+
+def compared(cases: Iterable[Case], whole: int = WHOLE, samples: int = SAMPLES) -> list[Compared]:
+    """What can be tapped together and what is legal, both ways: all of it, or where there is too much, some."""
+    asked, legal = [], []
+    for game, state, seat in (known := list(cases)):
+        some = list(islice(orders(Case(game, state, seat)), whole + 1))
+        listed = len(some) <= whole
+        choice = game.choices(state, seat)
+        assert choice, "who may act has a choice"
+        grounds = {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}
+        reach = [] if listed else some[:: max(1, len(some) // samples)]
+        question = {"whole": listed, "samples": samples, "reach": reach}
+        asked.append({"choice": to_json(choice), "grounds": grounds, **question})
+        legal.append({text for _, text in some} if listed else None)
     return [
-        f"{case.game.TITLE}, seat {seat_letter(case.seat)}: {fault}: {case.state.model_dump_json()}"
-        for (case, _), answer in zip(known, tapped(asked), strict=True)
-        for text in answer["sampled"]
-        for fault in _refused(case, text)
+        Compared(case, question["choice"], texts and len(texts), answer, list(_faults(case, texts, answer)))
+        for case, question, texts, answer in zip(known, asked, legal, tapped(asked), strict=True)
     ]
 
 
-def faults(cases: Iterable[Case], whole: int = WHOLE, samples: int = SAMPLES) -> list[str]:
+def faults(cases: Iterable[Case]) -> list[str]:
     """Where what can be tapped together and what is legal differ, as sentences."""
-    known = [(case, list(islice(orders(case), whole + 1))) for case in cases]
-    asked = []
-    for case, some in known:
-        choice = case.game.choices(case.state, case.seat)
-        grounds = {name: ground_to_json(ground) for name, ground in case.game.grounds(case.state.options).items()}
-        listed = len(some) <= whole
-        reach = [] if listed else some[:: max(1, len(some) // samples)]
-        question = {"whole": listed, "samples": samples, "reach": reach}
-        asked.append({"choice": choice and to_json(choice), "grounds": grounds, **question})
     return [
         f"{case.game.TITLE}, seat {seat_letter(case.seat)}: {fault}: {case.state.model_dump_json()}"
-        for (case, some), answer in zip(known, tapped(asked), strict=True)
-        for fault in _faults(case, {text for _, text in some} if len(some) <= whole else None, answer)
+        for case, _, _, _, found in compared(cases)
+        for fault in found
+    ]
+
+
+def faults_later(cases: Iterable[Case], samples: int = SAMPLES) -> list[str]:
+    """Orders for later that can be tapped together and that the referee refuses, as sentences."""
+    known = [(case, choice) for case in cases if (choice := case.game.standing(case.state, case.seat))]
+    question = {"grounds": {}, "whole": False, "samples": samples, "reach": []}
+    answers = tapped({"choice": to_json(choice), **question} for _, choice in known)
+    return [
+        f"{case.game.TITLE}, seat {seat_letter(case.seat)}: {fault}: {case.state.model_dump_json()}"
+        for (case, _), answer in zip(known, answers, strict=True)
+        for text in answer["sampled"]
+        for fault in _refused(case, text)
     ]
 
 

@@ -106,7 +106,7 @@ def taps(action: Action, state: State) -> Tapped:
     verb, squares = action.verb, action.squares
     if verb in ("move", "throat"):
         end = Tap(squares[1], "place" if verb == "move" else "piece")
-        if squares[0] == state.active:
+        if state.phase != "begin":
             return Tapped((end,), f"{verb} {squares[0]} {{0}}")
         return Tapped((Tap(squares[0], "piece"), end), f"{verb} {{*}}")
     if verb == "prey":
