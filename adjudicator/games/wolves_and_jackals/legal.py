@@ -126,7 +126,7 @@ def attackers(state: State) -> Iterator[str]:
     """The pieces that may go for a throat now, next to a victim or not."""
     if state.phase == "begin":
         yield from (square for square in state.pieces[state.to_move] if square not in state.drags)
-    elif state.phase == "moved" and not state.spent and state.active:
+    elif state.phase == "moved" and not state.spent and state.active and state.active not in state.drags:
         yield state.active
 
 

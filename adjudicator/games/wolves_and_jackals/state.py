@@ -179,7 +179,8 @@ class State(Ruled):
                 raise ValueError(
                     f"seat {'AB'[seat]} has {count} pieces standing, dragged, in the Cave and lost; a side has {PACK}"
                 )
-        if self.options.no_dragging and "piece" in self.drags.values() and self.phase not in FIGHTING:
+        beaten = {str(self.active)} if self.phase in FIGHTING else set()
+        if self.options.no_dragging and {square for square, load in self.drags.items() if load == "piece"} - beaten:
             raise ValueError("no_dragging: only the Prey is dragged")
         waiting = (int(self.phase == "freed"), 0)
         if self.options.no_cave and self.caves != (waiting if self.to_move == 0 else waiting[::-1]):
@@ -203,6 +204,8 @@ class State(Ruled):
         if self.phase in ("tie", "bet") and self.fight is not None:
             if self.fight.attacker not in mine or self.fight.defender not in theirs:
                 raise ValueError("fight names an attacker of the side to move and a defender of the other")
+            if self.fight.attacker in self.drags:
+                raise ValueError(f"fight names an attacker, {self.fight.attacker}, that drags a load")
             if self.phase == "bet" and not (self.fight.due or self.options.short == "all-in"):
                 raise ValueError("phase 'bet' needs fight.due, the coins asked for")
         if self.phase == "over" and not self.ended:
