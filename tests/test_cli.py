@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -293,3 +294,16 @@ def test_no_picture_is_written_to_a_terminal(postfox, monkeypatch: pytest.Monkey
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     said = postfox("show", "ab", "--format", "png")
     assert said.code == app.Exit.USAGE and "--out board.png" in said.err and not said.out
+
+
+def test_what_reports_reports_to_programs_too(postfox):
+    assert postfox("new", "snail-trail", "ab", *PLAYERS).code == app.Exit.DONE
+    games = json.loads(postfox("games", "--json").out)
+    assert [game["game"] for game in games] == re.findall(r"^([a-z-]+): ", postfox("games").out, re.M)
+    assert json.loads(postfox("games", "snail", "--json").out) in games
+    assert json.loads(postfox("moves", "ab", "--limit", "3", "--json").out) == (
+        postfox("moves", "ab", "--limit", "3").out.splitlines()
+    )
+    (match,) = json.loads(postfox("desk", "--json").out)
+    assert match["match"] == "ab" and match["waits for"] in ("Anna", "Bob") and match["notes"] == []
+    assert json.loads(postfox("ratings", "--json").out) == []

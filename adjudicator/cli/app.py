@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import typer
 from typer.exceptions import TyperException
@@ -40,14 +40,27 @@ Variant = Annotated[
     str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, where it has any.")
 ]
 
+AsJson = Annotated[bool, typer.Option("--json", help="Write it as JSON, for programs.")]
+
+
+def write_json(value: Any) -> None:
+    """What a command reports, for programs."""
+    import json
+
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
 
 def games(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game's page.")] = None,
+    json: AsJson = False,
 ) -> None:
     """List the games, or show one game's options and credits."""
     from adjudicator.cli import catalogue
 
-    typer.echo(catalogue.page(game) if game else catalogue.listing())
+    if json:
+        write_json(catalogue.data(game) if game else [catalogue.data(slug) for slug in catalogue.SLUGS])
+    else:
+        typer.echo(catalogue.page(game) if game else catalogue.listing())
 
 
 def demo(

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from pydantic import BaseModel
-from pydantic_core import PydanticUndefined
+from pydantic_core import PydanticUndefined, to_jsonable_python
 
 from adjudicator.games import GAMES, find
 from printables import boards, components
 from printables.theme import CLASSIC
 
 WIDTH = 78
+SLUGS = tuple(GAMES)
 
 
 def listing() -> str:
@@ -58,6 +59,30 @@ def page(slug: str) -> str:
         lines += ["", *textwrap.wrap(f"Printed: the board, {', '.join(pieces)}.", WIDTH)]
     lines += ["", f"Designer: {facts.designer}", f"Source: {facts.source}", f"Licence: {facts.licence}"]
     return "\n".join(lines)
+
+
+def data(slug: str) -> dict[str, Any]:
+    """What a program may want to know of a game, by its slug, title or a beginning. Raises GameError."""
+    slug = boards.named(slug)
+    game, facts = find(slug), _facts(slug)
+    options = {
+        name: {
+            "values": _choices(field.annotation, field.metadata),
+            "default": None if field.default is PydanticUndefined else to_jsonable_python(field.default),
+            "about": field.description or "",
+        }
+        for name, field in game.Options.model_fields.items()
+    }
+    return {
+        "game": slug,
+        "title": game.TITLE,
+        "players": list(game.PLAYERS),
+        "about": facts.summary,
+        "options": options,
+        "designer": facts.designer,
+        "source": facts.source,
+        "licence": facts.licence,
+    }
 
 
 def _facts(slug: str) -> components.Components:

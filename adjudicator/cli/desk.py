@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.app import AsJson, write_json
+
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.ledger import Line
     from adjudicator.match.folder import Folder
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The folder that the match folders are in.")]
 
 
-def desk(matches: Matches = Path()) -> None:
+def desk(matches: Matches = Path(), json: AsJson = False) -> None:
     """Show all matches: what is due, who is late, what is asked.
 
     The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
@@ -28,7 +30,12 @@ def desk(matches: Matches = Path()) -> None:
     from adjudicator.match import process
     from adjudicator.match.folders import Matches as Found
 
-    for line in overview.table(Found(matches), process.clock(), arrived(matches)):
+    found, now, mails = Found(matches), process.clock(), arrived(matches)
+    if json:
+        rows = overview.rows(found, now, mails)
+        write_json([dict(zip(overview.HEADINGS, row.cells, strict=True)) | row.facts for row in rows])
+        return
+    for line in overview.table(found, now, mails):
         typer.echo(line)
 
 
@@ -166,12 +173,14 @@ def report(problems: Sequence[Problem]) -> bool:
     return not problems
 
 
-def ratings(matches: Matches = Path()) -> None:
+def ratings(matches: Matches = Path(), json: AsJson = False) -> None:
     """Rate the players of finished matches by Glicko-2.
 
     A period is a calendar month; a match counts if it ended with winners and losers, or in a draw agreed or declared.
     Of more than two players each pair is rated, by points where the game has them.
     """
+    from dataclasses import asdict
+
     from adjudicator.match import ratings as rating
     from adjudicator.match.folder import Folder
     from adjudicator.match.folders import Matches as Found
@@ -185,8 +194,12 @@ def ratings(matches: Matches = Path()) -> None:
 
     well = report(found.problems)
     well = each(found.folders(), rated) and well
-    for line in rating.table(rating.rate(results)):
-        typer.echo(line)
+    rated_players = list(rating.rate(results))
+    if json:
+        write_json([{"player": one.name, **asdict(one.rating), "matches": one.games} for one in rated_players])
+    else:
+        for line in rating.table(rated_players):
+            typer.echo(line)
     if not well:
         raise typer.Exit(1)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from adjudicator.game import seat_letter
 from adjudicator.letters.blocks import columns, shorten
@@ -54,6 +55,11 @@ class Row:
     kind: int = DAMAGED
     due: str = ""
     zone: str = ""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What stands beside the cells, for programs: the deadline as a moment, and the notes."""
+        return {"due": self.due, "notes": list(self.notes)}
 
     @property
     def urgency(self) -> tuple[int, str]:
@@ -207,28 +213,33 @@ def _refusals(folder: Folder, names: Names) -> Iterator[str]:
             yield f"refused: {who}{f', {when}' if when else ''}{where}: {reason}"
 
 
-def table(matches: Matches, now: str, arrived: Sequence[Line] = ()) -> Iterator[str]:
-    """The whole desk, a line each; a match that cannot be read is told as such. `arrived`: the ledger of mails."""
-    rows = []
+def rows(matches: Matches, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
+    """All matches, the most urgent first; one that cannot be read says so. `arrived`: the ledger of mails."""
+    found = []
     for path in matches.folders():
         try:
             with aside(path):
-                rows.append(row(Folder(path), now, arrived))
+                found.append(row(Folder(path), now, arrived))
         except UserError as error:
-            rows.append(_damaged(path, *error.problems))
-    rows += [_damaged(Path(problem.source).parent, problem) for problem in matches.problems]
-    if not rows:
+            found.append(_damaged(path, *error.problems))
+    found += [_damaged(Path(problem.source).parent, problem) for problem in matches.problems]
+    return sorted(found, key=lambda row: row.urgency)
+
+
+def table(matches: Matches, now: str, arrived: Sequence[Line] = ()) -> Iterator[str]:
+    """The same as text, a line each."""
+    listed = rows(matches, now, arrived)
+    if not listed:
         yield "there is no match here"
         return
-    rows.sort(key=lambda row: row.urgency)
-    zones = {row.zone for row in rows if row.zone}
+    zones = {row.zone for row in listed if row.zone}
     shared = zones.pop() if len(zones) == 1 else ""
     *headings, last = (heading.upper() for heading in HEADINGS)
     heading = (*headings, f"{last} ({shared})" if shared else last)
-    table = [one.cells if shared else (*one.cells[:-1], f"{one.cells[-1]} {one.zone}") for one in rows]
+    table = [one.cells if shared else (*one.cells[:-1], f"{one.cells[-1]} {one.zone}") for one in listed]
     widths = [max(columns(cells[i]) for cells in (heading, *table)) for i in range(len(HEADINGS))]
     yield _aligned(heading, widths)
-    for cells, one in zip(table, rows, strict=True):
+    for cells, one in zip(table, listed, strict=True):
         yield _aligned(cells, widths)
         yield from (f"    {note}" for note in one.notes)
     yield from _elsewhere(arrived, moment(now))

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.app import Exit, Options, Values, Variant, values
+from adjudicator.cli.app import AsJson, Exit, Options, Values, Variant, values, write_json
 from printables.cli.parameters import game as named
 from printables.errors import UserError
 
@@ -25,11 +25,16 @@ def moves(
         int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after so many; after 10,000 if not given.")
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
+    json: AsJson = False,
 ) -> None:
     """List the legal actions, one a line."""
     from adjudicator.cli import show as view
 
-    for line in view.moves(position, limit, count):
+    lines = view.moves(position, limit, count)
+    if json:
+        write_json(list(lines))
+        return
+    for line in lines:
         typer.echo(line)
 
 
