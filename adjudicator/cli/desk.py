@@ -134,8 +134,9 @@ def mind(matches: Found, *, png: bool) -> bool:
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
     from adjudicator.match.folders import Agenda
+    from adjudicator.referee.values import moment
 
-    agenda, now, folders = Agenda(matches.path), process.moment_now(), matches.folders()
+    agenda, now, folders = Agenda(matches.path), moment(process.clock()), matches.folders()
 
     def minded(path: Path) -> None:
         from adjudicator.cli import show
