@@ -25,6 +25,12 @@ def cmyk(colour: str) -> tuple[float, float, float, float]:
     return (light - red) / light, (light - green) / light, (light - blue) / light, 1 - light
 
 
+def mixed(a: str, b: str, part: float) -> str:
+    """A colour that far (0 to 1) on the way from one to another."""
+    parts = (round(255 * (one + part * (two - one))) for one, two in zip(rgb(a), rgb(b), strict=True))
+    return "#" + "".join(f"{value:02x}" for value in parts)
+
+
 def luminance(colour: str) -> float:
     """How light a colour is to the eye, 0 to 1 (linear, as WCAG counts contrast)."""
     parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in rgb(colour)]

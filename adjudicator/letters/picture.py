@@ -174,7 +174,12 @@ class _View(NamedTuple):
             if len(places) == 1 and (area := board.by_id[places[0]]).kind == "area":
                 size = 0.14 * area.size
                 words = Text(area.x, area.y + 1.9 * size, said, size, "sans-bold", "middle", self.theme.ink("ink"))
-                yield _Drawn((Group((words,), classes=event.kind, title=said),))
+                plate: tuple[Shape, ...] = ()
+                if self.theme.linocut:
+                    across, ground = (ems(said) + 1) * size, Style(fill=self.theme.ink("space"))
+                    words = words._replace(y=area.y + 0.3 * size)
+                    plate = (Rect(area.x - across / 2, area.y - 0.75 * size, across, 1.5 * size, ground, size / 3),)
+                yield _Drawn((Group((*plate, words), classes=event.kind, title=said),))
             elif len(places) == 2:
                 yield self._step(places, taken, wide, event.kind, said)
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from printables import colour
 from printables.components import Components, TokenKind
 from printables.drawing import emblems, medals
 from printables.geometry import Board
@@ -102,7 +103,8 @@ def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
     for few, side in zip((False, True), hunt.sides, strict=True):
         inks = tint(side, theme, few=few)
         light = theme.ink("space")
-        pale = Tint(_pale(inks.body, light), _pale(inks.shade, light), _pale(inks.accent, light), light)
+        body, shade, accent = (colour.mixed(light, ink, GHOST) for ink in inks[:3])
+        pale = Tint(body, shade, accent, light)
         drawn = emblems.cut("pieces", side.emblem, pale, theme._replace(inks=theme.inks | {"ink": pale.body}))
         ghost = Symbol(f"ghost-{side.kind}", drawn)
         for point in side.start:
@@ -115,15 +117,6 @@ def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
                 out.append(Circle((place.x, place.y), 0.5 * place.size, ring))
             out.append(Use(ghost, x, y, scale=size))
     return (Group(tuple(out), classes="starts"),)
-
-
-def _pale(ink: str, light: str) -> str:
-    """An ink, most of it taken off."""
-    parts = (
-        round(int(light[n : n + 2], 16) + GHOST * (int(ink[n : n + 2], 16) - int(light[n : n + 2], 16)))
-        for n in (1, 3, 5)
-    )
-    return "#" + "".join(f"{part:02x}" for part in parts)
 
 
 def draw(
@@ -238,7 +231,7 @@ def _sky(area: Area, hunt: Hunt, theme: Theme, *, band: bool) -> list[Shape]:
     shapes: list[Shape] = [whole, Group(nature.sun(centre, radius, theme), clip=_rect(area))]
     far, near = theme.ink("water"), theme.ink("leaf")
     if high >= 26:
-        mild = _pale(theme.ink("leaf"), theme.ink("sky"))
+        mild = colour.mixed(theme.ink("sky"), theme.ink("leaf"), GHOST)
         shapes += nature.hill(area, (0.72, 0.66, 0.75, 0.66, 0.71, 0.62, 0.7), mild, far, "far")
         shapes += nature.hill(area, (0.86, 0.8, 0.86, 0.79, 0.84, 0.77), near, theme.ink("pale"), "near")
     brow = (0.96, 0.93, 0.955, 0.92, 0.95)

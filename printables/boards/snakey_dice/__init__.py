@@ -6,11 +6,11 @@ from typing import Any
 
 from pydantic import Field
 
-from printables.boards.snakey_dice import art, drawing, figures, form, setup
+from printables.boards.snakey_dice import art, drawing, edge, figures, form, setup
 from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
 from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, ScoreSheet
-from printables.components import BoardModule, Components, DieKind, Panel, TokenKind
+from printables.components import BoardModule, Components, DieKind, Dress, Panel, TokenKind
 from printables.geometry import Board, Path, Place
 from printables.rule_sets import Ruled
 from printables.scene import Circle, Group, Shape, Style, Symbol
@@ -76,6 +76,7 @@ def components(options: Options, theme: Theme) -> Components:
             "house": f"**House values.** {own}" if house.house else "",
         },
         figures=figures.of(squares, house, theme),
+        dress=Dress(edge.draw, inset=8.0, head=0.12, words=0.9) if theme.linocut and "border" in theme.parts else None,
     )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from printables.boards.the_game import figures, pieces
-from printables.components import BoardModule, Components
+from printables.boards.the_game import figures, pieces, sky
+from printables.components import BoardModule, Components, Dress
 from printables.geometry import Board, Path, Place
 from printables.rule_sets import Ruled, Since
+from printables.scene import Shape
 from printables.theme import Theme
 
 SLUG = "the-game"
@@ -71,7 +73,15 @@ def board(options: Options) -> Board:
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of The Game holds: the board, a reconstruction, and five stacking pieces a side."""
     whole, home = board(options), bases(options)
-    tokens = pieces.tokens(theme, PIECES)
+    tokens, dress = pieces.tokens(theme, PIECES), None
+    ground: tuple[Shape, ...] = ()
+    art = pieces.bases([whole.by_id[name] for name in home], PITCH, theme)
+    if theme.linocut:
+        ground = sky.ground(whole.places, theme)
+        art = sky.bases([whole.by_id[name] for name in home], PITCH, theme)
+        if "border" in theme.parts:
+            whole = replace(whole, margin=sky.EDGE)
+            dress = Dress(sky.draw, inset=4.6, head=0.18, words=0.8, share=0.62)
     return Components(
         slug=SLUG,
         title=TITLE,
@@ -81,7 +91,8 @@ def components(options: Options, theme: Theme) -> Components:
         players="2 players",
         summary="Slide exactly five squares, block and capture, and be the first to stand on the other side's Basis.",
         board=whole,
-        art=pieces.bases([whole.by_id[name] for name in home], PITCH, theme),
+        ground=ground,
+        art=art,
         notes=(
             f"Set-up: the board is empty. Suns come on from {home[0]}, moons from {home[1]}.",
             f"House: the original board is lost. {options.size} x {options.size} squares and the emblems are ours.",
@@ -98,6 +109,7 @@ def components(options: Options, theme: Theme) -> Components:
             "horn": "These are in use on this sheet." if options.horn else "Agree beforehand whether you use them.",
         },
         figures=figures.figures(theme, tokens),
+        dress=dress,
     )
 
 

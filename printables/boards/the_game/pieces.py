@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from printables.components import TokenKind
-from printables.drawing import emblems, motifs
+from printables.drawing import emblems, medals, motifs
 from printables.geometry import Place
 from printables.scene import Group, Polygon, Shape, Style, Symbol
 from printables.theme import Theme
@@ -14,6 +14,19 @@ from printables.theme import Theme
 def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:
     """The sun's pieces, light, and the moon's, dark; the back of each is its emblem in outline."""
     ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
+    if theme.linocut:
+        return tuple(
+            TokenKind(
+                f"piece-{seat}",
+                name,
+                plural,
+                count,
+                Symbol(f"piece-{seat}-front", medals.struck(theme, "tokens", name.lower(), "rays")),
+                Symbol(f"piece-{seat}-back", medals.struck(theme, "tokens", name.lower(), "rays", back=True)),
+                theme.tint(name.lower()).body,
+            )
+            for seat, name, plural in (("a", "Sun", "Suns"), ("b", "Moon", "Moons"))
+        )
     return (
         TokenKind(
             "piece-a",

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from printables.boards.wolves_and_jackals import areas, figures, teeth
+from printables.boards.wolves_and_jackals import areas, figures, teeth, winter
 from printables.boards.wolves_and_jackals.house import PREY, STAG, House, default
-from printables.components import BoardModule, CardKind, Components, DieKind, Face, TokenKind
-from printables.drawing import emblems, motifs
+from printables.components import BoardModule, CardKind, Components, DieKind, Dress, Face, TokenKind
+from printables.drawing import emblems, medals, motifs
 from printables.geometry import Board, Path, Place
+from printables.linocut.ornament import Rim
 from printables.rule_sets import Ruled, Since
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
 from printables.theme import Theme
@@ -31,6 +33,7 @@ STARTS = (
 )
 DENS = (("a4", "a5", "a6"), ("h4", "h5", "h6"))
 PACK = 8
+COINS = (("coin", "front"), ("coin-back", "back"))
 COIN = 15.0  # mm
 DENS_HOUSE = "House: the picture of the Dens is lost; that they lie beside ranks 4 to 6 is ours."
 RANGER = "A ranger walks the forest with a strung bow. **Your opponent loses the next turn.**"
@@ -131,7 +134,12 @@ def board(options: Options) -> Board:
 
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Wolves & Jackals holds: source, Playing Pieces and Set-up; all art is ours."""
-    whole, tokens = board(options), _tokens(options, theme)
+    whole, tokens, dress = board(options), _tokens(options, theme), None
+    ground: tuple[Shape, ...] = ()
+    if theme.linocut:
+        ground = winter.ground(CELL, theme, cave=not options.no_cave)
+        if "border" in theme.parts:
+            dress = Dress(winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9)
     return Components(
         slug=SLUG,
         title=TITLE,
@@ -140,7 +148,8 @@ def components(options: Options, theme: Theme) -> Components:
         licence="The designer's own; rules retold and art drawn anew",
         players="2 players",
         summary="Two packs, one Prey: out-bite the other pack, or drag the quarry home under its nose.",
-        board=whole,
+        board=replace(whole, margin=winter.EDGE) if dress else whole,
+        ground=ground,
         art=_art(options, theme),
         notes=(_set_up(options), DENS_HOUSE),
         tokens=tokens,
@@ -158,6 +167,7 @@ def components(options: Options, theme: Theme) -> Components:
         reference_copies=2,
         words=_words(options),
         figures=figures.examples(whole, tokens, theme),
+        dress=dress,
     )
 
 
@@ -244,6 +254,8 @@ def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
         for side, squares in zip(("jackal", "wolf"), STARTS, strict=True)
         for square in squares
     )
+    if theme.linocut:
+        return (crossing, *(winter.marks(starts, CELL, theme) if "scenes" in theme.parts else ()))
     return (frame, crossing, areas.marks(starts, CELL, theme), *areas.drawn(CELL, theme, cave=not options.no_cave))
 
 
@@ -253,6 +265,8 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
     hollow = emblems.token(theme, "jackal-outline", ink, light)
     ring = (Circle((0, 0), 1, Style(fill=light)), Circle((0, 0), 0.88, Style(stroke=ink, width=0.16)))
     coins = 2 * (options.stake + options.purse)
+    if theme.linocut:
+        return _medals(theme, coins)
     return (
         TokenKind(
             "jackal",
@@ -297,6 +311,26 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
             if coins
             else ()
         ),
+    )
+
+
+def _medals(theme: Theme, coins: int) -> tuple[TokenKind, ...]:
+    """The same pieces as a linocut has them; the coins as they are, in gold."""
+
+    def struck(kind: str, name: str, plural: str, copies: int, picture: str, rim: Rim) -> TokenKind:
+        sides = (
+            medals.struck(theme, "tokens", picture, rim, back=back, turned=kind == "jackal") for back in (False, True)
+        )
+        front, back = (Symbol(f"{kind}-{n}", shapes) for n, shapes in zip(("front", "back"), sides, strict=True))
+        return TokenKind(kind, name, plural, copies, front, back, theme.tint(picture).body)
+
+    gold = theme.tint("coin")
+    head, tail = (Symbol(f"{name}-{side}", emblems.token(theme, name, gold.body, gold.ground)) for name, side in COINS)
+    return (
+        struck("jackal", "Jackal", "Jackals", PACK, "jackal", "teeth"),
+        struck("wolf", "Wolf", "Wolves", PACK, "wolf", "teeth"),
+        struck("prey", "Prey", "Prey", 1, "stag", "beads"),
+        *((TokenKind("coin", "Coin", "Coins", coins, head, tail, gold.ground, COIN),) if coins else ()),
     )
 
 

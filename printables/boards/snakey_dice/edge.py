@@ -1,0 +1,112 @@
+"""The sheet about the grid: a snake of scales that runs round its edge, and the title before its head."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from printables.components import Components
+from printables.layout import Area, Stage
+from printables.linocut import hand, lettering
+from printables.linocut.hand import Knot
+from printables.scene import Curve, Group, Shape, Style, Text
+from printables.text import fonts
+from printables.theme import Theme
+
+BODY = 5.0  # mm: how thick the snake is
+SCALE = 5.6  # mm from one scale to the next
+HEAD: tuple[Knot, ...] = (
+    *((-4, -6.2), (4, -10.6), (12, -11.4), (20, -8), (26, -2.6), (26, 2.6), (20, 8), (12, 11.4), (4, 10.6), (-4, 6.2)),
+)
+
+
+def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...]:
+    """Snake, paper within it, title."""
+    area = stage.sheet.within(1.5 + BODY / 2)
+    body, scales = _snake(area)
+    ink, light = theme.ink("leaf"), theme.ink("space")
+    shapes: list[Shape] = []
+    if "scenes" in theme.parts:
+        shapes.append(Curve(hand.box(*area), Style(fill=theme.ink("sheet"))))
+    if theme.outline:
+        shapes += [Curve(body, Style(fill=light, stroke=ink, width=0.3)), hand.filled(ink, scales)]
+    else:
+        shapes += [hand.filled(ink, body), hand.filled(light, scales)]
+    shapes.append(Group(_head(theme), x=area.x + 19, y=area.y, scale=0.44))
+    return (*shapes, *_title(stage.title, components, theme))
+
+
+def _snake(area: Area) -> tuple[hand.Segments, hand.Segments]:
+    """The body from the head, near the upper left corner, once round against the clock to a thin tail; its scales."""
+    x, y, r, b = area.x, area.y, area.right, area.bottom
+    bend = 7.0
+    corners = ((x, y), (x, b), (r, b), (r, y), (x + 52, y))
+    points = [(x + 18.0, y)]
+    for number, corner in enumerate(corners):
+        before = points[-1] if number == 0 else corners[number - 1]
+        after = corners[number + 1] if number + 1 < len(corners) else corner
+        if number == len(corners) - 1:
+            points.append(corner)
+            continue
+        a = _towards(corner, before, bend)
+        c = _towards(corner, after, bend)
+        points += [a, *(_bezier(a, corner, c, part / 6) for part in range(1, 6)), c]
+    way: list[tuple[float, float]] = []
+    for a, c in pairwise(points):
+        count = max(1, round(math.dist(a, c) / 1.4))
+        way += [(a[0] + (c[0] - a[0]) * n / count, a[1] + (c[1] - a[1]) * n / count) for n in range(count)]
+    way.append(points[-1])
+
+    def width(part: float) -> float:
+        return BODY / 2 * float(min(1.0, (1.02 - part) / 0.22) ** 0.8)
+
+    marks, step = [], round(SCALE / 1.4)
+    for number in range(4, round(0.9 * len(way)), step):
+        (ax, ay), (cx, cy) = way[number], way[min(number + step - 1, len(way) - 1)]
+        mx, my = way[min(number + step // 2, len(way) - 1)]
+        half = 0.52 * width(number / len(way))
+        span = math.dist((ax, ay), (cx, cy)) or 1.0
+        nx, ny = -(cy - ay) / span * half, (cx - ax) / span * half
+        marks.append(hand.polygon(((ax, ay), (mx + nx, my + ny), (cx, cy), (mx - nx, my - ny))))
+    return hand.brush(way, width), hand.joined(marks)
+
+
+def _towards(a: tuple[float, float], b: tuple[float, float], reach: float) -> tuple[float, float]:
+    span = math.dist(a, b) or 1.0
+    return a[0] + (b[0] - a[0]) / span * reach, a[1] + (b[1] - a[1]) / span * reach
+
+
+def _bezier(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float], t: float) -> tuple[float, float]:
+    x, y = ((1 - t) ** 2 * p + 2 * t * (1 - t) * q + t * t * r for p, q, r in zip(a, b, c, strict=True))
+    return x, y
+
+
+def _head(theme: Theme) -> tuple[Shape, ...]:
+    """A head from above that looks along x, with a forked tongue; its mouth 26 from the neck."""
+    ink, light = theme.ink("leaf"), theme.ink("space")
+    tongue = (hand.gouge((24, 0), (36, 0), 2.0), hand.gouge((33, 0), (41, -4), 2.0), hand.gouge((33, 0), (41, 4), 2.0))
+    skull = hand.spline(HEAD)
+    eyes, pupils = [], []
+    for side in (1, -1):
+        eyes.append(hand.spline([(9, side * 4.6), (13, side * 7.6), (17.5, side * 5), (13, side * 3.4)]))
+        pupils.append(hand.circle(13.6, side * 5.3, 1.3))
+    paint = Style(fill=light, stroke=ink, width=0.7) if theme.outline else Style(fill=ink)
+    return (
+        hand.filled(theme.ink("warm"), *tongue),
+        Curve(skull, paint),
+        Curve(hand.joined(eyes), Style(fill=light, stroke=ink if theme.outline else None, width=0.4)),
+        hand.filled(theme.ink("ink"), *pupils),
+    )
+
+
+def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
+    """The name in lines that fit, and what the game is about."""
+    words, said = components.title, components.summary.rstrip(".")
+    size = min(0.7 * area.width / lettering.width(words, "soft", 1.0), 0.5 * area.height, 22.0)
+    y = area.y + 0.45 * (area.height - size) + 0.72 * size
+    shapes: list[Shape] = [lettering.straight(words, "soft", area.centre[0], y, size, theme.ink("title"))]
+    letters = min(4.8, 0.9 * area.width / fonts.width(said, "garamond-italic", 1.0))
+    if letters > 2.9 and y + 2 * letters < area.bottom:
+        line = Text(area.centre[0], y + 1.9 * letters, said, letters, "garamond-italic", "middle", theme.ink("ink"))
+        shapes.append(line._replace(width=fonts.width(said, "garamond-italic", letters)))
+    return shapes
