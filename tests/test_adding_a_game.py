@@ -17,7 +17,7 @@ FOLDERS = ("adjudicator", "printables", "templates", "tests", "docs")
 REGISTERED = ("adjudicator/games/__init__.py", "printables/boards/__init__.py")
 FILES = ("README.md", "NOTICE.md", "pyproject.toml", "LICENSE", "CHANGELOG.md")
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "golden", "pictures", "corpus", ".hypothesis")
-HELD = ("conformance", "cases", "phrases", "picture", "docs", "odds", "examples", "rulings", "architecture")
+HELD = ("conformance", "choices", "cases", "phrases", "picture", "docs", "odds", "examples", "rulings", "architecture")
 
 
 def blocks(language: str) -> list[str]:

@@ -22,7 +22,7 @@ from adjudicator.errors import GameError
 from adjudicator.game import Game
 
 LOOKED_AT = 300
-EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "3"))
+EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "2"))
 TURNS = 60
 POSITIONS = 4
 

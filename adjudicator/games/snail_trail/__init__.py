@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.choices import Ask, Choice, Ground, Walk
+from adjudicator.choices import Ask, Choice, Ground, Tap, Tapped, Walk
 from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.snail_trail import notation
 from adjudicator.games.snail_trail.exact import Solver
@@ -66,6 +66,10 @@ class SnailTrail(Game[State, Move, Options]):
         names = state.grid.names
         for way in state.grid.ways(state.at, state.free, state.steps):
             yield Move(state.to_move, tuple(names[square] for square in way))
+
+    def taps(self, action: Move, state: State) -> Tapped:
+        """The squares entered, one after the other."""
+        return Tapped(tuple(map(Tap, action.path)))
 
     def choices(self, state: State, seat: int) -> Choice | None:
         """A way over the squares: there are soon too many to list."""
