@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, get_args
@@ -20,6 +21,8 @@ from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.errors import GameError
 from adjudicator.game import Game
+from adjudicator.letters.choices import choices
+from adjudicator.letters.phrases import Phrases
 
 LOOKED_AT = 300
 EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "2"))
@@ -70,6 +73,33 @@ def test_what_can_be_tapped_together_is_what_is_legal(slug: str, rules: int, dat
     assert tapping.faults(some) == []
     every = [Case(game, state, seat) for _, state, _ in some for seat in range(2)]
     assert tapping.faults_later(every) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("slug", "rules"), conformance.RULE_SETS)
+def test_every_tap_and_every_question_has_words(slug: str, rules: int, language: str) -> None:
+    game = games.find(slug, rules)
+    other = {"cards": True} if "cards" in game.Options.model_fields else {}
+    for options in (game.Options(), game.Options(**other)):
+        for case in cases(game, options, game.PLAYERS[0], 1):
+            offered = choices(game, case.state, case.seat, Phrases(slug, language, options))
+            for choice in parts(offered["choice"]), parts(offered["standing"]):
+                for part in choice:
+                    taps = part.get("taps", {})
+                    assert {*taps.get("word", ()), *taps.get("direction", ())} <= {*offered["labels"]}
+                    if ask := part.get("ask"):
+                        assert {ask["key"], ask.get("more", ask["key"])} <= {*offered["asks"]}
+                        known = {*ask.get("fields", ()), "left", "at"}
+                        for form in offered["asks"][ask["key"]].values():
+                            assert {*re.findall(r"{(.*?)}", form)} <= known
+
+
+def parts(choice: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
+    """A choice and all that it is made of."""
+    if choice is not None:
+        yield choice
+        for part in choice.get("of", ()):
+            yield from parts(part)
 
 
 @runs

@@ -38,11 +38,9 @@ def _taps(choice: Choice) -> Iterator[Tap]:
 
 
 def _label(tap: Tap, phrases: Phrases) -> str:
-    """What a tap is called."""
+    """What a tap is called; places have their own names."""
     if tap.kind == "direction":
         return phrases.say("taps", "direction", places=phrases.listed([*map(phrases.place, tap.text.split("-"))]))
     if tap.kind == "die" and (die := _DIE.fullmatch(tap.text)):
         return phrases.say("taps", f"die-{die[2]}".lower().rstrip("-"), number=die[1])
-    if tap.kind == "word":
-        return phrases.say("taps", tap.text) if phrases.has("taps", tap.text) else tap.text
-    return phrases.place(tap.text)
+    return phrases.say("taps", tap.text) if tap.kind == "word" and phrases.has("taps", tap.text) else tap.text

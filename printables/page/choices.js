@@ -23,7 +23,7 @@
 /** @typedef {any} State */
 /** @typedef {{tap: Tap, to: (text: string) => State[]}} Edge */
 /** @typedef {{starts: () => State[], next: (s: State) => Edge[], ends: (s: State) => string | null,
- *             ask: (s: State) => Asked | null}} Machine */
+ *             ask: (s: State) => Asked}} Machine */
 /** An order as it is tapped together. `text`: its lines for the move file, "" where it cannot end here; `next`: what
  *  may be tapped now, nothing where it is whole; `ask`: what is asked for; `before`: the order without the last tap.
  *  @typedef {{taps: readonly Tap[], next: readonly Tap[], text: string, ask: Asked | null, before: Order | null,
@@ -43,12 +43,12 @@ const opened = (taps) =>
 const means = (tap, text) =>
   tap.kind === "number" ? /^\d+$/.test(text) && String(+text) === text && +text >= (tap.from ?? 0) && +text <= (tap.to ?? 0) : tap.text === text;
 
-/** What is asked after some taps of a choice. @param {Ask | undefined} ask @param {string[]} way @returns {Asked | null} */
-const asked = (ask, way) => {
-  const key = way.length ? ask?.more : ask?.key;
-  if (!ask || !key) return null;
-  return { key, fields: { ...ask.fields, left: (ask.needs ?? 0) - way.length, at: way[way.length - 1] ?? "" } };
-};
+/** What is asked after some taps of a choice; no key: what its taps ask.
+ *  @param {Ask | undefined} ask @param {string[]} way @returns {Asked} */
+const asked = (ask, way) => ({
+  key: (way.length ? ask?.more : ask?.key) ?? "",
+  fields: { ...ask?.fields, left: (ask?.needs ?? 0) - way.length, at: way[way.length - 1] ?? "" },
+});
 
 /** @param {Listed} c @returns {Machine} */
 const list = (c) => {
@@ -209,11 +209,11 @@ const order = (made, states, taps, before) => {
   for (const s of states) {
     const edges = made.next(s);
     for (const { tap: one } of edges) next.set(`${one.kind} ${one.text} ${one.from} ${one.to}`, one);
-    if (edges.length) ask ??= made.ask(s);
+    if (edges.length && !ask?.key) ask = made.ask(s);
     text ||= made.ends(s) ?? "";
   }
   const open = [...next.values()], kinds = KINDS.filter((kind) => open.some((one) => one.kind === kind));
-  if (open.length) ask ??= { key: kinds.join("-"), fields: { at: taps[taps.length - 1]?.text ?? "" } };
+  ask = ask && { key: ask.key || kinds.join("-"), fields: ask.fields };
   return Object.freeze({ taps, next: open, text, ask, before, machine: made, states });
 };
 
@@ -239,13 +239,13 @@ export const tap = (from, text) => {
 export const undo = (from) => from.before ?? from;
 
 /** What is asked for, in words. `asks`: by key, texts with {fields} for zero, one and other, chosen by a field;
- *  `labels`: what taps are called that have other names than their texts.
- *  @param {{asks: Record<string, Record<string, string>>, labels: Record<string, string>}} words
- *  @param {Asked | null} asking @returns {string} */
-export const question = ({ asks, labels }, asking) => {
+ *  `names`: of places that have other names than their ids.
+ *  @param {{asks: Record<string, Record<string, string>>}} words
+ *  @param {Asked | null} asking @param {Record<string, string>} names @returns {string} */
+export const question = ({ asks }, asking, names = {}) => {
   const known = asking && [asking.key, ...asking.key.split("-")].find((key) => asks[key]);
   if (!asking || !known) return "";
   const forms = asks[known], count = asking.fields[forms.by ?? "count"];
   const form = (count === 0 && forms.zero) || (count === 1 && forms.one) || forms.other;
-  return form.replace(/\{([a-z_]+)\}/g, (_, name) => labels[asking.fields[name]] ?? String(asking.fields[name] ?? ""));
+  return form.replace(/\{([a-z_]+)\}/g, (_, name) => names[asking.fields[name]] ?? String(asking.fields[name] ?? ""));
 };

@@ -103,7 +103,7 @@ const draw = (focus) => {
   trail(ways.filter((one) => one.length), ways.length === 1 && ways[0].length > 2 ? ways[0].slice(1, -1) : []);
   const meant = new Set(next.filter((/** @type {any} */ one) => one.kind === "piece").map((/** @type {any} */ one) => one.text));
   light(/** @type {string[]} */ (lit), (place) => aloud(next.find((/** @type {any} */ one) => one.text === place)), meant);
-  const asked = order().ask ? question(D, order().ask) : "";
+  const asked = order().ask ? question(D, order().ask, D.board.names) : "";
   $("ask").textContent = next.length ? asked : word("whole");
   $("ask").hidden = !$("ask").textContent;
   $("next").replaceChildren(...next.map(chip));

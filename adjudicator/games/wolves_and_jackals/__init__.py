@@ -85,8 +85,8 @@ class WolvesAndJackals(Game[State, Action, Options]):
         return notation.taps(action, state)
 
     def asks(self, state: State) -> Ask | None:
-        """By what the turn has come to."""
-        return Ask(state.phase)
+        """By what the turn has come to, with the odds."""
+        return Ask(state.phase, fields=_chances(state))
 
     def goes_on(self, state: State, action: Action) -> State | None:
         """After a card or a move there may be a throat, the Prey or a rescue in the same turn."""
@@ -160,6 +160,13 @@ class WolvesAndJackals(Game[State, Action, Options]):
                 Event(f"waits-{state.phase}", seat, words={"coins": fight.due, "from": places[0], "to": places[1]})
             )
         return tuple(notes)
+
+
+def _chances(state: State) -> tuple[tuple[str, int], ...]:
+    """How many of 100 throats are won, how many tied, and of 100 tries at the Prey how many bring it down."""
+    teeth = state.options.teeth
+    down = sum(max(0, min(teeth, teeth + tooth + 1 - state.prey_at)) for tooth in range(1, teeth + 1))
+    return ("win", round(50 * (teeth - 1) / teeth)), ("tie", round(100 / teeth)), ("prey", round(100 * down / teeth**2))
 
 
 def _first_seat(options: Options, dice: Dice, events: list[Event]) -> int:
