@@ -211,6 +211,19 @@ def test_undo_twice_goes_two_turns_back(table: Table):
     assert refused(table.order("undo")) == ["illegal"]
 
 
+def test_two_undos_in_one_command_take_two_turns_back_and_three_more_are_refused(table: Table):
+    positions = [table.folder.standing().state]
+    for _ in range(3):
+        table.file(f"player {'AB'[table.acting()[0]]}\n{table.legal()}")
+        positions.append(table.folder.standing().state)
+    (undone,) = table.order("undo", "undo")
+    assert [event.words["turn"] for event in undone.entry.events] == [3, 2]
+    assert table.folder.standing().state == positions[1]
+    assert refused(table.order("undo", "undo")) == ["illegal"]
+    assert table.folder.standing().state == positions[1], "none of it is done"
+    assert not refused(table.order("undo")) and table.folder.standing().state == positions[0]
+
+
 def test_an_outcome_can_be_undone(table: Table):
     table.file(f"player Bob\n{table.legal()}")
     turn = table.folder.standing().state.turn

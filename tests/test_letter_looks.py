@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from letterbox import GAMES, Table, of_games, of_kinds
+from letterbox import GAMES, TERMS, Table, of_games, of_kinds
 from PIL import Image, ImageChops
 
 from adjudicator.letters import blocks, facts
@@ -72,6 +72,27 @@ def test_pages_are_small_fetch_nothing_and_say_what_the_picture_shows(language: 
         assert len(re.search(r"font-size:1px[^>]*>([^&<]*(?:&[a-z#0-9x]+;[^&<]*)*?)&#8199;", page)[1]) <= 120  # type: ignore[index]
         if picture:
             assert base64.b64decode(picture.removeprefix(blocks.PICTURE)).startswith(b"<svg")
+
+
+@pytest.mark.parametrize(
+    ("terms", "said"),
+    [
+        ({"messages": 3, "words": 100}, "; at most 3 messages and 100 words a day to other players. `draw offer`"),
+        ({"messages": 1}, "; at most 1 message a day to other players."),
+        ({"words": 50}, "; at most 50 words a day to other players."),
+        ({"messages": 0, "words": 9}, "; messages to other players are off in this match."),
+        ({}, "sends one without your name. `draw offer`"),
+    ],
+)
+def test_the_first_letter_tells_how_much_may_be_written(terms: dict[str, int], said: str):
+    table = Table("snakes-and-foxes")
+    table.match = table.match._replace(terms=TERMS._replace(**terms))
+    ((_, first), _) = table.letters("x", (table.before, table.ruling), "en")
+    assert said in " ".join(first.text.split())
+    ((_, german), _) = table.letters("x", (table.before, table.ruling), "de")
+    assert ("höchstens" in german.text.partition("deinen Namen")[2][:20]) == (
+        terms.get("messages", 1) > 0 and bool(terms)
+    )
 
 
 @pytest.mark.parametrize("slug", ["snakes-and-foxes", "wolves-and-jackals"])
@@ -165,6 +186,12 @@ RARE = (
     "Nothingyet.",
     "Wasbishergeschehenist",
     "Whathashappenedsofar",
+    # Where messages are limited, which the test below has.
+    "messagestootherplayersareoff",
+    "adaytootherplayers",
+    "Nachrichtenananderegibtes",
+    "amTaganandere",
+    ";höchstens",
     "Thesearethelast",
     "togetthemall",
     "Dassinddieletzten",

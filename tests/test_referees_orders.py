@@ -66,6 +66,12 @@ def test_a_match_that_never_began_can_be_abandoned(tmp_path: Path):
     (ended,) = table.order("abandon")
     assert "abandoned" in table.letter(ended, "A") and "Play begins" not in table.letter(ended, "A")
     assert refused(table.file("player Anna\njoin")) == ["over"]
+    (undone,) = table.order("undo")
+    assert "takes back the end of the match" in table.letter(undone, "A") and table.folder.last.after.outcome is None
+    table.file("player Anna\njoin")
+    table.file("player Bob\njoin")
+    assert table.folder.last.after.state is not None
+    assert refused(table.order("undo")) == ["illegal"], "that play began is not taken back"
     proved(table)
 
 

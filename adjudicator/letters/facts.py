@@ -27,6 +27,7 @@ from adjudicator.referee import adjudication
 from adjudicator.referee.orders import HELP
 from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
 from adjudicator.referee.seats import seated
+from adjudicator.referee.terms import Terms
 from printables import templates
 from printables.errors import TemplateError
 
@@ -274,13 +275,15 @@ class _Letter(Seen):
         mine = new is not None and new.seat == self.seat
         other = next((seat for seat in range(len(self.match.seats)) if seat != self.seat), None)
         first = self.begins or self.entry.n == 0 or mine
+        terms = self.match.terms or Terms()
         return {
             "help": (first and self.seat != REFEREE) or HELP in asked(self.entry, self.seat),
             "follows": plain(str(new.words["other"])) if new is not None and mine else "",
             "settings": settings.in_words(self.options, self.phrases) if first or self._about() == "welcome" else [],
             "other": "" if other is None else self.handle(other),
-            "timed": bool(self.match.terms and self.match.terms.timed),
-            "grey": bool(self.match.terms and self.match.terms.grey),
+            "timed": terms.timed,
+            "most": {"messages": terms.messages, "words": terms.words},
+            "grey": terms.grey,
             "actions": self.phrases.say("orders", "actions"),
             "rules": self.phrases.say("rules", "about"),
         }

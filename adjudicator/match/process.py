@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 from adjudicator import dice
@@ -84,7 +85,7 @@ def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: b
     with _at_work(folder, (), png):
         course = _Course(folder, folder.links())
         given = orders.read(text.encode("utf-8", "replace"), adjudication.COMMANDED, referee=True)
-        back = _last_turn(folder) if any(order.kind == UNDO for order in given.orders) else None
+        back = list(islice(_last_turns(folder), sum(order.kind == UNDO for order in given.orders)))
         at = now()
         course.take("", adjudication.command(folder.match, folder.game, course.standing, given, at, back))
         if course.planned[0][0].entry.refusals:  # whoever gave them reads why: nothing is written
@@ -210,32 +211,31 @@ def _plan(
     return course.planned
 
 
-def _last_turn(folder: Folder) -> tuple[int, Standing] | None:
-    """The line at which the last turn that has not been taken back began, and the standing before it.
-
-    Where the players (or a deadline) ended the match, the line that did.
+def _last_turns(folder: Folder) -> Iterator[tuple[int, Standing]]:
+    """The turns that have not been taken back, the latest first: the line at which each began, and the standing before
+    it. Where the players, the referee or a deadline ended the match, that is one of its own.
     """
     played: list[match_folder.Replayed] = []
     for step in folder.replay():
         taken = [done.back for done in step.entry.done if done.back is not None]
         if taken:
             played = [earlier for earlier in played if earlier.entry.n < min(taken)]
-        elif step.before.state is not None and (step.before.state, step.before.outcome) != (
-            step.after.state,
-            step.after.outcome,
-        ):
+        elif _moves_on(step.before, step.after):
             played.append(step)
-    if not played:
-        return None
-    first = played[-1]
-    if only_ended(folder.game, first.before, first.after):
-        return first.entry.n, first.before
-    turn = _whose_turn(folder.game, first)
-    for step in reversed(played):
-        if _whose_turn(folder.game, step) != turn:
-            break
-        first = step
-    return first.entry.n, first.before
+    while played:
+        first = played.pop()
+        if not only_ended(folder.game, first.before, first.after):
+            turn = _whose_turn(folder.game, first)
+            while played and _whose_turn(folder.game, played[-1]) == turn:
+                first = played.pop()
+        yield first.entry.n, first.before
+
+
+def _moves_on(before: Standing, after: Standing) -> bool:
+    """Whether a line played on or ended the match; that play began is not taken back."""
+    if before.state is None:
+        return after.state is None and after.outcome is not None
+    return (before.state, before.outcome) != (after.state, after.outcome)
 
 
 def _whose_turn(game: Game, step: match_folder.Replayed) -> tuple[int | None, int]:

@@ -221,17 +221,20 @@ def _has_come(kept: Kept, played: Sequence[tuple[int, int, str]]) -> bool:
 
 
 def command(
-    match: Match, game: Game, standing: Standing, orders: Orders, at: str, back: tuple[int, Standing] | None = None
+    match: Match, game: Game, standing: Standing, orders: Orders, at: str, back: Sequence[tuple[int, Standing]] = ()
 ) -> Ruling:
-    """Carry out the referee's own orders. `back`: the line at which the last turn began and the standing before it."""
+    """Carry out the referee's own orders. `back`: the turns that each `undo` takes back, the latest first: the line at
+    which it began and the standing before it.
+    """
     match = seated(match, standing)
     table = Chair(match, game, standing, Blind(), at=at)
     table.refusals.extend(Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
     if not orders.orders and not orders.problems:
         table.refusals.append(Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"'))
+    turns = iter(back)
     for order in () if orders.problems else orders.orders:
         try:
-            table.command(order, back)
+            table.command(order, next(turns, None) if order.kind == UNDO else None)
         except OrderError as error:
             table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
             break

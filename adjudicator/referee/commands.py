@@ -208,12 +208,12 @@ def vacated(standing: Standing, seat: int) -> Standing:
 
 def only_ended(game: Game, before: Standing, after: Standing) -> bool:
     """Whether nothing lies between but that the players, the referee or a deadline ended the match."""
-    if before.state is None or before.outcome is not None or after.outcome is None:
+    if before.outcome is not None or after.outcome is None:
         return False
+    if before.state is None or after.state == before.state:
+        return bool(after.state == before.state)
     with rules():
-        return after.state == before.state or bool(
-            game.settle(before.state, after.outcome.winners).state == after.state
-        )
+        return bool(game.settle(before.state, after.outcome.winners).state == after.state)
 
 
 def _drawn(game: Game, state: Any, seat: int, dice: Dice, *, several: bool) -> Any:
