@@ -173,6 +173,9 @@ def spelt(text: str, places: Container[str]) -> Tapped:
     return Tapped(tuple(taps), say)
 
 
+THEN = button("then")  # between two orders, where the next tap might belong to either
+
+
 class Automaton:
     """Built from the leaves up: a node is what is said where it ends, and its edges; equal nodes are one."""
 
@@ -246,13 +249,18 @@ def listed(actions: Iterable[Tapped], ask: Ask | None = None) -> Choice | None:
             raise ValueError(f"the taps of `{action.text}` mean another order, too")
     automaton = Automaton()
     of: list[Choice] = [automaton.choice(_folded(automaton, trie), ask)] if trie else []
-    of += [InTurn((_sequence(head, ask), picked(rest))) for head, rest in sets.items()]
+    of += [InTurn((_sequence(head, ask), picked(rest, _named(head)))) for head, rest in sets.items()]
     return one_of(of)
 
 
 def _folded(automaton: Automaton, trie: _Trie) -> int:
     edges = ((tap, _folded(automaton, below)) for tap, below in trie.items() if tap is not None)
     return automaton.node(trie.get(None), edges)
+
+
+def _named(head: tuple[Step, ...]) -> Ask | None:
+    """Taps in any order are asked for by the word before them."""
+    return Ask(head[-1].text, head[-1].text) if head and isinstance(head[-1], Tap) else None
 
 
 def _sequence(taps: tuple[Step, ...], ask: Ask | None) -> Listed:
@@ -291,6 +299,15 @@ def one_of(choices: Iterable[Choice | None]) -> Choice | None:
 def within(choice: Choice) -> tuple[Choice, ...]:
     """The choices that a choice is made of."""
     return choice.of if isinstance(choice, OneOf | InTurn) else ()
+
+
+def lines(first: Iterable[Tapped], then: Choice, ask: Ask | None = None) -> InTurn | None:
+    """One of these actions on a line, and a choice on the next; a button parts them where dice might be of either."""
+    some = tuple(first)
+    if (before := listed(some, ask)) is None:
+        return None
+    parted = listed([Tapped((THEN,), "")], Ask(THEN.text)) if any(action.loose for action in some) else None
+    return InTurn((before, parted, then), "{0}\n{2}") if parted else InTurn((before, then), "{0}\n{1}")
 
 
 _NAMES: Mapping[type, str] = {

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, Protocol, cast, get_args, get_origi
 
 from typing_extensions import TypeVar
 
-from adjudicator.choices import Ask, Choice, Ground, InTurn, Tapped, listed, one_of, spelt
+from adjudicator.choices import Ask, Choice, Ground, Tapped, lines, listed, one_of, spelt
 from adjudicator.errors import GameError, IllegalMove
 from adjudicator.solver import Solver
 from printables.geometry import Board
@@ -252,8 +252,7 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
             if after is not None and (then := self.choices(after, action.seat)):
                 before.setdefault(then, []).append(tapped)
         asks = self.asks(state)
-        lines = [InTurn((first, then), "{0}\n{1}") for then, some in before.items() if (first := listed(some, asks))]
-        return one_of([listed(alone, asks), *lines])
+        return one_of([listed(alone, asks), *(lines(some, then, asks) for then, some in before.items())])
 
     def standing(self, state: StateT, seat: int) -> Choice | None:
         """What a seat may order for what happens later (`if tie: raise 2`); None for nothing."""

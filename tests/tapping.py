@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.choices import Tap, ground_to_json, to_json
+from adjudicator.choices import THEN, Tap, ground_to_json, to_json
 from adjudicator.dice import FastDice
 from adjudicator.game import Game, seat_letter, unlettered
 
@@ -43,7 +43,7 @@ def orders(case: Case) -> Iterator[tuple[tuple[str, ...], str]]:
         yield taps, text
         if (after := game.goes_on(seen, action)) is not None:
             for more, line in orders(Case(game, after, seat)):
-                yield (*taps, *more), f"{text}\n{line}"
+                yield (*taps, *([THEN.text] if tapped.loose else []), *more), f"{text}\n{line}"
 
 
 def tapped(cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.choices import Choice, Tapped, one_of
+from adjudicator.dice import Blind, Unseen
 from adjudicator.errors import GameError, IllegalMove
 from adjudicator.game import Dice, Drawing, Event, Game, Outcome, Step, Token
 from adjudicator.games.snakey_dice import drawing, lines, notation, notes, score
@@ -23,6 +24,8 @@ from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import name, setup
 from printables.geometry import Board
 from printables.theme import Theme
+
+FEW = 4  # dice, so that what follows an order can be offered with it
 
 
 class SnakeyDice(Game[State, Action, Options]):
@@ -122,6 +125,19 @@ class SnakeyDice(Game[State, Action, Options]):
     def taps(self, action: Action, state: State) -> Tapped:
         """Dice in turn, and words for the rest."""
         return notation.taps(action)
+
+    def goes_on(self, state: State, action: Action) -> State | None:
+        """After dice were unlocked, flipped, ignored (in this order) the rest of the turn, where few dice are left."""
+        run = state.runs[action.seat]
+        if not lines.in_order(run, action, state.options.house):
+            return None
+        try:
+            after: State = self.apply(state, action, Blind()).state
+        except Unseen:
+            return None
+        then = after.runs[action.seat]
+        few = FEW if action.verb == "ignore" else FEW - 1
+        return after if then.turn == run.turn and 0 < len(then.left) <= few else None
 
     def choices(self, state: State, seat: int) -> Choice | None:
         """Moves as a tree of their parts; the rest is listed."""

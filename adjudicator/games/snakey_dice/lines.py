@@ -112,6 +112,14 @@ def onward(play: Play, heading: str) -> Iterator[Part]:
         yield from (Choose("bonus", action) for action in ACTIONS)
 
 
+def in_order(run: Run, action: Action, house: House) -> bool:
+    """Whether dice are unlocked, flipped or ignored for the first time this turn, and what comes later was not done."""
+    flips = supposed(run, action.seat, house).value("flip")
+    done = (bool(run.unlocked), run.flips_left != flips, bool(run.ignored))
+    order = ("unlock", "flip", "ignore")
+    return action.verb in order and not any(done[order.index(action.verb) :])
+
+
 def _possible(run: Run, action: Action, house: House) -> bool:
     try:
         supposed(run, action.seat, house).carry_out(action)
