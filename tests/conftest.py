@@ -24,6 +24,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker("slow" if item.nodeid.partition("[")[0] in SLOW else "quick")
 
 
+@pytest.fixture(autouse=True)
+def nobody_s_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test reads the settings of whoever runs it."""
+    monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path_factory.getbasetemp() / "no-settings.toml"))
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
     """Compare a text with tests/golden/NAME, or write it there with --update-goldens."""

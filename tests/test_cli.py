@@ -307,3 +307,55 @@ def test_what_reports_reports_to_programs_too(postfox):
     (match,) = json.loads(postfox("desk", "--json").out)
     assert match["match"] == "ab" and match["waits for"] in ("Anna", "Bob") and match["notes"] == []
     assert json.loads(postfox("ratings", "--json").out) == []
+
+
+# The settings file
+
+
+def test_settings_count_for_every_command_that_has_the_option_and_the_command_line_wins(postfox):
+    Path("postfox.toml").write_text('paper = "letter"\nmatches = "games"\nlate = "forfeit"\n', encoding="utf-8")
+    assert postfox("print", "the-game", "--sheet", "board").out.strip() == "out/the-game-board-letter.pdf"
+    assert postfox("print", "the-game", "--sheet", "board", "--paper", "a4").out.strip() == "out/the-game-board-a4.pdf"
+    assert postfox("new", "snail-trail", "games/ab", *PLAYERS, "--deadline", "3d").code == app.Exit.DONE
+    assert json.loads(Path("games/ab/match.json").read_text())["terms"]["late"] == "forfeit"
+    assert "ab" in postfox("desk").out
+    Path("box").mkdir()
+    assert postfox("mail", "fetch", "--mbox", "none").code != app.Exit.DONE  # in games/, where there is no such mbox
+    said = postfox("settings").out
+    assert f"paper     letter  ({Path.cwd() / 'postfox.toml'})" in said and "theme     -" in said
+
+
+def test_a_folder_s_settings_go_before_one_s_own(postfox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    (tmp_path / "own.toml").write_text('paper = "a3"\ntheme = "high-contrast"\n', encoding="utf-8")
+    monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path / "own.toml"))
+    Path("postfox.toml").write_text('paper = "letter"\n', encoding="utf-8")
+    assert postfox("print", "the-game", "--sheet", "board").out.strip() == "out/the-game-board-letter-high-contrast.pdf"
+
+
+def test_what_is_typed_for_a_mailbox_takes_the_place_of_the_one_in_the_settings(postfox):
+    Path("postfox.toml").write_text('imap = "imaps://me%40example.org@mail.example.org"\n', encoding="utf-8")
+    Path("box").touch()
+    assert postfox("mail", "fetch", "--mbox", "box").code == app.Exit.DONE
+
+
+def test_mistakes_in_the_settings_are_all_named_with_their_lines(postfox):
+    Path("postfox.toml").write_text('papper = "a4"\ntheme = ["x"]\npassword = "fox"\n', encoding="utf-8")
+    said = postfox("games")
+    assert said.code == app.Exit.USAGE
+    one, two, three = said.err.splitlines()
+    assert "postfox.toml:1" in one and "did you mean paper?" in one
+    assert "postfox.toml:2" in two and "postfox.toml:3" in three and "keyring" in three
+
+
+def test_init_asks_and_writes_and_keeps_what_it_does_not_ask(postfox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path / "own" / "postfox.toml"))
+    asked = iter(["letter", "de", "games", 'The "fox" <referee@example.org>', ""])
+    monkeypatch.setattr("typer.prompt", lambda *_, **__: next(asked))
+    assert postfox("init").out.strip() == str(tmp_path / "own" / "postfox.toml")
+    written = (tmp_path / "own" / "postfox.toml").read_text(encoding="utf-8")
+    assert 'from = "The \\"fox\\" <referee@example.org>"' in written and "imap" not in written
+    (tmp_path / "own" / "postfox.toml").write_text(f'late = "pass"\n{written}', encoding="utf-8")
+    asked = iter(["a4", "en", "games", "", ""])
+    assert postfox("init").code == app.Exit.DONE
+    assert 'late = "pass"' in (again := (tmp_path / "own" / "postfox.toml").read_text(encoding="utf-8"))
+    assert 'paper = "a4"' in again and "referee@example.org" not in again

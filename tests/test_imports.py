@@ -41,7 +41,9 @@ def ours(modules: set[str]) -> set[str]:
 
 
 def groups() -> set[str]:
-    return {command.module for command in app.Root.TABLE.values() if isinstance(command, Elsewhere)}
+    """The modules of commands, but for the settings, which every command reads."""
+    modules = {command.module for command in app.Root.TABLE.values() if isinstance(command, Elsewhere)}
+    return modules - {"adjudicator.cli.settings"}
 
 
 def test_help_imports_no_command(tmp_path: Path):
@@ -78,7 +80,7 @@ def test_adjudicating_a_move_imports_rules_letters_and_picture_alone(tmp_path: P
     needless = ("mail", "create", "verify", "overview", "positions", "sheets", "paper", "hunts", "handouts", "printing")
     assert not {name for name in ours(modules) if set(name.split(".")) & set(needless)}
     commands = {name for name in ours(modules) if name.startswith(("adjudicator.cli.", "printables.cli"))}
-    assert commands == {f"adjudicator.cli.{name}" for name in ("app", "lazy", "show")}
+    assert commands == {f"adjudicator.cli.{name}" for name in ("app", "lazy", "settings", "show")}
     other_games = {path.rpartition(".")[2] for slug, path in games.GAMES.items() if slug != game.SLUG}
     assert not {name for name in ours(modules) if set(name.split(".")) & other_games}
 

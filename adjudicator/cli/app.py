@@ -222,8 +222,19 @@ class Root(LazyGroup):
             "Props for role-playing: letters, games, taverns, odds.",
         ),
         "mail": Elsewhere("adjudicator.cli.mail", "app", "Referee matches by mail."),
+        "settings": Elsewhere("adjudicator.cli.settings", "show", "Show which settings count, and where each is from."),
+        "init": Elsewhere("adjudicator.cli.settings", "init", "Ask five questions and write the settings file."),
         "help": explain,
     }
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command that is called, with the settings as its defaults."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if name and command and name not in ("settings", "init", "help"):
+            from adjudicator.cli import settings
+
+            ctx.default_map = {name: settings.defaults(name, command, rest)}
+        return name, command, rest
 
 
 app = typer.Typer(
