@@ -200,6 +200,8 @@ def _many(kind: Any, seats: int) -> Read:
     def many(data: Any) -> Any:
         if type(data) is not list:
             raise Unfit(f"{_shown(data)} is no array")
+        if not data:
+            return ()
         try:
             return tuple(map(get, data))
         except Unfit:
@@ -251,7 +253,11 @@ def _mapping(kind: Any, seats: int) -> Read:
 
 def _record_reader(record: Any, seats: int) -> Read:
     required = frozenset(field.name for field in _fields(record) if field.default is _MISSING or field.always)
-    known = {field.name: (at, _reader(field.kind, seats)) for at, field in enumerate(_fields(record))}
+    # A log is mostly scalars, and calls are what reading it costs: one of the right type is taken as it is.
+    known = {
+        field.name: (at, field.kind if field.kind in _SCALARS else None, _reader(field.kind, seats))
+        for at, field in enumerate(_fields(record))
+    }
     defaults = [field.default for field in _fields(record)]
     make = record._make
 
@@ -265,10 +271,10 @@ def _record_reader(record: Any, seats: int) -> Read:
         values = defaults.copy()
         try:
             for name, value in data.items():
-                at, get = known[name]
-                values[at] = get(value)
+                at, scalar, get = known[name]
+                values[at] = value if type(value) is scalar else get(value)
         except Unfit:
-            for name, (_, get) in known.items():
+            for name, (_, _, get) in known.items():
                 if name in data:
                     _inside(get, data[name], name)
             raise
@@ -311,7 +317,11 @@ def _record_writer(record: Any) -> Put:
     fields = [(f.name, _writer(f.kind), always if f.always else f.default) for f in _fields(record)]
 
     def write_record(value: Any) -> Any:
-        return {name: put(own) for (name, put, default), own in zip(fields, value, strict=True) if own != default}
+        return {
+            name: own if put is _any else put(own)
+            for (name, put, default), own in zip(fields, value, strict=True)
+            if own != default
+        }
 
     return write_record
 
