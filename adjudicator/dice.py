@@ -1,4 +1,4 @@
-"""Dice: verifiable (scheme postfox-dice-1), scripted, and fast. All throw alike: dice.throw(count, sides, why)."""
+"""Dice: verifiable (postfox-dice-1 and -2), scripted, and fast. All throw alike: dice.throw(count, sides, why)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from adjudicator.errors import DiceError
 from adjudicator.game import Dice
 
 SCHEME: Final = "postfox-dice-1"
+TWO_SIDED: Final = "postfox-dice-2"
+NO_PAD = b"\0" * 11  # what a seat without a pad mixes in
 LINKS = 16384
 MOST_SIDES = 256
 
@@ -22,9 +24,17 @@ def secret_from_seed(text: str) -> bytes:
     return hashlib.sha256(SCHEME.encode() + b"\0" + text.encode()).digest()
 
 
-def entropy(match_id: str, words: Sequence[str]) -> bytes:
-    """What the players add to each throw: SHA-256 of the match id and each seat's word, a line each."""
-    return hashlib.sha256("\n".join([match_id, *words]).encode()).digest()
+def entropy(match_id: str, words: Sequence[str], pads: Sequence[str] = ()) -> bytes:
+    """What the players add to every throw: SHA-256 of the match id and each seat's word, a line each.
+
+    Scheme 2: also link 0 of each seat's pad as hex ("" for none).
+    """
+    return hashlib.sha256("\n".join([match_id, *words, *pads]).encode()).digest()
+
+
+def mixed(entropy: bytes, links: Sequence[str]) -> bytes:
+    """Scheme 2: what is mixed into one step, the entropy and each seat's freshest link as hex ("" without a pad)."""
+    return entropy + b"".join(b"\x01" + bytes.fromhex(link) if link else NO_PAD for link in links)
 
 
 def next_link(link: bytes) -> bytes:
@@ -60,7 +70,10 @@ def _checked(count: int, sides: int) -> None:
 
 
 class VerifiableDice:
-    """The dice of one step: bytes HMAC-SHA256(link, entropy + block number), a die each, without bias."""
+    """The dice of one step: bytes HMAC-SHA256(link, what is mixed in + block number), a die each, without bias.
+
+    What is mixed in is the `entropy`, in scheme 2 what `mixed` makes of it.
+    """
 
     def __init__(self, link: bytes, entropy: bytes) -> None:
         self._bytes = self._stream(link, entropy)

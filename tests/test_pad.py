@@ -1,0 +1,97 @@
+"""Pads: the published check values of scheme 2, links as words, and what a mistyped one is told."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from adjudicator import dice, pad
+from adjudicator.errors import NotationError
+from adjudicator.words import WORDS
+
+CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
+ANNA, BOB = (pad.chain(pad.from_seed(name)) for name in ("anna", "bob"))
+ENTROPY = "60a74848966b079323c2cf67003f748e4bfbdf71c63acd4c1c4925f33733e643"
+THROWS = ((6, 6), (1, 10), (2, 10), (1, 3), (1, 16))
+CHECK = (
+    (1, ANNA[0], BOB[0], ((2, 6, 2, 2, 6, 2), (5,), (9, 4), (1,), (7,))),
+    (2, ANNA[1], BOB[0], ((3, 2, 5, 6, 1, 4), (8,), (3, 3), (1,), (5,))),
+    (3, ANNA[1], BOB[1], ((2, 3, 1, 1, 6, 5), (6,), (3, 6), (1,), (11,))),
+    (3, ANNA[1], b"", ((2, 5, 2, 4, 4, 3), (4,), (10, 5), (3,), (7,))),
+)
+
+
+def test_the_links_of_the_check_values() -> None:
+    assert [link.hex() for link in ANNA[:3]] == [
+        "8cfdcefb9ab34f7eb52a",
+        "ab57e92bd0f526fd2f54",
+        "40b63e74ef7b5ce0e5ec",
+    ]
+    assert [link.hex() for link in BOB[:2]] == ["745907b39bbb4451b1df", "6e1b88e6668dbb7bb72a"]
+    assert len(ANNA) == pad.LENGTH + 1
+
+
+def test_the_entropy_of_the_check_value_has_words_and_pads() -> None:
+    made = dice.entropy("anna-bob", ("hazel", "thorn"), (ANNA[0].hex(), BOB[0].hex()))
+    assert made.hex() == ENTROPY
+    assert dice.entropy("anna-bob", ("hazel", "thorn"), (ANNA[0].hex(), "")).hex() != ENTROPY
+
+
+@pytest.mark.parametrize(("k", "anna", "bob", "wanted"), CHECK)
+def test_the_throws_of_the_check_values(k: int, anna: bytes, bob: bytes, wanted: tuple[tuple[int, ...], ...]) -> None:
+    mix = dice.mixed(bytes.fromhex(ENTROPY), (anna.hex(), bob.hex()))
+    thrown = dice.VerifiableDice(CHAIN.link(k), mix)
+    assert tuple(thrown.throw(count, sides, "check") for count, sides in THROWS) == wanted
+
+
+def test_the_words_are_those_of_the_standard() -> None:
+    """Its own test value: 9E87 6134 D904 99DD and two bits of parity are these six words."""
+    assert (len(WORDS), len(set(WORDS)), WORDS[0], WORDS[571], WORDS[-1]) == (2048, 2048, "A", "ABED", "YOKE")
+    key = 0x9E876134D90499DD
+    bits = key << 2 | sum(key >> place & 3 for place in range(0, 64, 2)) & 3
+    said = " ".join(WORDS[bits >> 11 * place & 2047] for place in (5, 4, 3, 2, 1, 0))
+    assert said == "INCH SEA ANNE LONG AHEM TOUR"
+
+
+def test_each_link_is_read_as_it_is_written() -> None:
+    for link in ANNA[:50]:
+        assert pad.read(pad.words(link)) == link
+        assert pad.read(pad.words(link).lower()) == link
+        assert pad.read(link.hex()) == pad.read(f" {link.hex().upper()[:10]} {link.hex()[10:]}") == link
+        assert len(pad.words(link).split()) == pad.WORDS
+
+
+def test_almost_every_slip_in_the_words_is_seen() -> None:
+    """One byte of check lets one slip in 256 through; no chain of hashes does."""
+    chance, unseen = random.Random(7), 0
+    for _ in range(2000):
+        given = pad.words(ANNA[1]).split()
+        given[chance.randrange(8)] = chance.choice(WORDS)
+        try:
+            unseen += pad.read(" ".join(given)) != ANNA[1]
+        except NotationError:
+            continue
+    assert unseen < 2000 / 256 * 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("ab57e92bd0", "has 10"),
+        ("HAT HAT HAT", "has 3"),
+        ("HAT HAT HAT HAT HAT HAT HAT XYZZY", "'XYZZY'"),
+        ("A A A A A A A A", "do not belong together"),
+        ("", "has 0"),
+    ],
+)
+def test_a_mistyped_link_is_told_what_is_wrong(typed: str, said: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        pad.read(typed)
+    assert said in str(caught.value)
+
+
+def test_from_a_link_anybody_finds_those_before_it() -> None:
+    assert pad.before(ANNA[7]) == ANNA[6]
+    assert pad.steps(ANNA[7], ANNA[4]) == 3
+    assert pad.steps(ANNA[4], ANNA[7], 50) is None
