@@ -49,6 +49,7 @@ def new(
     word: Annotated[tuple[str, ...], Flag("A seat's word for the dice, in order of seats.", "WORD")] = (),
     join: Annotated[bool, Flag("Play begins when every player has sent `join`.")] = False,
     table_dice: Annotated[bool, Flag("Dice are thrown by hand and entered with --dice.")] = False,
+    two_sided_dice: Annotated[bool, Flag("Players mix pads of secrets into the dice; implies --join.")] = False,
     dice: Annotated[str | None, Flag("Dice thrown by hand, in the order thrown.", "3,1,6")] = None,
     proof: Annotated[str, Flag("What shows that a mail is a player's: address, token or dkim.", "HOW")] = "address",
 ) -> None:
@@ -70,6 +71,7 @@ def new(
         match_id=id,
         words=word,
         joining=join,
+        two_sided=two_sided_dice,
         table=values(dice) if table_dice or dice is not None else None,
         proof=proof,
         terms=create.terms(terms.typed()),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator import situation
-from adjudicator.dice import SCHEME
+from adjudicator.dice import SCHEME, TWO_SIDED
 from adjudicator.game import PLAYED_FOR, Game
 from adjudicator.letters import orders, settings
 from adjudicator.letters.answers import Answers, asked
@@ -25,6 +25,7 @@ from adjudicator.letters.render import language as spoken
 from adjudicator.letters.seen import PRIVATE, Past, Seen
 from adjudicator.referee import adjudication
 from adjudicator.referee.orders import HELP
+from adjudicator.referee.pads import number
 from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
 from adjudicator.referee.seats import seated
 from adjudicator.referee.terms import Terms
@@ -294,7 +295,7 @@ class _Letter(Seen):
         rolled = bool(components(self.game.SLUG, self.options).dice) or bool(self.after.links)
         late = self.match.terms is not None and self.match.terms.late == "random"
         thrown = [self._thrown(done) for done in self.entry.done if done.k and self._sees_dice(done)]
-        by_hand = self.match.dice != SCHEME
+        by_hand = self.match.dice not in (SCHEME, TWO_SIDED)
         if thrown or (rolled and self.ended) or ((rolled or late) and first):
             state = "table" if by_hand else "shown"
         else:
@@ -305,9 +306,11 @@ class _Letter(Seen):
         shown = self.after.links and (self.game.open or self.after.outcome)
         return {
             "state": state,
+            "scheme": self.match.dice,
             "first": first,
             "commitment": self.match.commitment,
             "words": self.phrases.say("lists", "between").join(words) if self.after.state is not None else "",
+            "pads": self._pads(self.after.pads.fixed),
             "links": self.after.links,
             "link": self.after.link if shown else "",
             "thrown": thrown,
@@ -323,4 +326,11 @@ class _Letter(Seen):
             {"why": plain(reasons.say(throw.why)), "sides": throw.sides, "values": " ".join(map(str, throw.values))}
             for throw in done.throws
         ]
-        return {"k": done.k, "throws": throws}
+        return {"k": done.k, "throws": throws, "mixed": self._pads(done.mix)}
+
+    def _pads(self, links: tuple[str, ...]) -> list[dict[str, Any]]:
+        """Links of the seats' pads, and which of them they are (0: that names the pad, or is of an earlier one)."""
+        return [
+            {"player": name, "link": link, "number": number(self.after.pads, seat, link) if link else 0}
+            for seat, (name, link) in enumerate(zip(self.names.seats, links, strict=False))
+        ]

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from adjudicator.dice import TWO_SIDED
 from adjudicator.game import seat_letter
 from adjudicator.letters import days, examples
 from adjudicator.letters.blocks import plain, shorten
 from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.seen import PRIVATE, Seen
-from adjudicator.referee import deadlines
+from adjudicator.referee import adjudication, deadlines
 from adjudicator.referee.admin import PATIENCE, Kept
+from adjudicator.referee.pads import LINK
 from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done
 from adjudicator.referee.values import moment
 
@@ -23,7 +25,7 @@ def receipt(seen: Seen) -> dict[str, Any]:
     """What the letter answers: the sender reads the orders as understood and all refusals, others who sent them."""
     entry = seen.entry
     own = entry.done if seen.sends and entry.n else ()
-    done = [done for done in own if done.line and done.kind not in (ASK, CHECK, KEEP)]
+    done = [done for done in own if done.line and done.kind not in (ASK, CHECK, KEEP, LINK)]
     asked = [done for done in own if any(event.kind in ("would", "would-throw") for event in done.events)]
     everybody = [
         seen.phrases.say("picture", "player", player=seen.names[seat], seat=seat_letter(seat))
@@ -94,10 +96,11 @@ def following(seen: Seen) -> dict[str, Any]:
     acting = seen.acting
     others = seen.phrases.listed([seen.names[seat] for seat in acting if seat != seen.seat])
     missing = [seat for seat, word in enumerate(seen.after.words) if word is None]
+    pads = seen.after.pads
     if seen.after.outcome is not None:
         then = "over"
     elif seen.after.state is None:
-        then, others = "joining", seen.listed(missing)
+        then, others = ("joining", seen.listed(missing)) if missing else ("ready", seen.listed(pads.unready))
     elif seen.after.desk.held:
         then = "held"
     elif seen.seat in acting:
@@ -109,11 +112,19 @@ def following(seen: Seen) -> dict[str, Any]:
         "next": then,
         "others": others,
         "join": seen.seat in missing,
+        "pad": seen.match.dice == TWO_SIDED,
+        "link": _link(seen) if turn else 0,
+        "ready": not missing and seen.after.state is None and seen.seat in pads.unready,
         "due": _due(seen) if turn else None,
         "form": _form(seen) if turn else None,
         "offers": [{"own": seat == seen.seat, "player": seen.names[seat]} for seat in seen.after.offers],
         "kept": [_kept(seen, kept) for kept in seen.after.desk.kept if kept.seat == seen.seat],
     }
+
+
+def _link(seen: Seen) -> int:
+    """Which link of the reader's pad the next move must bring; 0 for none."""
+    return seen.after.pads.due(seen.seat, adjudication.turn_of(seen.after), seen.after.links)
 
 
 def _due(seen: Seen) -> dict[str, Any] | None:
@@ -141,6 +152,7 @@ def _kept(seen: Seen, kept: Kept) -> dict[str, Any]:
         "player": "" if player is None else seen.names[player],
         "action": plain(action),
         "orders": "; ".join(plain(action) for action in kept.actions),
+        "shown": bool(kept.link),
     }
 
 
@@ -155,6 +167,8 @@ def _form(seen: Seen) -> dict[str, Any]:
     lines = [f"match {seen.match.id}", f"player {seen.handle(seen.seat)}"]
     lines += [TOKEN] if seen.match.proof == "token" else []
     lines.append(f"turn {seen.state.turn}")
+    if number := _link(seen):
+        lines.append(f"link {number} ")
     lines += [f"{verb} " if verb.isalpha() else "", *(f"# {order}" for order in found.orders[:1]), ""]
     words = {"subject": f"[{seen.match.id}] turn {seen.state.turn}", "body": "\r\n".join(lines)}
     link = f"mailto:?{urlencode(words, quote_via=quote)}"

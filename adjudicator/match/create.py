@@ -53,6 +53,7 @@ def new(
     match_id: str | None = None,
     words: Sequence[str] = (),
     joining: bool = False,
+    two_sided: bool = False,
     table: Sequence[int] | None = None,
     proof: str = PROOFS[0],
     terms: Terms | None = None,
@@ -61,13 +62,16 @@ def new(
     """Begin a match in a folder that is not there yet, or is empty. Raises MatchError.
 
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
-    the first throws are these. `words` are the seats' words for the dice. `proof`: what a mail must show, as in Match.
-    `terms`: of time and messages; with deadlines `now` is asked when play begins.
+    the first throws are these. `two_sided`: the players mix pads in, which they give when they join. `words` are the
+    seats' words for the dice. `proof`: what a mail must show, as in Match. `terms`: of time and messages; with
+    deadlines `now` is asked when play begins.
     """
     game = games.find(slug)
     path = path.absolute()
     match_id = match_id if match_id is not None else path.name
-    _check_new(path, game, seats, match_id, words, joining, table is not None and seed is not None)
+    joining = joining or two_sided
+    by_hand = (table is not None and seed is not None, table is not None and two_sided)
+    _check_new(path, game, seats, match_id, words, joining, by_hand)
     shown = _proof(seats, proof)
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
     chain = dice.Chain(secret)
@@ -76,7 +80,7 @@ def new(
         game=slug,
         options=options.model_dump(mode="json"),
         seats=tuple(seats),
-        dice=dice.SCHEME if table is None else TABLE,
+        dice=TABLE if table is not None else dice.TWO_SIDED if two_sided else dice.SCHEME,
         commitment=chain.commitment.hex() if table is None else "",
         joining=joining,
         proof=shown,
@@ -158,7 +162,7 @@ def _check_new(
     match_id: str,
     words: Sequence[str],
     joining: bool,
-    both: bool,
+    by_hand: tuple[bool, bool],
 ) -> None:
     fewest, most = game.PLAYERS
     if not fewest <= len(seats) <= min(most, MOST_SEATS):
@@ -180,7 +184,10 @@ def _check_new(
         raise MatchError("a dice word is one word, at most one a player", "for example --word hazel", "--word")
     if joining and words:
         raise MatchError("with --join the players send their own words", "leave --word out", "--word")
-    if both:
+    seeded, padded = by_hand
+    if seeded:
         raise MatchError("dice thrown at the table have no seed", "give --seed or --dice, not both", "--seed")
+    if padded:
+        raise MatchError("dice thrown at the table need no pads", "leave --two-sided-dice out", "--two-sided-dice")
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise MatchError("there is something here already", "choose a folder that is not there yet", str(path))

@@ -17,8 +17,10 @@ from adjudicator.errors import NotationError, OrderError
 from adjudicator.game import Event, Game
 from adjudicator.referee import deadlines, notation, questions
 from adjudicator.referee.admin import ENDINGS, Kept, Refused
+from adjudicator.referee.chance import Links, Source, Table, first, linked
 from adjudicator.referee.commands import SUBSTITUTE, Chair, vacated
-from adjudicator.referee.orders import Kind, Order, Orders
+from adjudicator.referee.orders import Kind, Order, Orders, typed
+from adjudicator.referee.pads import LINK, PAD, READY
 from adjudicator.referee.records import (
     ASK,
     BEGIN,
@@ -35,19 +37,15 @@ from adjudicator.referee.records import (
     Standing,
 )
 from adjudicator.referee.ruling import (
-    Links,
     OrderFault,
     OverError,
     Ruling,
-    Source,
     StaleError,
-    Table,
     condition,
     options_of,
     rules,
     state_json,
     turn_of,
-    typed,
 )
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
 
@@ -99,6 +97,8 @@ def adjudicate(
         refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         _check_headers(match, game, standing, orders, seat)
         refusals += unreadable(match, game, standing, orders, seat)
+        orders, unlinked = linked(match, game, standing, orders, seat, later=(orders.turn or 0) > turn_of(standing))
+        refusals += unlinked
         if post is not None:
             refusals = _with_cure(orders, refusals)
     except OrderError as error:
@@ -112,8 +112,8 @@ def adjudicate(
         orders = _passed_on(table, orders, seat)
     table.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
     if not refusals and seat is not None:
-        # A word counts for a `join` of the same file wherever it stands: the join may begin play.
-        given = sorted(orders.orders, key=lambda order: standing.state is not None or order.kind != "word")
+        # A word or pad counts for a `join` of the same file wherever it stands, a link for its moves: dice may roll.
+        given = first(standing, orders.orders)
         later = orders.turn if orders.turn is not None and orders.turn > turn_of(standing) else 0
         _carry_out(table, given, seat, later)
         if orders.check:
@@ -154,11 +154,17 @@ def _passed_on(table: Chair, orders: Orders, seat: int) -> Orders:
 def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
     """Orders in turn, up to the first that is refused. Those for a `later` turn or on a condition are kept."""
     kept: dict[tuple[str, str] | None, list[Order]] = {}
+    ahead = "" if _plays_now(given, later) else next((order.text for order in given if order.kind == LINK), "")
+    unlinked = table.standing.pads
     for order in given:
+        if order.kind == LINK and ahead:
+            continue
+        if order.kind == LINK:
+            unlinked = table.standing.pads
         try:
             if order.kind == "action" and (later or order.when):
                 kept.setdefault(order.when, []).append(order)
-            elif later and order.kind not in ("say", "grey", "desk", "ask"):
+            elif later and order.kind not in ("say", "grey", "desk", "ask", PAD, LINK):
                 raise StaleError(f"turn {later} has not come", "only moves can be sent ahead")
             else:
                 table.carry_out(order, seat)
@@ -170,10 +176,16 @@ def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
             break
     for when, actions in kept.items():
         try:
-            table.keep(seat, later, when, actions)
+            table.keep(seat, later, when, actions, ahead)
         except OrderError as error:
             first = actions[0]
             table.refusals.append(Refusal(first.line, error.kind, error.reason, error.hint, typed(first)))
+    table.unlink(unlinked)
+
+
+def _plays_now(given: list[Order], later: int) -> bool:
+    """Whether any order is carried out at once that may bring a link."""
+    return any(order.kind == READY or (order.kind == "action" and not later and not order.when) for order in given)
 
 
 def carry_out_kept(
@@ -201,15 +213,18 @@ def carry_out_kept(
         table.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))
         chosen = mine[0]
     else:
-        for number, text in enumerate(chosen.actions, 1):
+        texts = [*((LINK, chosen.link) for _ in chosen.link[:1]), *(("action", text) for text in chosen.actions)]
+        unlinked = table.standing.pads
+        for number, (kind, text) in enumerate(texts, 1 - bool(chosen.link)):
             try:
-                table.carry_out(Order(number, "action", text), seat)
+                table.carry_out(Order(number, cast(Kind, kind), text), seat)
             except OrderError as error:
                 table.refusals.append(Refusal(number, error.kind, error.reason, error.hint, text))
                 break
             except Unseen:
                 table.unseen = number
                 break
+        table.unlink(unlinked)
     name = f"orders sent ahead, line {chosen.line}"
     return table.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
 

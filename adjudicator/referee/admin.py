@@ -114,7 +114,7 @@ class Awaited(NamedTuple):
 class Kept(NamedTuple):
     """Orders sent ahead: of a seat, for a turn (0: its next), if what they wait for comes about (None: in any case).
 
-    `line`: the log line that took them.
+    `line`: the log line that took them. `link`: of the seat's pad, which came with them.
     """
 
     seat: Annotated[int, SEAT]
@@ -122,6 +122,7 @@ class Kept(NamedTuple):
     condition: Awaited | None
     actions: tuple[str, ...]
     line: Annotated[int, COUNT]
+    link: str = ""
 
 
 class Spoken(NamedTuple):

@@ -7,10 +7,11 @@ from typing import Any
 
 from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter, unlettered
-from adjudicator.referee import admin, amendment, deadlines
+from adjudicator.referee import admin, amendment, deadlines, pads
+from adjudicator.referee.chance import Table
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import LATE, REFEREE, REMIND, UNDO, Done, Standing
-from adjudicator.referee.ruling import Bench, OverError, StaleError, Table, rules, turn_of
+from adjudicator.referee.ruling import Bench, OverError, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, to_act
 from adjudicator.referee.terms import Terms
 from printables.errors import meant
@@ -168,6 +169,10 @@ class Chair(Bench):
         winners = tuple(other for other in range(len(self.match.seats)) if other != seat)
         words: dict[str, str | int] = {"count": count}
         done = Done(LATE, seat=seat)
+        if self.standing.state is None:  # the first roll waited for this seat's link
+            self.done.append(done._replace(events=(Event("late", seat, words=words),)))
+            self.begin_if_ready()
+            return
         if policy == "forfeit" and len(winners) < 2:
             self.standing = self.standing._replace(outcome=Outcome("forfeited", winners))
             self.done.append(done._replace(events=(Event("forfeited", seat, words=words),)))
@@ -199,10 +204,11 @@ class Chair(Bench):
 
 
 def vacated(standing: Standing, seat: int) -> Standing:
-    """Without the draw that a seat's player offered and the new address that player asked for."""
+    """Without the draw that a seat's player offered, the new address that player asked for, and the player's pad."""
     return standing._replace(
         asked=tuple(asked for asked in standing.asked if asked.seat != seat),
         offers=tuple(offer for offer in standing.offers if offer != seat),
+        pads=pads.dropped(standing.pads, seat),
     )
 
 

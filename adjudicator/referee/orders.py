@@ -1,10 +1,10 @@
 """The text of a move file -> orders and problems. Pure; never raises for what a person or a machine may send.
 
 A file is lines: headers (match, player, turn, check), then the game's own actions, press (say, grey) and the referee's
-keywords (join, word, resign, draw, address, those of the desk) and requests (help, status, ...). Actions below a line
-`when NAME: action` wait for that action. Blank lines, comments (`#` at the start or after a space, but not in the words
-of a message) and quoted lines (`>`) are skipped; all after a line `-- `, `end` or `done` is ignored. A full stop that
-ends an order is left out.
+keywords (join, word, pad, link, ready, resign, draw, address, those of the desk) and requests (help, status, ...).
+Actions below a line `when NAME: action` wait for that action. Blank lines, comments (`#` at the start or after a space,
+but not in the words of a message) and quoted lines (`>`) are skipped; all after a line
+`-- `, `end` or `done` is ignored. A full stop that ends an order is left out.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ import re
 import unicodedata
 from typing import Literal, NamedTuple
 
+from adjudicator import pad
 from adjudicator.canonical import digest
 from adjudicator.errors import NotationError
 from adjudicator.referee import admin
+from adjudicator.referee.pads import LINK, NONE, PAD, READY
 from adjudicator.referee.records import CHECK, UNDO
 from adjudicator.referee.values import ADDRESS
 from printables.errors import Problem, meant
@@ -25,7 +27,9 @@ MOST_LINES = 400
 MOST_CHARACTERS = 1_000
 END = "end"
 
-Kind = Literal["action", "say", "grey", "join", "word", "resign", "draw", "address", "desk", "undo", "ask"]
+Kind = Literal[
+    "action", "say", "grey", "join", "word", "pad", "link", "ready", "resign", "draw", "address", "desk", "undo", "ask"
+]
 # Lines that ask for something and do nothing; the answer is a letter.
 HELP, RULES, STATUS, MOVES, HISTORY = "help", "rules", "status", "moves", "history"
 RESEND, WHO, TOKEN, LEAVE = "resend", "who", "token", "leave"
@@ -44,6 +48,7 @@ _LITERAL = ("word", "player")  # keywords after which a full stop may be part of
 _MATCH = re.compile(r"match:? \[? ?([^ \[\]]{1,100}) ?\]?(?: #.*)?", re.IGNORECASE)
 _TOKEN = re.compile(r"token:? (.{1,100})", re.IGNORECASE)
 _CODE = re.compile(r"(address:? confirm) (.{1,100})", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?P<number>[0-9]{1,4})[:.)]? +(?P<link>.+)")  # a link as it stands on a pad
 _WITH_MARKS = ("say", "if", "address", "word")  # orders in which a colon or an address means something
 _LABEL = re.compile(r"^([a-z]{3,}): ", re.IGNORECASE)  # "Move: a3", but not "A: a3"
 
@@ -51,7 +56,8 @@ _LABEL = re.compile(r"^([a-z]{3,}): ", re.IGNORECASE)  # "Move: a3", but not "A:
 class Order(NamedTuple):
     """A line to be carried out: its number in the file, its kind, and its text.
 
-    Of a draw that is "offer", "accept" or "decline"; of an `address` the new one, or "confirm".
+    Of a draw that is "offer", "accept" or "decline"; of an `address` the new one, or "confirm"; of a `pad` its link 0
+    as hex, or "none"; of a `link` the same, below its number if one was typed.
 
     `to`: whom a `say` is for, as written. `when`: the player, as written, and the action that this order waits for.
     """
@@ -176,6 +182,13 @@ def for_one_match(text: str) -> str:
     return ""
 
 
+def typed(order: Order) -> str:
+    """An order as it would be typed."""
+    if order.kind in ("say", "grey"):
+        return f"{order.kind} {order.to}: {order.text}"
+    return f"{order.kind} {order.text}" if order.kind in ("word", PAD, LINK, "draw", "address") else order.text
+
+
 class _Reader:
     """Takes lines one by one; keeps headers, orders and problems."""
 
@@ -238,6 +251,10 @@ class _Reader:
             self.orders.append(Order(number, "ask", request))
         elif keyword == "word":
             self.word(number, rest)
+        elif keyword in (PAD, LINK):
+            self.link(number, keyword, rest)
+        elif plain.lower() == READY:
+            self.orders.append(Order(number, "ready", READY))
         elif keyword == "join":
             self.alone(number, "join", rest)
         elif keyword == "resign":
@@ -299,6 +316,21 @@ class _Reader:
             self.orders.append(Order(number, "word", rest))
         else:
             self.refuse(number, "a dice word is one word of at most 100 characters", "for example `word hazel`")
+
+    def link(self, number: int, keyword: str, rest: str) -> None:
+        kind: Kind = "pad" if keyword == PAD else "link"
+        if kind == "pad" and rest.lower() == NONE:
+            self.orders.append(Order(number, kind, NONE))
+            return
+        counted = _NUMBERED.fullmatch(rest)
+        try:
+            link = pad.read(counted["link"] if counted else rest).hex()
+        except NotationError as error:
+            self.refuse(number, f"`{keyword}`: {error.reason}", error.hint)
+            return
+        self.orders.append(
+            Order(number, kind, f"{int(counted['number'])} {link}" if counted and kind == "link" else link)
+        )
 
     def alone(self, number: int, keyword: Literal["join", "resign"], rest: str) -> None:
         if rest:

@@ -12,6 +12,7 @@ from adjudicator.codec import ALWAYS, As, Rule
 from adjudicator.game import Event, Outcome, seat_letter
 from adjudicator.referee import admin
 from adjudicator.referee.admin import Desk
+from adjudicator.referee.pads import LINK, LINKS, PAD, READY, Pads
 from adjudicator.referee.terms import Terms
 from adjudicator.referee.values import COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT
 
@@ -28,11 +29,12 @@ By = Literal["begin", "file", "ahead", "deadline", "referee"]
 # The kinds of what was done. A later version may add to them.
 BEGIN, ACTION, LATE, UNDO, KEEP, CHECK, REMIND = "begin", "action", "late", "undo", "keep", "check", "remind"
 ASK = "ask"  # for words that a letter brings: what was asked for is its text
-_PLAYERS = (ACTION, "join", "word", "resign", "draw", "address", KEEP, CHECK, ASK)
+_PLAYERS = (ACTION, "join", "word", PAD, LINK, READY, "resign", "draw", "address", KEEP, CHECK, ASK)
 _REFEREES = (BEGIN, LATE, UNDO, REMIND)
 KINDS = frozenset((*_PLAYERS, *_REFEREES, *admin.WORDS))
 KIND = Rule(lambda kind, _: kind in KINDS, "kind of what was done", {"enum": sorted(KINDS)})
 OF_THE_DESK = (admin.WORDS - set(admin.ENDINGS)) | {KEEP, CHECK, ASK, REMIND}  # nothing in the game itself
+_BESIDE = OF_THE_DESK | {PAD, LINK}
 
 
 class Seat(NamedTuple):
@@ -54,7 +56,7 @@ class Match(NamedTuple):
     game: str
     options: Mapping[str, Any]
     seats: tuple[Seat, ...]
-    dice: Literal["postfox-dice-1", "table"]
+    dice: Literal["postfox-dice-1", "postfox-dice-2", "table"]
     commitment: Annotated[str, HASH] = ""
     joining: bool = False
     proof: Proof = PROOFS[0]
@@ -77,6 +79,7 @@ class Done(NamedTuple):
     `text`: an action as the game writes it, a dice word, what was said of a draw, an address, the orders that were
     kept or asked about, what was asked for, an order of the desk as typed. `line`: where it stands in its file (0: the
     referee's own doing). `seat`: whose time it is about; `back`: the log line before which the match stands again.
+    `mix`: scheme 2, the link of each seat's pad that went into its throws ("" for none).
     """
 
     kind: Annotated[str, KIND]
@@ -88,11 +91,12 @@ class Done(NamedTuple):
     link: Annotated[str, HASH] = ""
     seat: Annotated[int, SEAT] | None = None
     back: Annotated[int, COUNT] | None = None
+    mix: Annotated[tuple[str, ...], LINKS, PER_SEAT] = ()
 
     @property
     def order(self) -> str:
         """As letters and commands name it."""
-        if self.kind in ("word", "draw", "address", KEEP, CHECK):
+        if self.kind in ("word", "draw", "address", PAD, LINK, KEEP, CHECK):
             return f"{self.kind} {self.text}"
         if self.seat is not None:
             return f"{self.kind} {seat_letter(self.seat)}"
@@ -207,7 +211,8 @@ class Standing(NamedTuple):
     `words`: each seat's word for the dice (None: has not joined yet). `state`: the game's own, and in a line of the log
     its Seal; None until play begins. `links`: how many links of the dice are used, `link` the last of them as hex.
     `offers`: the seats whose draw offer stands. `addresses`: every seat's, once one has changed (before: those of the
-    match); `asked`: new ones that wait to be confirmed, by seat. `desk`: all that is not of the game.
+    match); `asked`: new ones that wait to be confirmed, by seat. `desk`: all that is not of the game. `pads`: what the
+    players mix into the dice, in scheme 2.
     """
 
     words: Annotated[tuple[str | None, ...], PER_SEAT]
@@ -220,6 +225,7 @@ class Standing(NamedTuple):
     addresses: Annotated[tuple[str, ...], PER_SEAT] = ()
     asked: tuple[Asked, ...] = ()
     desk: Desk = Desk()
+    pads: Pads = Pads()
 
 
 class Entry(NamedTuple):
@@ -252,7 +258,7 @@ class Entry(NamedTuple):
     @property
     def played(self) -> bool:
         """Whether it did anything in the game itself, and not at the desk alone."""
-        return any(done.kind not in OF_THE_DESK for done in self.done)
+        return any(done.kind not in _BESIDE for done in self.done)
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -5,18 +5,20 @@ Everything in here that runs rules does so inside `rules`, where their exception
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from adjudicator import situation
 from adjudicator.canonical import canonical, digest
-from adjudicator.dice import Blind, RecordingDice, ScriptedDice, VerifiableDice, entropy
+from adjudicator.dice import TWO_SIDED, Blind, RecordingDice
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.game import Dice, Event, Game, Outcome, Step, unlettered
-from adjudicator.referee import admin, deadlines, notation
-from adjudicator.referee.orders import Order
+from adjudicator.referee import admin, deadlines, notation, pads
+from adjudicator.referee.chance import Links, Source, dice
+from adjudicator.referee.orders import Order, typed
+from adjudicator.referee.pads import LINK, PAD, READY
 from adjudicator.referee.records import (
     ACTION,
     ASK,
@@ -58,21 +60,6 @@ class OverError(OrderError):
     """An order for a match that has ended, or has not begun."""
 
     kind = "over"
-
-
-class Links(NamedTuple):
-    """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends."""
-
-    link: Callable[[int], bytes]
-
-
-class Table(NamedTuple):
-    """Dice thrown by hand at a table: the values the referee entered."""
-
-    dice: ScriptedDice
-
-
-Source = Links | Table | Blind
 
 
 class Ruling(NamedTuple):
@@ -123,7 +110,7 @@ class Bench:
 
     def ruling(self, by: By, source: str, source_hash: str, seat: int | None = None) -> Ruling:
         now = self.standing
-        acting, turn = to_act(self.game, now), turn_of(now)
+        acting, turn = to_act(self.game, now) if now.state is not None else now.pads.unready, turn_of(now)
         wound = deadlines.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
         standing = now._replace(lines=now.lines + 1, desk=wound)
         entry = Entry(
@@ -174,6 +161,8 @@ class Bench:
             self.done.append(Done(ASK, order.text, order.line))
         elif order.kind in ("join", "word"):
             self._join(order, seat)
+        elif order.kind in (PAD, LINK, READY):
+            self._pad(order, seat)
         elif order.kind == "address":
             vouched = self.mail is None or self.mail.proof == CODE
             self.standing = address(self.match, self.standing, order.text, seat, vouched=vouched)
@@ -198,6 +187,9 @@ class Bench:
         with rules():
             first = notation.plain(self.game, text, state)
             action = notation.parse(self.game, text, state) if first is None else first
+        due = self.standing.pads.due(seat, turn_of(self.standing), self.standing.links)
+        if due and not isinstance(self.source, Blind):
+            raise IllegalMove(f"link {due} of your pad is missing", f"add the line `link {due} ...`")
         try:
             self._apply(action, order.line)
         except IllegalMove:
@@ -242,8 +234,13 @@ class Bench:
         self.standing = self.standing._replace(desk=changed)
         self.done.append(Done(words[0], order.text, order.line, (event,)))
 
-    def keep(self, seat: int, turn: int, when: tuple[str, str] | None, actions: Sequence[Order]) -> None:
-        """Keep actions for a later turn (0: the seat's next), or until another seat has played. Raises OrderError."""
+    def keep(
+        self, seat: int, turn: int, when: tuple[str, str] | None, actions: Sequence[Order], link: str = ""
+    ) -> None:
+        """Keep actions for a later turn (0: the seat's next), or until another seat has played. Raises OrderError.
+
+        `link`: of the seat's pad, kept with them: it counts from when they are carried out.
+        """
         if self.standing.state is None or self.standing.outcome is not None:
             raise OverError("there is no turn to keep orders for", "send them when it is your turn")
         kept = self.standing.desk.kept
@@ -255,7 +252,7 @@ class Bench:
             raise IllegalMove("it is your turn now: there is nothing to wait for", "write your move above the `when`")
         awaited = condition(self.match, self.game, self.standing, when) if when else None
         texts = tuple(order.text for order in actions)
-        new = admin.Kept(seat, turn, awaited, texts, self.standing.lines)
+        new = admin.Kept(seat, turn, awaited, texts, self.standing.lines, link)
         self.standing = self.standing._replace(desk=self.standing.desk._replace(kept=(*kept, new)))
         listed = "; ".join(texts)
         fields: dict[str, str | int] = {"orders": listed, "turn": turn}
@@ -270,12 +267,47 @@ class Bench:
             raise OverError("the match is over", "play does not begin any more")
         if self.standing.state is not None:
             raise OverError("play has begun, the dice words are fixed", f"leave the line `{order.text}` out")
+        if self.standing.pads.fixed:  # a word chosen now could be chosen knowing others' links
+            raise OverError("everybody has joined, the dice words are fixed", f"leave the line `{order.text}` out")
         given = order.text if order.kind == "word" else ""
         words[seat] = given or words[seat] or ""
         joined = self.standing.words[seat] is None
         self.standing = self.standing._replace(words=tuple(words))
         self.done.append(Done(order.kind, given, order.line, (Event("joined", seat),) if joined else ()))
         if all(word is not None for word in words) and order.kind == "join":
+            if self.match.dice == TWO_SIDED:
+                self.standing = self.standing._replace(pads=pads.fixed(self.standing.pads, len(words)))
+            self.begin_if_ready()
+
+    def _pad(self, order: Order, seat: int) -> None:
+        """A pad is given, a link of it shown, or all that the first roll waits for has come from a seat."""
+        if self.match.dice != TWO_SIDED:
+            raise IllegalMove("the dice of this match need no pad", f"leave the line `{order.kind}` out")
+        if self.standing.outcome is not None:
+            raise OverError("the match is over", "keep the rest of your pad to yourself")
+        if order.kind == READY and self.standing.state is not None:
+            raise OverError("play has begun", "leave the line `ready` out")
+        before, now = self.standing.pads, (turn_of(self.standing), self.standing.links)
+        if order.kind == LINK and before.of(seat) and before.fixed and not before.due(seat, *now):
+            return  # it stays the next
+        held, text, event = pads.carried_out(before, order.kind, order.text, seat, *now)
+        self.standing = self.standing._replace(pads=held)
+        self.done.append(Done(order.kind, text, order.line, () if event is None else (event,)))
+        if order.kind != LINK and held.fixed and self.standing.state is None:
+            self.begin_if_ready()
+
+    def unlink(self, before: pads.Pads) -> None:
+        """Take back the last link where nothing that needs it was carried out after it: it is still due."""
+        last = max((number for number, done in enumerate(self.done) if done.kind == LINK), default=None)
+        if last is not None and not any(done.kind in (ACTION, READY) for done in self.done[last:]):
+            del self.done[last]
+            self.standing = self.standing._replace(pads=before)
+
+    def begin_if_ready(self) -> None:
+        """Play begins unless the first roll waits for links; not for those of who has been late, if time decides."""
+        desk, terms = self.standing.desk, self.match.terms
+        waits = terms is None or terms.late == "wait"
+        if not any(waits or not desk.lateness(seat) for seat in self.standing.pads.unready):
             self.begin()
 
     def _resign(self, order: Order, seat: int) -> None:
@@ -331,22 +363,16 @@ class Bench:
     def step(self, done: Done) -> Iterator[Dice]:
         """The dice of one order; when it is `done` it is recorded, with the link if dice were thrown."""
         k = self.standing.links + 1
-        dice = RecordingDice(_dice(self.source, k, self.match.id, self.standing.words))
+        mix = self.standing.pads.mix(len(self.match.seats)) if self.match.dice == TWO_SIDED else ()
+        thrower = RecordingDice(dice(self.source, k, self.match.id, self.standing, mix))
         with rules():
-            yield dice
-        throws = tuple(Throw(*throw) for throw in dice.throws)
+            yield thrower
+        throws = tuple(Throw(*throw) for throw in thrower.throws)
         done = done._replace(events=self._events, throws=throws)
         if throws and isinstance(self.source, Links):
-            done = done._replace(k=k, link=self.source.link(k).hex())
+            done = done._replace(k=k, link=self.source.link(k).hex(), mix=mix)
             self.standing = self.standing._replace(links=k, link=done.link)
         self.done.append(done)
-
-
-def typed(order: Order) -> str:
-    """An order as it would be typed."""
-    if order.kind in ("say", "grey"):
-        return f"{order.kind} {order.to}: {order.text}"
-    return f"{order.kind} {order.text}" if order.kind in ("word", "draw", "address") else order.text
 
 
 def _asked(order: Order, later: int) -> str:
@@ -380,27 +406,6 @@ def condition(match: Match, game: Game, standing: Standing, when: tuple[str, str
     with rules():
         action = game.parse(own(match, game, standing, when[1], seat), standing.state)
         return admin.Awaited(seat, unlettered(game.format(action, standing.state), seat))
-
-
-class _Late:
-    """Verifiable dice whose link is looked up at the first throw: where none falls, the chain is not built."""
-
-    def __init__(self, link: Callable[[int], bytes], k: int, entropy: bytes) -> None:
-        self._link, self._k, self._entropy = link, k, entropy
-        self._dice: VerifiableDice | None = None
-
-    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
-        if self._dice is None:
-            self._dice = VerifiableDice(self._link(self._k), self._entropy)
-        return self._dice.throw(count, sides, why)
-
-
-def _dice(source: Source, k: int, match_id: str, words: tuple[str | None, ...]) -> Dice:
-    if isinstance(source, Table):
-        return source.dice
-    if isinstance(source, Blind):
-        return source
-    return _Late(source.link, k, entropy(match_id, [word or "" for word in words]))
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from typing import Any
 ARCHIVE = Path(__file__).resolve().parent
 sys.path[:0] = [str(ARCHIVE.parent.parent), str(ARCHIVE.parent / "mail")]
 
-from adjudicator import games  # noqa: E402
+from adjudicator import games, pad  # noqa: E402
 from adjudicator.errors import MatchError  # noqa: E402
 from adjudicator.mail.inbound import authentication, fetch, sources  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
@@ -230,12 +230,47 @@ def asked(path: Path) -> None:
     table.play(1)
 
 
+def two_sided(path: Path) -> None:
+    """Dice with pads: given late, lost and replaced, given up; links refused, sent ahead, of turns taken back."""
+    table = Table(path, "snakes-and-foxes", ANNA, BOB, two_sided=True)
+    pads = {name: pad.chain(pad.from_seed(name)) for name in ("Anna", "Bob", "new")}
+    held = ["Anna", "Bob"]
+    table.file(f"player Anna\nword hazel\npad {pads['Anna'][0].hex()}\njoin\n")
+    table.file(f"player Bob\npad {pad.words(pads['Bob'][0])}\njoin\n")
+    for name in ("Anna", "Bob"):
+        table.file(f"player {name}\nready\nlink 1 {pads[name][1].hex()}\n")
+    for number in range(14):
+        standing = Folder(path).standing()
+        if standing.outcome:
+            break
+        (seat,) = table.game.to_act(standing.state)
+        moves = list(itertools.islice(table.game.moves(standing.state), MOST))
+        lines = [f"player {'AB'[seat]}", table.game.format(table.lot.choice(moves), standing.state)]
+        if number == 2:
+            table.file("\n".join(lines))  # without the link
+            held[seat] = "new"
+            lines.append(f"pad {pads['new'][0].hex()}")
+        due = 1 if number == 2 else standing.pads.due(seat, standing.state.turn, standing.links)
+        if number == 5:
+            lines.append("pad none")
+        elif due:
+            lines.append(f"link {due}: {pad.words(pads[held[seat]][due])}")
+        if number == 3:
+            ahead = f"player {'BA'[seat]}\nwhen {'AB'[seat]}: {lines[1]}\npass\nlink "
+            shown = standing.pads.shown(1 - seat)
+            table.file(ahead + pads[held[1 - seat]][shown + 1].hex())
+        table.file("\n".join(lines))
+        if number == 0:
+            table.order("undo")
+
+
 MATCHES: dict[str, Callable[[Path], None]] = {
     "refereed": refereed,
     "ended": ended,
     "by-mail": by_mail,
     "at-a-table": at_a_table,
     "asked": asked,
+    "two-sided": two_sided,
     "late-random": late("random"),
     "late-forfeit": late("forfeit"),
     "late-pass": late("pass"),

@@ -1,0 +1,96 @@
+"""Where the dice of a match come from: links of its chain and what players mix in, or values thrown by hand. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from adjudicator.dice import TWO_SIDED, Blind, ScriptedDice, VerifiableDice, entropy, mixed
+from adjudicator.errors import OrderError
+from adjudicator.game import Dice, Game
+from adjudicator.referee import pads
+from adjudicator.referee.orders import Order, Orders, typed
+from adjudicator.referee.pads import LINK, PAD, READY
+from adjudicator.referee.records import Match, Refusal, Standing
+from adjudicator.referee.seats import to_act
+
+
+class Links(NamedTuple):
+    """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends."""
+
+    link: Callable[[int], bytes]
+
+
+class Table(NamedTuple):
+    """Dice thrown by hand at a table: the values the referee entered."""
+
+    dice: ScriptedDice
+
+
+Source = Links | Table | Blind
+
+
+class _Late:
+    """Verifiable dice whose link is looked up at the first throw: where none falls, the chain is not built."""
+
+    def __init__(self, link: Callable[[int], bytes], k: int, entropy: bytes) -> None:
+        self._link, self._k, self._entropy = link, k, entropy
+        self._dice: VerifiableDice | None = None
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        if self._dice is None:
+            self._dice = VerifiableDice(self._link(self._k), self._entropy)
+        return self._dice.throw(count, sides, why)
+
+
+def dice(source: Source, k: int, match_id: str, standing: Standing, mix: tuple[str, ...]) -> Dice:
+    """The dice of step k. `mix`: the links of the seats' pads, in scheme 2."""
+    if isinstance(source, Table):
+        return source.dice
+    if isinstance(source, Blind):
+        return source
+    every = entropy(match_id, [word or "" for word in standing.words], standing.pads.fixed)
+    return _Late(source.link, k, mixed(every, mix))
+
+
+def first(standing: Standing, orders: Sequence[Order]) -> list[Order]:
+    """Orders as they are carried out: a word or pad before the `join` that may begin play, a link before its move."""
+    links = [order for order in orders if order.kind == LINK]
+    ranks = [PAD] if standing.state is not None else ["word", PAD]
+
+    def rank(order: Order) -> int:
+        return 0 if order.kind in ranks else 1 if order in links[:1] else 2
+
+    return sorted(orders, key=rank)
+
+
+def linked(
+    match: Match, game: Game, standing: Standing, orders: Orders, seat: int, *, later: bool
+) -> tuple[Orders, list[Refusal]]:
+    """A file's orders with no links but those that its moves may need, and why one refuses the whole file.
+
+    `later`: its moves are for a turn to come. Moves of a seat that may not act need none: the game refuses them.
+    """
+    state, held = standing.state, standing.pads
+    now = any(order.kind == "action" and not order.when for order in orders.orders) and not later
+    waits = later or any(order.when for order in orders.orders)
+    may = state is not None and not standing.desk.held and (waits or (now and seat in to_act(game, standing)))
+    needed = {"action"} if may else {READY} if state is None else set()
+    plays = any(order.kind in needed for order in orders.orders)
+    if orders.check or not plays:
+        return orders._replace(orders=tuple(order for order in orders.orders if order.kind != LINK)), []
+    if match.dice != TWO_SIDED or not held.fixed or standing.outcome is not None:
+        return orders, []  # such a link is refused where it stands
+    at = (0 if state is None else int(state.turn), standing.links)
+    links = [order for order in orders.orders if order.kind == LINK][:1]
+    try:
+        for order in (order for order in orders.orders if order.kind == PAD):
+            held, _, _ = pads.carried_out(held, PAD, order.text, seat, *at)
+        due = held.shown(seat) + 1 if waits and not now and held.of(seat) else held.due(seat, *at)
+        for order in links if due else ():
+            pads.check(held, seat, order.text, ahead=waits and not now)
+    except OrderError as error:
+        return orders, [Refusal(order.line, error.kind, error.reason, error.hint, typed(order))]
+    if due and not links:
+        return orders, [Refusal(0, "illegal", f"link {due} of your pad is missing", f"add the line `link {due} ...`")]
+    return orders, []
