@@ -201,6 +201,7 @@ class Root(LazyGroup):
         "readjudicate": Elsewhere(DESK, "readjudicate", "Replay old matches under this version; report differences."),
         "demo": demo,
         "new": Elsewhere("adjudicator.cli.new", "new", "Begin a match in a new folder."),
+        "pad": Elsewhere("adjudicator.cli.pad", "pad", "Make and use a pad of secrets for two-sided dice."),
         "adjudicate": adjudicate,
         "show": show,
         "page": Elsewhere("adjudicator.cli.page", "page", "Write a match as one page: replay, tap a move, check dice."),
