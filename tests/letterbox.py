@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from adjudicator import dice, games
+from adjudicator import dice, games, pad
+from adjudicator.checkpoint import Checkpoint
 from adjudicator.letters import facts
 from adjudicator.letters.facts import Letter
 from adjudicator.match import outputs
@@ -111,7 +112,10 @@ class Table:
             return self.drawn(ruling, told)
 
         shown: Callable[[int, str], str] | None = drawn if self.board and ruling.standing.state is not None else None
-        for letter in facts.letters(self.match, self.game, before, ruling.entry, ruling.standing, shown, language):
+        two = self.match.dice == dice.TWO_SIDED
+        went = Checkpoint("postfox/anna-otto/0123456789abcdef", before.lines, "5e" * 32) if two else None
+        at = (before, ruling.entry, ruling.standing)
+        for letter in facts.letters(self.match, self.game, *at, shown, language, head=went):
             yield f"{name}-{'ABS'[letter.seat]}", letter
 
 
@@ -158,6 +162,25 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     yield from table.letters("invitation", (Standing((None, None)), invited), language)
     yield from table.letters("message-early", table.command("say all: welcome", after=invited.standing), language)
     yield from table.letters("joining", table.join("player Anna\nword wombat\njoin\n"), language)
+    yield from of_pads(table, language)
+
+
+def of_pads(table: Table, language: str) -> Iterator[Named]:
+    """Letters of a match with two-sided dice, Otto without a pad."""
+    table.match = table.match._replace(dice="postfox-dice-2", proof="address")
+    table.ruling = adjudication.begin(table.match, table.game, (None, None), LINKS, "0" * 64, AT)
+    yield from table.letters("pads-invitation", (Standing((None, None)), table.ruling), language)
+    links = pad.chain(pad.from_seed("anna"))
+    orders = {
+        "pads-joining": f"player Anna\nword hazel\npad {pad.words(links[0])}\njoin\n",
+        "pads-ready": "player Otto\njoin\n",
+        "pads-first": f"player Anna\nready\nlink 1 {links[1].hex()}\n",
+        "pads-kept": f"player Anna\nturn 9\nmove a1\nlink 2 {links[2].hex()}\n",
+    }
+    for name, text in orders.items():
+        happened = table.join(text)
+        yield from table.letters(name, happened, language)
+        table.ruling = happened[1]
 
 
 def more(table: Table, at: Standing, language: str) -> Iterator[Named]:

@@ -143,11 +143,15 @@ def show(
 
 def verify(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Match folders, or folders of them.")],
+    letters: Annotated[
+        Path | None, typer.Option("--letters", metavar="MBOX", help="Letters you kept: an mbox, Maildir or folder.")
+    ] = None,
 ) -> None:
     """Prove matches: replay them, check each hash and throw.
 
-    match.json and log.jsonl are enough. Exit code 1 says that something does not follow. What is no match beside others
-    is named and left out.
+    match.json and log.jsonl are enough. With --letters a fork, a turn that was dropped, a past that was rewritten and
+    orders that were never taken are named. Exit code 1 says that something does not follow. What is no match beside
+    others is named and left out.
     """
     from adjudicator.match import folders as found
     from adjudicator.match import verify as proof
@@ -166,6 +170,10 @@ def verify(
         wrong = wrong or bool(report.problems)
         if not report.problems:
             typer.echo(f"{path}: verified, {report.counted}")
+        if letters is not None and not report.problems:
+            from adjudicator.cli import receipts
+
+            wrong = not receipts.compared(path, letters) or wrong
     if wrong:
         raise typer.Exit(Exit.REFUSED)
 

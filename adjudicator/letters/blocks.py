@@ -94,7 +94,7 @@ class Picture(NamedTuple):
 
 
 class Footer(NamedTuple):
-    """Small print, a paragraph each, below the line that marks a signature in mail."""
+    """Small print, a paragraph each, below the line that marks a signature in mail; one of several lines keeps them."""
 
     paragraphs: tuple[str, ...]
 
@@ -205,7 +205,8 @@ def to_text(blocks: Iterable[Block]) -> str:
                 parts += ["\n".join(wrap(_bare(heading)))] if heading else []
                 parts.append("\n".join(f"    {_bare(line)}" for line in form))
             case Footer(paragraphs):
-                parts.append("-- \n" + "\n".join(line for text in paragraphs for line in wrap(_bare(text))))
+                small = [text.split("\n") if "\n" in text else wrap(_bare(text)) for text in paragraphs]
+                parts.append("-- \n" + "\n".join(line for lines in small for line in lines))
             case Title() | Fault() | Roll() | Picture():
                 pass
     return "\n\n".join(parts) + "\n"
@@ -249,7 +250,7 @@ def _element(block: Block) -> dict[str, Any]:
         case Picture(svg, title):
             return {"source": source(svg.encode()), "alt": title}
         case Footer(paragraphs):
-            return {"paragraphs": [_inline(text) for text in paragraphs]}
+            return {"paragraphs": [_broken(_inline(text)) for text in paragraphs]}
         case Title(text) | Heading(text) | Paragraph(text):
             return {"text": _inline(text)}
 
@@ -262,6 +263,11 @@ def source(svg: bytes) -> str:
 def _bare(text: str) -> str:
     """Without the marks of bold words."""
     return text.translate(_MARKS)
+
+
+def _broken(text: Any) -> Any:
+    """Lines as lines, where there are several."""
+    return environment.safe(str(text).strip().replace("\n", "<br>"))
 
 
 def _inline(text: str) -> Any:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator import situation
+from adjudicator.checkpoint import Checkpoint
 from adjudicator.dice import SCHEME, TWO_SIDED
 from adjudicator.game import PLAYED_FOR, Game
 from adjudicator.letters import orders, settings
@@ -61,14 +62,15 @@ def letters(
     board: Callable[[int, str], str] | None = None,
     language: str = LANGUAGE,
     past: Past = tuple,
+    head: Checkpoint | None = None,
 ) -> tuple[Letter, ...]:
     """The letters of a line of the log, in seat order, then the spectators' one.
 
     Where something happened, and for the first line, everybody gets one; else those to whom something was said or
     happened, and the sender, who always has an answer. A file of nobody known has none. `board` draws the position
     after it for a reader in a language: SVG as a file or as an element, "" for none. `language` is for those who have
-    not wished for one. `past`: the lines of the log before this one, for who asks for them. Where templates have faults
-    the letter is written in English as shipped.
+    not wished for one. `past`: the lines of the log before this one, for who asks for them; `head`: how far it
+    went. Where templates have faults the letter is written in English as shipped.
     """
     match = seated(match, after)
     options = adjudication.options_of(match, game)
@@ -76,7 +78,7 @@ def letters(
     made = []
 
     def written(seat: int, own: str) -> Letter:
-        letter = _Letter(match, game, Phrases(game.SLUG, own, options), names, before, entry, after, seat, past)
+        letter = _Letter(match, game, Phrases(game.SLUG, own, options), names, before, entry, after, seat, past, head)
         drawn = _XML.sub("", board(seat, own) if board else "").strip()
         facts = letter.facts()
         return Letter(seat, own, *write(own, "letter", facts, letter.shown(drawn, facts)))
@@ -163,6 +165,7 @@ class _Letter(Seen):
             "result": self._result(),
             **self._help(),
             "dice": self._dice(),
+            "log": self.head and {"origin": self.head.origin, "size": self.head.size, "hash": self.head.base64},
         }
 
     @property

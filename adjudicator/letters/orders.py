@@ -167,6 +167,8 @@ def _form(seen: Seen) -> dict[str, Any]:
     lines = [f"match {seen.match.id}", f"player {seen.handle(seen.seat)}"]
     lines += [TOKEN] if seen.match.proof == "token" else []
     lines.append(f"turn {seen.state.turn}")
+    if seen.head:
+        lines.append(f"head {seen.head.size} {seen.head.base64}")
     if number := _link(seen):
         lines.append(f"link {number} ")
     lines += [f"{verb} " if verb.isalpha() else "", *(f"# {order}" for order in found.orders[:1]), ""]

@@ -13,7 +13,7 @@ What a template writes is lines, marked at their beginning:
     ! order                 an order that was refused, above the line that says why
     [roll] Your roll        the dice before the reader
     [board]                 the picture, where there is one
-    --                      what follows is small print, a paragraph each
+    --                      what follows is small print, a paragraph each, or lines to be copied
 
 All else is paragraphs, parted by empty lines. Before any of these, `text: ` and `page: ` keep a line to the plain text
 or to the HTML. Words between ** and ** are bold. Only what stands in the template marks anything: a value put in by
@@ -155,8 +155,13 @@ def _blocks(lines: list[str], shown: Shown) -> Iterator[Block]:
     end = next((number for number, line in enumerate(lines) if line.rstrip() == SMALL), len(lines))
     for chunk in _chunks(lines[:end]):
         yield from _chunk(chunk, shown)
-    if small := tuple(" ".join(map(_text, chunk)) for chunk in _chunks(lines[end + 1 :])):
+    if small := tuple(map(_small, _chunks(lines[end + 1 :]))):
         yield Footer(small)
+
+
+def _small(chunk: list[str]) -> str:
+    """A paragraph of small print; lines to be copied stay lines."""
+    return ("\n" if _mark(chunk[0]) == FORM else " ").join(map(_text, chunk))
 
 
 def _chunks(lines: list[str]) -> Iterator[list[str]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator import situation
+from adjudicator.checkpoint import Checkpoint
 from adjudicator.game import Event, Game, seat_letter
 from adjudicator.letters.blocks import columns, plain
 from adjudicator.letters.phrases import Names, Phrases
@@ -40,6 +41,7 @@ class Seen(NamedTuple):
     after: Standing
     seat: int
     past: Past = tuple  # the lines of the log before it
+    head: Checkpoint | None = None  # of the log before it
 
     @property
     def state(self) -> Any:

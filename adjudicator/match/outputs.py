@@ -9,15 +9,16 @@ from typing import Any, NamedTuple
 
 from adjudicator import situation
 from adjudicator.canonical import digest
+from adjudicator.checkpoint import Checkpoint, origin
 from adjudicator.errors import DiceError, MatchError
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases
-from adjudicator.match import files
+from adjudicator.match import encoding, files
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
-from adjudicator.referee.records import REFEREE, Entry, LetterRecord, Match, Standing
+from adjudicator.referee.records import NO_LINE, REFEREE, Entry, LetterRecord, Match, Standing
 from adjudicator.referee.seats import seated
 from printables import templates
 from printables.errors import TemplateError
@@ -50,10 +51,11 @@ def plan(
     before: Standing,
     ruling: adjudication.Ruling,
     past: Callable[[], Sequence[Entry]] = tuple,
+    head: str = NO_LINE,
 ) -> Filed:
     """The letters and the picture of a ruling, and its log line with their hashes. Writes nothing.
 
-    `past`: the lines of the log before it, for letters that tell of them.
+    `past`: the lines of the log before it, for letters that tell of them; `head`: the SHA-256 of the last of them.
     """
     entry, after = ruling.entry, ruling.standing
     sheet = draw(terms, game, entry, after) if after.state is not None else None
@@ -74,7 +76,8 @@ def plan(
             return ""
         return drawn_for(reader if less and reader != REFEREE else None, language)
 
-    letters = facts.letters(terms, game, before, entry, after, board, past=past)
+    went = None if head == NO_LINE else checkpoint(terms, before.lines, head)
+    letters = facts.letters(terms, game, before, entry, after, board, past=past, head=went)
     records = tuple(
         LetterRecord(
             letter.seat,
@@ -87,6 +90,11 @@ def plan(
         for letter in letters
     )
     return Filed(source, entry._replace(letters=records), before, after, letters, sheet, drawn, ruling.unseen)
+
+
+def checkpoint(terms: Match, lines: int, head: str) -> Checkpoint:
+    """How far the log of a match went: so many lines, the last of that SHA-256."""
+    return Checkpoint(origin(terms.id, digest(encoding.match_file(terms))), lines, head)
 
 
 def draw(
@@ -149,7 +157,7 @@ def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
     def past() -> list[Entry]:
         return [folder.log.entry(n) for n in range(step.entry.n)]
 
-    return plan(folder.match, folder.game, "", step.before, ruling, past)
+    return plan(folder.match, folder.game, "", step.before, ruling, past, step.entry.prev)
 
 
 def _write_letters(folder: Folder, filed: Filed) -> None:

@@ -12,7 +12,7 @@ from adjudicator import dice
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
 from adjudicator.game import PLAYED_FOR, Game, unlettered
-from adjudicator.match import files, inbox, outputs
+from adjudicator.match import encoding, files, inbox, outputs
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
@@ -124,9 +124,19 @@ class _Course:
         self.folder, self.source = folder, source
         self.standing = folder.standing()
         self.planned: list[tuple[Filed, inbox.Waiting | None]] = []
+        self._heads: list[str] = []  # the hashes of the lines that are planned
+
+    def head(self, lines: int) -> str:
+        """The SHA-256 of the last of so many lines of the log, planned ones included; "" where it has not so many."""
+        written = len(self.folder.log.lines)
+        if not 0 < lines <= written + len(self._heads):
+            return ""
+        return digest(self.folder.log.lines[lines - 1]) if lines <= written else self._heads[lines - written - 1]
 
     def take(self, name: str, ruling: adjudication.Ruling, file: inbox.Waiting | None = None) -> None:
-        filed = outputs.plan(self.folder.match, self.folder.game, name, self.standing, ruling, self._past)
+        game, head = self.folder.game, self.head(self.standing.lines)
+        filed = outputs.plan(self.folder.match, game, name, self.standing, ruling, self._past, head)
+        self._heads.append(digest(encoding.log_line(filed.entry._replace(prev=head))))
         self.planned.append((filed, file))
         self.standing = filed.after
 
@@ -199,7 +209,7 @@ def _plan(
         with outputs.dice_advice(source):
             given_orders = orders.read(file.text, file.name)
             ruling = adjudication.adjudicate(
-                folder.match, folder.game, course.standing, given_orders, source, file.post, at
+                folder.match, folder.game, course.standing, given_orders, source, file.post, at, course.head
             )
             course.take(str(path), ruling, file)
             last = course.planned[-1][0].entry

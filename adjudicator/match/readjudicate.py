@@ -41,7 +41,9 @@ def differences(folder: Folder) -> Iterator[Problem]:
             continue
         yield from _compared(source, ruling.entry, entry)
         if ruling.entry == entry._replace(letters=(), prev=""):
-            written = outputs.plan(folder.match, folder.game, "", standing, ruling, entries.copy).entry.letters
+            written = outputs.plan(
+                folder.match, folder.game, "", standing, ruling, entries.copy, entry.prev
+            ).entry.letters
             old = {letter.seat: letter for letter in entry.letters}
             changed = [letter.file(entry.n) for letter in written if old.pop(letter.seat, None) != letter]
             changed += sorted(letter.file(entry.n) for letter in old.values())

@@ -126,12 +126,19 @@ class _Check:
             if encoding.log_line(entry) != line:
                 self.wrong(n + 1, "the line is not in canonical form")
                 return
+            if entry.answers and entry.done and not self._answered(entry.answers, n):
+                self.wrong(n + 1, "the line answers a letter that this log has not written")
             self.entries.append(entry)
             prev = digest(line)
         if self.log.unended:
             self.notes.append("the last line of log.jsonl lacks its end: `postfox adjudicate` adds it")
         if self.log.torn:
             self.wrong(len(self.entries) + 1, "the last line is unfinished", "`postfox adjudicate` cuts off its rest")
+
+    def _answered(self, answers: str, before: int) -> bool:
+        """Whether the log had so many lines before that line, the last of them of that hash."""
+        lines, _, head = answers.partition(" ")
+        return 0 < int(lines) <= before and digest(self.log.lines[int(lines) - 1]) == head
 
     def dice(self) -> None:
         """Links are used in order, and each one's hash is the one before, down to the commitment."""

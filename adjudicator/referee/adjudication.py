@@ -81,11 +81,19 @@ def begin(
 
 
 def adjudicate(
-    match: Match, game: Game, standing: Standing, orders: Orders, source: Source, post: Post | None = None, at: str = ""
+    match: Match,
+    game: Game,
+    standing: Standing,
+    orders: Orders,
+    source: Source,
+    post: Post | None = None,
+    at: str = "",
+    heads: Callable[[int], str] | None = None,
 ) -> Ruling:
     """Carry out a move file. Nothing is raised for what a player may write; DiceError where table dice do not fit.
 
     `post`: the file came by mail, and its sender may speak for those seats only. `at`: when it was taken, for clocks.
+    `heads(n)`: the SHA-256 of line n of the log, from 1; "" where there is none.
     """
     match = seated(match, standing)
     table = Chair(match, game, standing, Blind() if orders.check else source, post.mail if post else None, at)
@@ -96,6 +104,7 @@ def adjudicate(
         seat = speaker(match, game, standing, orders, post)
         refusals = [Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems]
         _check_headers(match, game, standing, orders, seat)
+        _check_head(orders, heads)
         refusals += unreadable(match, game, standing, orders, seat)
         orders, unlinked = linked(match, game, standing, orders, seat, later=(orders.turn or 0) > turn_of(standing))
         refusals += unlinked
@@ -117,15 +126,16 @@ def adjudicate(
         later = orders.turn if orders.turn is not None and orders.turn > turn_of(standing) else 0
         _carry_out(table, given, seat, later)
         if orders.check:
-            return _counted(table.checked(given, seat, orders.source, orders.hash, later))
-    return _counted(table.ruling("file", orders.source, orders.hash, seat))
+            return _counted(table.checked(given, seat, orders.source, orders.hash, later), orders)
+    return _counted(table.ruling("file", orders.source, orders.hash, seat), orders)
 
 
-def _counted(ruling: Ruling) -> Ruling:
-    """The ruling of a file with the count of those in a row of which nothing of its seat was carried out."""
-    entry, standing = ruling.entry, ruling.standing
+def _counted(ruling: Ruling, orders: Orders) -> Ruling:
+    """The ruling of a file with what it answers, and the count of those in a row that came to nothing."""
+    answers = "{} {}".format(*orders.head) if orders.head else ""
+    entry, standing = ruling.entry._replace(answers=answers), ruling.standing
     if entry.seat is None:
-        return ruling
+        return ruling._replace(entry=entry)
     desk = standing.desk
     counts = [refused for refused in desk.refused if refused.seat != entry.seat]
     if entry.refusals and not entry.done and not entry.says:
@@ -315,7 +325,8 @@ def redo(
     ruling = table.ruling(entry.by, entry.source, entry.source_hash, entry.seat)
     desk = entry.after.desk
     after = ruling.entry.after._replace(desk=desk)
-    return Ruling(ruling.entry._replace(after=after), ruling.standing._replace(desk=desk))
+    redone = ruling.entry._replace(after=after, answers=entry.answers)
+    return Ruling(redone, ruling.standing._replace(desk=desk))
 
 
 def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders, seat: int) -> None:
@@ -326,6 +337,13 @@ def _check_headers(match: Match, game: Game, standing: Standing, orders: Orders,
         raise StaleError(f"turn {orders.turn} is over", f"it is turn {turn}")
     if orders.turn is not None and orders.turn > turn and (standing.state is None or standing.outcome):
         raise StaleError(f"turn {orders.turn} has not come", f"it is turn {turn}")
+
+
+def _check_head(orders: Orders, heads: Callable[[int], str] | None) -> None:
+    """Raises StaleError for orders that answer a letter of another log than this one."""
+    if orders.head and heads and heads(orders.head[0]) != orders.head[1]:
+        reason = f"these orders answer a letter that this log has not written (line {orders.head[0]})"
+        raise StaleError(reason, "keep that letter, ask the referee, and leave the line `head` out to go on")
 
 
 def _with_cure(orders: Orders, refusals: list[Refusal]) -> list[Refusal]:

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 from adjudicator import pad
 from adjudicator.canonical import digest
+from adjudicator.checkpoint import quoted
 from adjudicator.errors import NotationError
 from adjudicator.referee import admin
 from adjudicator.referee.pads import LINK, NONE, PAD, READY
@@ -84,6 +85,7 @@ class Line(NamedTuple):
 class Orders(NamedTuple):
     """A move file as read: where it came from, what it says of itself, its orders, and what could not be read.
 
+    `head`: how far the log went that it answers, as number of lines and SHA-256 of the last.
     `check`: it only asks what would happen.
     """
 
@@ -92,6 +94,7 @@ class Orders(NamedTuple):
     match: str | None = None
     player: str | None = None
     turn: int | None = None
+    head: tuple[int, str] | None = None
     turn_line: int = 0
     player_line: int = 0
     orders: tuple[Order, ...] = ()
@@ -164,6 +167,7 @@ def read(data: bytes, source: str, *, referee: bool = False) -> Orders:
         match=reader.headers["match"][0] if "match" in reader.headers else None,
         player=reader.headers["player"][0] if "player" in reader.headers else None,
         turn=int(reader.headers["turn"][0]) if "turn" in reader.headers else None,
+        head=quoted(reader.headers["head"][0]) if "head" in reader.headers else None,
         turn_line=reader.headers["turn"][1] if "turn" in reader.headers else 0,
         player_line=reader.headers["player"][1] if "player" in reader.headers else 0,
         orders=tuple(reader.orders),
@@ -232,7 +236,7 @@ class _Reader:
             plain = _STOP.sub("", plain)
         keyword, _, rest = plain.partition(" ")
         keyword = keyword.lower().rstrip(":")
-        if keyword in ("match", "player", "turn") and plain.lower() != "match":  # alone, a game's action
+        if keyword in ("match", "player", "turn", "head") and plain.lower() != "match":  # alone, a game's action
             self.header(number, keyword, rest)
         elif keyword in ("say", "grey"):
             self.refuse(number, f"{plain!r} says nothing", f"write `{keyword} NAME: text` or `{keyword} all: text`")
@@ -344,6 +348,10 @@ class _Reader:
             self.refuse(number, f"nothing follows `{keyword}`", f"write `{keyword} ...` or leave the line out")
         elif keyword == "turn" and not (value.isascii() and value.isdigit() and len(value) < 8):
             self.refuse(number, f"{value!r} is no turn", "write a number, as in `turn 7`")
+        elif keyword == "head" and not quoted(value):
+            self.refuse(
+                number, f"{value[:80]!r} is no head of a log", "copy the line from your letter, or leave it out"
+            )
         elif keyword in self.headers and self.headers[keyword][0].lower() != value.lower():
             first = self.headers[keyword]
             self.refuse(

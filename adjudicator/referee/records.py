@@ -14,7 +14,7 @@ from adjudicator.referee import admin
 from adjudicator.referee.admin import Desk
 from adjudicator.referee.pads import LINK, LINKS, PAD, READY, Pads
 from adjudicator.referee.terms import Terms
-from adjudicator.referee.values import COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT
+from adjudicator.referee.values import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT
 
 FORMAT: Literal["postfox-match-2"] = "postfox-match-2"
 BEFORE = "postfox-match-1"  # as written before the format was frozen
@@ -233,8 +233,9 @@ class Entry(NamedTuple):
 
     `by`: a file of orders (of somebody, or of nobody known), orders sent ahead, a deadline or the referee's own; the
     first line begins the match. `seat` is None for lines that no player sent. `source`: the file's name, or what else
-    letters call it; `source_hash`: the SHA-256 of its bytes. `mail`: for a file that came so. `at`: when it was taken
-    (UTC, ISO 8601), where the match has terms or the line is the referee's own. `prev`: the SHA-256 of the line before.
+    letters call it; `source_hash`: the SHA-256 of its bytes. `mail`: for a file that came so. `answers`: how far the
+    log had come that it answers, in lines, and the SHA-256 of the last. `at`: when it was taken (UTC, ISO 8601), if the
+    match has terms or the line is the referee's own. `prev`: the SHA-256 of the line before.
     """
 
     by: By
@@ -247,6 +248,7 @@ class Entry(NamedTuple):
     says: tuple[Say, ...] = ()
     letters: tuple[LetterRecord, ...] = ()
     mail: MailRecord | None = None
+    answers: Annotated[str, ANSWERED] = ""
     at: Annotated[str, MOMENT] = ""
     prev: Annotated[str, ALWAYS, HASH] = ""
 

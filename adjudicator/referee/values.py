@@ -10,6 +10,7 @@ from adjudicator.codec import Rule
 
 ADDRESS = re.compile(r"[^\s<>@,;:\"()]{1,64}@[^\s<>@,;:\"()]{1,190}")  # of mail
 _HASH = re.compile(r"[0-9a-f]{64}")
+_ANSWERED = re.compile(r"[0-9]{1,7} [0-9a-f]{64}")
 # The years leave room for what is reckoned from a moment.
 _MOMENT = re.compile(r"[1-8]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 
@@ -56,6 +57,11 @@ HASH = Rule(
     lambda value, _: bool(_HASH.fullmatch(value)),
     "SHA-256 in hexadecimal",
     {"pattern": "^[0-9a-f]{64}$"},
+)
+ANSWERED = Rule(
+    lambda value, _: not value or bool(_ANSWERED.fullmatch(value)),
+    "number of lines and SHA-256 in hexadecimal",
+    {"pattern": "^[0-9]{1,7} [0-9a-f]{64}$"},
 )
 MOMENT = Rule(lambda value, _: is_moment(value), "moment with a zone in ISO 8601", {"format": "date-time"})
 ZONE = Rule(lambda value, _: is_zone(value), "time zone that is known here")

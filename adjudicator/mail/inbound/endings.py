@@ -27,7 +27,8 @@ NEAR = 0.75  # how like an order's word a word may be, by difflib's ratio
 
 _OWN_WORDS = ("move", "pass", "join", "resign", "draw", "cancel", "undo", "end", "done")  # an order wherever they stand
 _FIRST_WORDS = (
-    *(*_OWN_WORDS, *PLAYERS_WORDS, "say", "grey", "word", "address", "match", "player", "turn", "token"),
+    *(*_OWN_WORDS, *PLAYERS_WORDS, "say", "grey", "word", "address", "match", "player", "turn", "head", "token"),
+    *("pad", "link", "ready"),
     *("check", "when"),
 )
 _TYPED_WORDS = re.compile(r"`([^`]*)`")
