@@ -79,7 +79,7 @@ def _mail(place: str, data: bytes) -> Letter:
     read = message.read(data)
     try:
         parsed = email.message_from_bytes(data[:MOST_BYTES], policy=email.policy.default)
-        body = parsed.get_body(("plain",))  # type: ignore[attr-defined]
+        body = parsed.get_body(("plain",))
         text = body.get_content() if body else ""
     except Exception:  # the standard library's parser has no list of what it raises
         text = read.text
