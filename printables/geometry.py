@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+HEX_ROOM = 0.7  # of a hexagon's width: a circle that leaves the name in its corner to be read
+
 
 class Place(NamedTuple):
     """A space a token can stand on: its centre (mm) and what is drawn there.
@@ -27,6 +29,10 @@ class Place(NamedTuple):
     def cell(self) -> bool:
         """A square or a hexagon, not a circle."""
         return self.kind.split()[0] in ("cell", "hex")
+
+    @property
+    def hexagon(self) -> bool:
+        return self.kind.startswith("hex")
 
     @property
     def name(self) -> str:
@@ -99,14 +105,15 @@ class Board:
     def room(self) -> float:
         """The widest circle (mm) for which one on a place neither meets one on the next place nor covers that place.
 
-        On squares and hexagons it stays inside them, too.
+        On squares and hexagons it stays inside them, too; a hexagon keeps the corner free in which its name stands.
         """
         spans = []
         for path in self.paths:
             a, b = self.by_id[path.a], self.by_id[path.b]
             span = math.dist((a.x, a.y), (b.x, b.y))
             spans += [span, 2 * span - max(0.0 if place.cell else place.size for place in (a, b))]
-        return min(spans + [place.size for place in self.places if place.cell])
+        inside = [(HEX_ROOM if place.hexagon else 1.0) * place.size for place in self.places if place.cell]
+        return min(spans + inside)
 
     @cached_property
     def extent(self) -> tuple[float, float, float, float]:

@@ -203,3 +203,13 @@ def test_a_name_that_is_not_in_a_table_is_told_with_a_near_one() -> None:
         OptionError, match=r"there is no game 'snail-trial'; did you mean snail-trail\? the games are fox-"
     ):
         boards.find("snail-trial")
+
+
+def test_a_token_on_a_hexagon_leaves_its_name_to_be_read() -> None:
+    hexes = Board(
+        tuple(Place(f"{'ab'[x]}{y + 1}", 10 * x + 5 * y, -8.66 * y, 10, "hex") for x in (0, 1) for y in (0, 1)),
+        (Path("a1", "b1"), Path("a1", "a2"), Path("b1", "b2"), Path("a2", "b2")),
+    )
+    size = artwork.largest(hexes)
+    name = artwork.name(hexes.by_id["a1"], size, "#000000")
+    assert size > 2 and name.y == pytest.approx(-artwork.TOKEN * hexes.room / 2), "the foot of the name is above it"

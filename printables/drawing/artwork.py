@@ -82,7 +82,7 @@ def name(item: Place, size: float, ink: str, font: str = "sans") -> Text:
     """A name in the middle of its place; in the top left corner of a square, where a token leaves it to be read; in the
     uppermost corner of a hexagon.
     """
-    if item.kind.startswith("hex"):
+    if item.hexagon:
         # As near to the corner as the sides let its width go: they fall by 1 in the square root of 3.
         top = (CHARACTER / 2 * len(item.name) * size - item.size) / math.sqrt(3)
         return Text(item.x, item.y + top + 0.72 * size, item.name, size, font, "middle", fill=ink)
@@ -110,9 +110,17 @@ def _starts(item: Place) -> bool:
 
 
 def largest(board: Board) -> float:
-    """The size (mm) up to which every name fits its place."""
-    named = [item for item in board.places if item.name]
-    return min((item.size / math.hypot(len(item.name) * CHARACTER, 0.7) for item in named), default=0.0)
+    """The size (mm) up to which every name fits its place: in a hexagon, above a token there."""
+    taken = TOKEN * board.room / 2
+    return min((_widest(item, taken) for item in board.places if item.name), default=0.0)
+
+
+def _widest(item: Place, taken: float) -> float:
+    """The size (mm) up to which a name fits its place, of which a token takes so much about the middle."""
+    length = len(item.name) * CHARACTER
+    if item.hexagon:  # as `name` sets it: its foot touches the token
+        return (item.size / math.sqrt(3) - taken) / (length / 2 / math.sqrt(3) + 0.72)
+    return item.size / math.hypot(length, 0.7)
 
 
 def fits(item: Place, size: float) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from functools import partial
 
 from printables.components import Components, Dress, Figure, TokenKind
-from printables.drawing import artwork, emblems, motifs
+from printables.drawing import artwork, emblems, margins, motifs
+from printables.drawing.fit import LEAST_NAME
 from printables.geometry import Board, Path, Place
 from printables.hunts import meadow, words
 from printables.hunts.model import Hunt, Side
@@ -173,8 +174,9 @@ def _start(
     kinds = {token.kind: token for token in tokens}
     pieces = artwork.standing(laid, ((place, kinds[kind]) for place, kind in setup))
     x0, y0, x1, y1 = laid.extent
-    scale = min(FIGURE[0], FIGURE[1] / (x1 - x0))
-    whole = Group(
-        (*artwork.board(laid, theme, ground=below, art=above), *pieces), x=-scale * x0, y=-scale * y0, scale=scale
-    )
-    return Figure("start", scale * (x1 - x0), scale * (y1 - y0), (whole,))
+    around = margins.room(laid, LEAST_NAME)  # no piece hides the names there
+    scale = min(FIGURE[0], (FIGURE[1] - 2 * around) / (x1 - x0))
+    told = margins.names(laid, theme, LEAST_NAME / scale)
+    drawn = (*artwork.board(laid, theme, ground=below, art=above), *pieces, *told)
+    whole = Group(drawn, x=around - scale * x0, y=around - scale * y0, scale=scale)
+    return Figure("start", scale * (x1 - x0) + 2 * around, scale * (y1 - y0) + 2 * around, (whole,))

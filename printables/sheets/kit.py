@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from printables import sheets, templates
 from printables.components import Components
-from printables.drawing import artwork, bounds
+from printables.drawing import artwork, bounds, margins
 from printables.drawing.fit import LEAST_NAME
 from printables.errors import PaperError
 from printables.layout import Area, behind
@@ -22,7 +22,7 @@ STOCK = ""
 TEMPLATE = "sheets/kit.md"
 TYPE = (10.5, 6.0)  # points: largest and smallest
 CAPTION = 6.0  # mm
-LEAST_ROOM = 3.3  # mm between spaces in the picture of the set-up
+LEAST_ROOM = 2.8  # mm between spaces in the picture of the set-up
 
 
 class Part(NamedTuple):
@@ -173,7 +173,8 @@ def _setup(job: Job, area: Area) -> tuple[Shape, ...]:
     """The board as play begins, if there is room enough to see it."""
     components = job.components
     x0, y0, x1, y1 = components.board.extent
-    scale = min(area.width / (x1 - x0), (area.height - CAPTION) / (y1 - y0))
+    around = margins.room(components.board, LEAST_NAME)  # no piece hides the names there
+    scale = min((area.width - 2 * around) / (x1 - x0), (area.height - CAPTION - 2 * around) / (y1 - y0))
     if not components.setup or scale * components.board.room < LEAST_ROOM:
         return ()
     least = LEAST_NAME / scale
@@ -182,10 +183,11 @@ def _setup(job: Job, area: Area) -> tuple[Shape, ...]:
         components.board, job.theme, names=names, least=least, ground=components.ground, art=components.art
     )
     tokens = artwork.standing(components.board, ((place, components.token(kind)) for place, kind in components.setup))
+    told = margins.names(components.board, job.theme, least)
     middle = area.centre[0]
-    top = area.bottom - CAPTION - scale * (y1 - y0)
+    top = area.bottom - CAPTION - around - scale * (y1 - y0)
     return (
-        Group((*board, *tokens), middle - scale * (x0 + x1) / 2, top - scale * y0, scale, classes="setup"),
+        Group((*board, *tokens, *told), middle - scale * (x0 + x1) / 2, top - scale * y0, scale, classes="setup"),
         job.text(middle, area.bottom - 1.0, "As play begins", 9, "serif-italic", "middle", "soft"),
     )
 
