@@ -141,7 +141,7 @@ def token(
     if match.match.proof != "token":
         raise MatchError("the mails of this match need no token", "`postfox new --proof token` makes one", str(folder))
     for seat, player in enumerate(match.match.seats):
-        typer.echo(f"{player.name}: token {authentication.token(match.secret(), match.match.id, seat)}")
+        typer.echo(f"{player.name}: token {authentication.token(match.token_key(), match.match.id, seat)}")
 
 
 @contextmanager

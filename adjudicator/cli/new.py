@@ -76,4 +76,8 @@ def new(
         proof=proof,
         terms=create.terms(terms.typed()),
     )
+    if seed is not None:
+        typer.echo(
+            "postfox: whoever guesses the seed foresees every throw; for a match that counts leave it out", err=True
+        )
     typer.echo(show.begun(folder, filed))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import tempfile
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -19,7 +18,7 @@ from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication, amendment
-from adjudicator.referee.records import PROOFS, Match, Proof, Seat, Standing
+from adjudicator.referee.records import PROOFS, TOKENS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
 from adjudicator.referee.terms import Terms
 from adjudicator.referee.values import ADDRESS
@@ -86,6 +85,7 @@ def new(
         proof=shown,
         terms=terms,
         rules=game.rules,
+        tokens=TOKENS,
     )
     match_file = encoding.match_file(made)
     source: adjudication.Source = adjudication.Links(chain.link)
@@ -107,17 +107,18 @@ def _build(path: Path, secret: bytes, match_file: bytes, filed: Filed) -> None:
     """The folder with all that is in it from the first, made beside its place and renamed. Raises MatchError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        building = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+        files.sweep(path.parent)
+        building = files.beside(path)
+        building.mkdir(0o700)
     except OSError as error:
         raise MatchError(f"no match can be made here ({error.strerror})", "choose another folder", str(path)) from None
     try:
-        for folder in ("inbox/done", "inbox/refused", "letters"):
-            (building / folder).mkdir(parents=True)
+        for folder in ("inbox", "inbox/done", "inbox/refused", "letters"):
+            (building / folder).mkdir(0o700)
         files.write(building / "secret.key", secret.hex().encode() + b"\n", mode=0o600)
         files.write(building / "match.json", match_file)
         files.write(building / "log.jsonl", match_folder.first_line(filed.entry))
         outputs.write(Folder(building), filed, png=True)
-        building.chmod(0o755)
         if path.is_dir():
             path.rmdir()  # it was empty when checked; a folder that is not makes this fail
         building.rename(path)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import shutil
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from adjudicator.errors import MatchError
 from printables.files import PART as PART
-from printables.files import write as write
+from printables.files import beside as beside
+from printables.files import flush_folder as flush_folder
+from printables.files import write as _write
 
 try:
     import fcntl
@@ -22,8 +26,21 @@ except ImportError:  # Windows locks a byte of the file instead
     import msvcrt
 
 PATIENCE = 10.0
+LONG_AGO = 3600.0  # seconds, in which any file is written
+_MAKER = re.compile(rf"\..+\.(\d{{1,10}}){re.escape(PART)}")
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
+
+
+def write(path: Path, data: bytes, mode: int | None = None, *, lasting: bool = True) -> None:
+    """Write a file whole or not at all, as in `printables.files`. Raises OSError.
+
+    Without a `mode` those may read it who may read its folder: a match is its referee's alone, unless that is changed.
+    """
+    if mode is None:
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        mode = path.parent.stat().st_mode & 0o666 | 0o600
+    _write(path, data, mode, lasting=lasting)
 
 
 def append(path: Path, line: bytes, length: int) -> None:
@@ -62,14 +79,30 @@ def kept(path: str, most: int = -1) -> bytes | None:
         return None
 
 
-def flush_folder(path: Path) -> None:
-    """Make renames in a folder last through a power cut, where the system can."""
-    if os.name == "posix":
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+def sweep(*folders: Path) -> None:
+    """Take away what processes that have ended were making in these folders. Raises OSError."""
+    for folder in folders:
+        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
+            for entry in entries:
+                maker = _MAKER.fullmatch(entry.name)
+                if maker and _ended(int(maker[1]), entry):
+                    if entry.is_dir(follow_symlinks=False):
+                        shutil.rmtree(entry.path)
+                    else:
+                        os.unlink(entry.path)  # noqa: PTH108 - no Path for each
+
+
+def _ended(process: int, entry: os.DirEntry[str]) -> bool:
+    """Whether a process makes nothing any more: it is gone, or it is this one, which is about to begin."""
+    if os.name != "posix":  # where to ask may be to kill
+        return time.time() - entry.stat(follow_symlinks=False).st_mtime > LONG_AGO
+    try:
+        os.kill(process, 0)
+    except (OverflowError, ProcessLookupError):
+        return True
+    except OSError:  # it is somebody else's
+        return False
+    return process == os.getpid()
 
 
 @contextmanager

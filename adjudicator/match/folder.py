@@ -9,6 +9,7 @@ behind the log, a step was interrupted.
 
 from __future__ import annotations
 
+import hmac
 import json
 import os
 import re
@@ -32,6 +33,7 @@ AHEAD = "state.json stands for a line that log.jsonl does not have: one of them 
 RESTORE_BOTH = "restore both from a copy"
 BROKEN = "the line does not name the hash of the line before it"
 MOST_NAMED = 200  # bytes of state.json up to the head that it names
+_SOURCE = re.compile(rb'"source_hash":"([0-9a-f]{64})"')
 _NAMED = re.compile(rb'\s*\{\s*"game"\s*:\s*"[^"]*"\s*,\s*"log_head"\s*:\s*"([0-9a-f]{64})"')
 
 
@@ -78,6 +80,18 @@ class Log:
     def head(self) -> str:
         """The SHA-256 of the last line."""
         return self.heads[-1]
+
+    @cached_property
+    def _sources(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for n, line in enumerate(self.lines):
+            for source in _SOURCE.findall(line):
+                found.setdefault(source.decode(), []).append(n)
+        return found
+
+    def lines_of(self, source: str) -> list[int]:
+        """The lines that carried out a file of that SHA-256."""
+        return self._sources.get(source, [])
 
     def check(self, terms: bytes, stored: str | None) -> None:
         """Raises MatchError unless the lines follow on each other, the first on `terms` (the bytes of match.json), and
@@ -176,6 +190,10 @@ class Folder:
         """Every line of the log."""
         return map(self.log.entry, range(len(self.log.lines)))
 
+    def sweep(self) -> None:
+        """Take away what killed processes were making in here. Raises OSError."""
+        files.sweep(*(self.path / name for name in ("", "letters", "inbox", "inbox/done", "inbox/refused")))
+
     def locked(self) -> Any:
         """A context in which this process alone may write here."""
         return files.locked(self.path / ".lock")
@@ -186,7 +204,7 @@ class Folder:
         """
         if self.match.dice == TABLE:
             return adjudication.Table(ScriptedDice(()))
-        chain = Chain(self.secret())
+        chain = Chain(self._secret())
 
         def link(k: int) -> bytes:
             if chain.commitment.hex() != self.match.commitment:
@@ -196,8 +214,13 @@ class Folder:
 
         return adjudication.Links(link)
 
-    def secret(self) -> bytes:
-        """What the dice come from, and the tokens and codes of mails. Raises MatchError."""
+    def token_key(self) -> bytes:
+        """What tokens and codes of mails are made from; it tells nothing of the dice. Raises MatchError."""
+        secret = self._secret()
+        return hmac.digest(secret, self.match.tokens.encode(), "sha256") if self.match.tokens else secret
+
+    def _secret(self) -> bytes:
+        """What the dice come from. Raises MatchError."""
         path = self.path / "secret.key"
         try:
             return bytes.fromhex(files.needed(path).decode("ascii"))

@@ -163,6 +163,8 @@ class Agenda:
 
     def __init__(self, path: Path) -> None:
         self._path = path / AGENDA
+        with suppress(OSError):
+            files.sweep(path)
         try:
             self._notes = codec.read(dict[str, Note], parsed(files.read(self._path)))
         except (OSError, ValueError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import unicodedata
 from collections.abc import Iterable
@@ -77,17 +78,20 @@ def archive(folder: Folder, entry: Entry, file: Waiting, *, remove: bool) -> Non
     target.parent.mkdir(parents=True, exist_ok=True)
     if remove:
         file.path.replace(target)
+        files.flush_folder(target.parent)
+        files.flush_folder(file.path.parent)
     else:
         files.write(target, file.text)
 
 
 def archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:
-    """A file whose line is in the log but which still waits in the inbox: a kill came between. Archive it only."""
-    last = folder.last
-    if last.n == 0 or (folder.path / "inbox" / archive_name(last)).exists():
-        return
+    """Files whose line is in the log but which still wait in the inbox: a kill came between, or a power cut undid the
+    move. They are archived only, and not carried out again.
+    """
     for path in [*waiting(folder), *(path for path in given if path.is_file())]:
         file = read(path)
-        if (file.name, digest(file.text)) == (last.source, last.source_hash):
-            archive(folder, last, file, remove=path.parent == folder.path / "inbox")
-            return
+        for n in folder.log.lines_of(digest(file.text)):
+            entry = folder.log.entry(n)
+            if entry.source == file.name and not os.path.lexists(folder.path / "inbox" / archive_name(entry)):
+                archive(folder, entry, file, remove=waits_in(folder, path))
+                break

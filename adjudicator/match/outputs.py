@@ -139,7 +139,8 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
         return False
     shown: match_folder.Replayed | None = None
     for step in folder.replay():
-        if any(letter.file(step.entry.n) in missing for letter in step.entry.letters) or step.entry.n == folder.last.n:
+        last = behind and step.entry.n == folder.last.n
+        if last or any(letter.file(step.entry.n) in missing for letter in step.entry.letters):
             _write_letters(folder, _again(folder, step))
         if step.entry.played and step.after.state is not None:
             shown = step

@@ -102,10 +102,23 @@ def finish(folder: Folder, *, png: bool = True) -> None:
         pass
 
 
+def interrupted(path: Path, *, png: bool = True) -> bool:
+    """Whether a command may have been killed before it had written everything: state.json comes after the log.
+
+    Told by the times of files, so that no match need be opened.
+    """
+    try:
+        behind = (path / "state.json").stat().st_mtime_ns < (path / "log.jsonl").stat().st_mtime_ns
+    except OSError:
+        return True
+    return behind or (png and not (path / "board.png").exists())
+
+
 @contextmanager
 def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]:
     """The folder locked, read anew, and whatever was interrupted finished."""
     with files.reported(folder.path), folder.locked():
+        folder.sweep()
         folder.mend()
         inbox.archive_interrupted(folder, given)
         outputs.rebuild(folder, png=png)

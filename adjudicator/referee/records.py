@@ -17,6 +17,7 @@ from adjudicator.referee.terms import Terms
 from adjudicator.referee.values import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT
 
 FORMAT: Literal["postfox-match-2"] = "postfox-match-2"
+TOKENS: Literal["postfox-token-1"] = "postfox-token-1"
 BEFORE = "postfox-match-1"  # as written before the format was frozen
 NO_LINE = "0" * 64
 REFEREE = -1  # where a seat is named that is none
@@ -49,7 +50,8 @@ class Match(NamedTuple):
 
     `joining`: play begins when every seat has sent a `join` order. `proof`: what shows that a mail is a player's, its
     address alone, a token in it, or a DKIM signature of its domain. `terms`: of time and messages. `rules`: the number
-    of the set of rules that it is played by, whatever later versions add.
+    of the set of rules that it is played by, whatever later versions add. `tokens`: what tokens and codes of mails are
+    made from: the secret itself in matches that were begun earlier, or a key of that name.
     """
 
     id: str
@@ -63,6 +65,7 @@ class Match(NamedTuple):
     terms: Terms | None = None
     rules: Annotated[int, ALWAYS, COUNT] = 1
     format: Annotated[Literal["postfox-match-2"], ALWAYS] = FORMAT
+    tokens: Literal["", "postfox-token-1"] = ""
 
 
 class Throw(NamedTuple):

@@ -147,7 +147,7 @@ def by_mail(path: Path) -> None:
     count = itertools.count(1)
 
     def take(seat: int, text: str, sender: str = "", token: bool = True) -> None:
-        own = authentication.token(Folder(path).secret(), "by-mail", seat)
+        own = authentication.token(Folder(path).token_key(), "by-mail", seat)
         number = next(count)
         made = mail(
             f"{f'token: {own}' if token else ''}\n{text}",
@@ -165,7 +165,7 @@ def by_mail(path: Path) -> None:
         seat, text = table.move()
         take("AB".index(seat), text)
     take(0, "address anna@new.example")
-    code = authentication.code(Folder(path).secret(), "by-mail", 0, "anna@new.example")
+    code = authentication.code(Folder(path).token_key(), "by-mail", 0, "anna@new.example")
     take(0, f"address confirm {code}", sender="anna@new.example", token=False)
     take(0, "resign", sender="Anna <anna@new.example>")
 

@@ -138,8 +138,8 @@ def orders_of(path: Path) -> list[bytes]:
     for folder in map(Folder, Matches(path).folders()):
         state, match = folder.standing().state, folder.match.id
         lines += [folder.game.format(action, state) for action in islice(folder.game.moves(state), 10)]
-        lines += [f"token {authentication.token(folder.secret(), match, seat)}" for seat in (0, 1)]
-        lines.append(f"address confirm {authentication.code(folder.secret(), match, 0, 'x@example.org')}")
+        lines += [f"token {authentication.token(folder.token_key(), match, seat)}" for seat in (0, 1)]
+        lines.append(f"address confirm {authentication.code(folder.token_key(), match, 0, 'x@example.org')}")
     return [f"{line}\n".encode() for line in lines]
 
 
@@ -198,7 +198,7 @@ def corpus(path: Path) -> list[bytes]:
         seats.addresses(folder.match, folder.last.after)[seat],
     )
     token = (
-        f"token {authentication.token(folder.secret(), folder.match.id, seat)}\r\n"
+        f"token {authentication.token(folder.token_key(), folder.match.id, seat)}\r\n"
         if folder.match.proof == "token"
         else ""
     )
@@ -266,7 +266,7 @@ def _shown_to_be_theirs(folder: Folder, post: Post, mail: bytes, read: Mail) -> 
     )
     assert {seats.normal(known[seat]) for seat in post.seats} == {seats.normal(read.sender)}
     said = "\n".join((*read.text.splitlines(), *(line for file in read.files for line in file.text.splitlines())))
-    secret, match = folder.secret(), folder.match
+    secret, match = folder.token_key(), folder.match
     if post.mail.proof == "token":
         assert all(_bare(authentication.token(secret, match.id, seat)) in _bare(said) for seat in post.seats)
     elif post.mail.proof == CODE:

@@ -78,7 +78,7 @@ def test_the_player_hears_of_a_mail_that_did_not_count_and_so_does_the_desk(
 
 def test_a_note_is_in_the_players_language_and_fills_the_token_in(tmp_path: Path):
     folder, out = opened(tmp_path, "token")
-    own = authentication.token(folder.secret(), "anna-bob", 0)
+    own = authentication.token(folder.token_key(), "anna-bob", 0)
     take(folder.path.parent, mail(f"token {own}\nlanguage de", ANNA.address, "[anna-bob]", id="1"))
     take(folder.path.parent, mail("resign", ANNA.address, "[anna-bob]", id="2"))
     sent(folder, out)

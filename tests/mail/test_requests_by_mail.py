@@ -33,7 +33,7 @@ def test_a_token_goes_to_the_registered_address_alone_and_once_a_day(tmp_path: P
     folder = found(tmp_path / "m", "m", ANNA, BOB, proof="token")
     matches, out = folder.path.parent, tmp_path / "out"
     post(folder, out)
-    own = authentication.token(folder.secret(), "m", 0)
+    own = authentication.token(folder.token_key(), "m", 0)
     asked = {"text": "token", "subject": "[m]"}
     assert verdicts(take(matches, mail(**asked, id="1"), received="2026-11-21T12:00:00Z")) == ["taken"]
     assert verdicts(take(matches, mail(**asked, id="2"), received="2026-11-22T11:00:00Z")) == ["unproved"]

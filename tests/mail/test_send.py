@@ -352,7 +352,7 @@ def test_damaged_postings_are_told_and_torn_ones_mended(matches: Path, tmp_path:
 def test_a_token_comes_with_the_first_mail_and_stands_in_no_file(tmp_path: Path):
     folder = found(tmp_path, "m", ANNA, BOB, proof="token")
     post(folder, tmp_path / "out")
-    wanted = authentication.token(folder.secret(), "m", 0)
+    wanted = authentication.token(folder.token_key(), "m", 0)
     for body in ("plain", "html"):
         assert wanted in kept(tmp_path / "out")["m-0000-A.eml"].get_body((body,)).get_content()  # type: ignore[union-attr]
     form = (folder.path / "letters" / "0000-B.txt").read_text().partition("    match m\n")[2]
@@ -368,7 +368,7 @@ def test_the_lines_of_an_answer_and_its_button_show_the_readers_own_token(tmp_pa
         if orders:
             process.command(folder, orders, png=False)
         post(Folder(folder.path), tmp_path / "out")
-    tokens = [authentication.token(folder.secret(), "m", seat) for seat in (0, 1)]
+    tokens = [authentication.token(folder.token_key(), "m", seat) for seat in (0, 1)]
     made = kept(tmp_path / "out")["m-0001-B.eml"]
     for body in ("plain", "html"):
         written = made.get_body((body,)).get_content()  # type: ignore[union-attr]

@@ -81,7 +81,7 @@ def guarded(tmp_path: Path) -> Folder:
 
 
 def token(folder: Folder, seat: int) -> str:
-    return authentication.token(folder.secret(), folder.match.id, seat)
+    return authentication.token(folder.token_key(), folder.match.id, seat)
 
 
 def test_a_token_where_the_match_asks_for_it(guarded: Folder):
@@ -108,7 +108,7 @@ def test_secrets_stand_in_no_log_archive_or_letter(guarded: Folder, capsys: pyte
     take(matches, mail(f"{legal(guarded)}\ntoken {mine}\nsay all: hi", subject="[ab]"))
     take(matches, mail(f"token {mine}\nnonsense", subject="[ab]"))
     take(matches, mail(f"token {token(guarded, 1)}\nwrong", subject="[ab]"))
-    secret = guarded.secret()
+    secret = guarded.token_key()
     for name, data in {**contents(matches), "ledger": (matches / "mail-in.jsonl").read_bytes()}.items():
         if not name.endswith("secret.key"):
             assert mine.encode() not in data and token(guarded, 1).encode() not in data, name
@@ -224,7 +224,7 @@ NEW = "anna@new.example"
 
 
 def code(matches: Path, address: str = NEW, seat: int = 0) -> str:
-    return authentication.code(Folder(matches / "anna-bob").secret(), "anna-bob", seat, address)
+    return authentication.code(Folder(matches / "anna-bob").token_key(), "anna-bob", seat, address)
 
 
 def test_a_new_address_can_be_taken_back(matches: Path):

@@ -1,7 +1,7 @@
 """What shows that a mail is a player's: a token it holds, a code that was sent to a new address, a DKIM signature.
 
-Tokens and codes are made from the match's secret, so that nothing more has to be kept, and differ for every match, seat
-and address. They stand in no log line and no letter but the one that brings a code to its address.
+Tokens and codes are made from a key that the match's secret gives, so that nothing more has to be kept, and differ for
+every match, seat and address. They stand in no log line and no letter but the one that brings a code to its address.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class Unreachable(Exception):
     """The keys of a domain cannot be asked for now: the mail is to be looked at again later."""
 
 
-def token(secret: bytes, match: str, seat: int) -> str:
+def token(key: bytes, match: str, seat: int) -> str:
     """The token of a seat, as in "k7qf-3m9x-2c4p"."""
-    return _symbols(secret, f"token\n{match}\n{seat}")
+    return _symbols(key, f"token\n{match}\n{seat}")
 
 
-def code(secret: bytes, match: str, seat: int, address: str) -> str:
+def code(key: bytes, match: str, seat: int, address: str) -> str:
     """What a player sends from a new address to confirm it."""
-    return _symbols(secret, f"address\n{match}\n{seat}\n{normal(address)}")
+    return _symbols(key, f"address\n{match}\n{seat}\n{normal(address)}")
 
 
 def same(given: str, wanted: str) -> bool:
@@ -53,8 +53,8 @@ def _bare(text: str) -> str:
     return "".join(c for c in folded if c in SYMBOLS)[: 4 * LENGTH]
 
 
-def _symbols(secret: bytes, about: str) -> str:
-    number = int.from_bytes(hmac.digest(secret, about.encode(), sha256))
+def _symbols(key: bytes, about: str) -> str:
+    number = int.from_bytes(hmac.digest(key, about.encode(), sha256))
     symbols = "".join(SYMBOLS[number >> 5 * place & 31] for place in range(LENGTH))
     return "-".join(symbols[place : place + 4] for place in range(0, LENGTH, 4))
 

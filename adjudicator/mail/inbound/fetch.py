@@ -52,13 +52,14 @@ def fetch(source: Source, path: Path, *, lookup: Lookup = authentication.lookup,
 
 def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fetched]:
     with files.locked(Matches(path).path / LOCK, PATIENCE):
+        files.sweep(path)
         matches = Matches(path)
         ledger = Ledger(path)
         for problem in matches.problems:
             yield Fetched(problem=problem)
         touched = set()
         for folder in matches.folders():
-            if waiting(folder):
+            if waiting(folder) or process.interrupted(folder, png=png):
                 touched.add(folder)
                 yield from _settle(folder)
         for mail in source.messages(ledger.places):

@@ -70,7 +70,7 @@ class Ledger:
         self.path = matches / FILE
         self.lines: list[Line] = []
         if not self.path.exists():
-            files.write(self.path, b"")
+            files.write(self.path, b"", mode=0o600)
         data = files.read(self.path)
         self.lines += _lines(data, self.path)
         self._length = data.rfind(b"\n") + 1

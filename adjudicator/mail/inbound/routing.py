@@ -181,7 +181,7 @@ def _claimed(folder: Folder, mail: Mail, section: Section, content: Content) -> 
     """
     if mail.doubtful:
         return ()
-    match, secret = seats.seated(folder.match, folder.last.after), folder.secret()
+    match, secret = seats.seated(folder.match, folder.last.after), folder.token_key()
     named = orders.read(section.text.encode("utf-8", "replace")[: orders.MOST_BYTES], NAME).player
     seat = None if named is None else seats.find_seat(match, named)
     every = range(len(match.seats))
@@ -204,7 +204,7 @@ def _with_token(folder: Folder, own: tuple[int, ...], at: str, section: Section,
     """The seats whose token is in the mail. Who asks for nothing but the token needs none: it goes to the registered
     address alone, once a day.
     """
-    secret, match = folder.secret(), folder.match
+    secret, match = folder.token_key(), folder.match
     tokens = {seat: authentication.token(secret, match.id, seat) for seat in own}
     shown = tuple(seat for seat in own if any(authentication.same(given, tokens[seat]) for given in content.tokens))
     if shown or orders.asked(section.text) != orders.TOKEN:
@@ -232,7 +232,7 @@ def _confirming(folder: Folder, received: Received, sender: str, content: Conten
         if seats.normal(address) == sender
         and not _expired(folder, seat, address, received.time)
         and any(
-            authentication.same(given, authentication.code(folder.secret(), folder.match.id, seat, address))
+            authentication.same(given, authentication.code(folder.token_key(), folder.match.id, seat, address))
             for given in content.codes
         )
     )
@@ -249,7 +249,7 @@ def _expired(folder: Folder, seat: int, address: str, at: str) -> bool:
 
 def _hiding(folder: Folder, last: Entry) -> Callable[[str], str]:
     """What takes the match's tokens and codes out of a text, wherever they stand in it, and however they were typed."""
-    secret, match = folder.secret(), folder.match
+    secret, match = folder.token_key(), folder.match
     secrets = [authentication.code(secret, match.id, seat, address) for seat, address in last.after.asked]
     if match.proof == "token":
         secrets += [authentication.token(secret, match.id, seat) for seat in range(len(match.seats))]

@@ -22,7 +22,7 @@ def parcel(folder: Folder, mailed: Mailed, asked: Asked, entry: Entry) -> Parcel
         "game": folder.game.TITLE,
         "reader": player,
         "days": authentication.CODE_DAYS,
-        "code": authentication.code(folder.secret(), match.id, seat, address),
+        "code": authentication.code(folder.token_key(), match.id, seat, address),
     }
     wished = entry.after.desk.wish(seat, "language")
     written = render.spoken(wished, lambda language: render.write(language, "confirmation", facts))

@@ -47,7 +47,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
     standing = folder.standing()
     match = seated(folder.match, standing)
     names = Names.of(match)
-    token = authentication.token(folder.secret(), match.id, seat) if match.proof == "token" else ""
+    token = authentication.token(folder.token_key(), match.id, seat) if match.proof == "token" else ""
 
     def written(language: str) -> render.Written:
         phrases = Phrases(match.game, language, adjudication.options_of(match, folder.game))

@@ -79,8 +79,9 @@ def send(
 ) -> Iterator[Result]:
     """Send what waits; what came of each letter, as it happens. Raises MatchError, UserError, Unreachable."""
     with files.locked(folder.path / ".sending"):
+        folder.sweep()
         folder.reread()
-        if folder.missing_letters():
+        if process.interrupted(folder.path) or folder.missing_letters():
             process.finish(folder)
         postings = Postings(folder.path)
         put_off: set[str] = set()
@@ -113,6 +114,7 @@ def _send(postings: Postings, parcel: Parcel, way: Way, referee: Reader, clock: 
 def skip(folder: Folder, clock: Callable[[], datetime], arrived: Sequence[Line] = ()) -> Iterator[Result]:
     """Count all that waits as sent, for a match whose letters went out by other means until now."""
     with files.locked(folder.path / ".sending"):
+        folder.sweep()
         folder.reread()
         postings = Postings(folder.path)
         for letter in waiting(folder, postings, clock(), arrived):
@@ -267,7 +269,7 @@ class _Book:
         """What a player's mails must show; "" where none is asked for."""
         if self.folder.match.proof != "token" or letter.seat == REFEREE:
             return ""
-        return authentication.token(self.folder.secret(), self.folder.match.id, letter.seat)
+        return authentication.token(self.folder.token_key(), self.folder.match.id, letter.seat)
 
     def _token_note(self, entry: Entry, letter: LetterRecord, token: str, earlier: list[Mailed], to: Reader) -> str:
         """In the first mail to a player whose mails need a token, and where it is asked for: what it is for."""

@@ -59,6 +59,8 @@ class Outbox:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        with suppress(OSError):
+            files.sweep(folder)
 
     def deliver(self, mail: bytes, name: str, referee: str, reader: str) -> None:
         path = self.folder / f"{name}.eml"

@@ -1,0 +1,177 @@
+"""Every command that writes, stopped at every change of the disk: whatever runs next finishes what was begun.
+
+In the suite a sample of the points, chosen by a fixed seed; all of them with POSTFOX_ALL_KILLS=1.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from adjudicator import games
+from adjudicator.match import create, process, verify
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import Seat
+from adjudicator.referee.terms import Terms
+from faults.breaking import KINDS, Killed, failing
+from faults.test_one_match_at_a_time import command
+from printables.errors import UserError
+
+GAME = games.find("snakes-and-foxes")
+EVERY = bool(os.environ.get("POSTFOX_ALL_KILLS"))
+SAMPLE = 1
+NOW = datetime(2026, 11, 24, 12, tzinfo=UTC)
+MAIL = b"""From: Anna <anna@example.org>\r\nSubject: [ab]\r\nMessage-ID: <1@x>\r\n\r\n%s\r\nsay all: now\r\n"""
+
+
+def legal(path: Path) -> str:
+    state = Folder(path).standing().state
+    return GAME.format(next(GAME.moves(state)), state)
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of one match with a clock, letters that have not left, and a mail for it; Anna is to move."""
+    root = tmp_path_factory.mktemp("start")
+    seats = [Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.org")]
+    create.new(
+        root / "m" / "ab", GAME.SLUG, GAME.Options(), seats, seed="wheel", words=["hazel", "thorn"],
+        terms=Terms(days=3), now=lambda: "2026-11-20T12:00:00+00:00",
+    )  # fmt: skip
+    (root / "next.txt").write_text(f"player Anna\n{legal(root / 'm' / 'ab').removeprefix('A: ')}\nsay all: now\n")
+    for part in ("new", "cur", "tmp"):
+        (root / "maildir" / part).mkdir(parents=True)
+    (root / "maildir" / "new" / "1.M1.x").write_bytes(MAIL % legal(root / "m" / "ab").encode())
+    return root
+
+
+def adjudicate(root: Path) -> None:
+    command("adjudicate", f"{root}/m/ab")
+
+
+def by_inbox(root: Path) -> None:
+    """A file is put into the inbox, once, and carried out."""
+    inbox = root / "m" / "ab" / "inbox"
+    if not (root / "put").exists():
+        shutil.copyfile(root / "next.txt", inbox / "next.txt")
+        (root / "put").touch()
+    adjudicate(root)
+
+
+def by_name(root: Path) -> None:
+    with suppress(UserError):
+        command("adjudicate", f"{root}/m/ab", f"{root}/next.txt")
+
+
+def fetch(root: Path) -> None:
+    command("mail", "fetch", "--maildir", f"{root}/maildir", "--matches", f"{root}/m")
+
+
+def send(root: Path) -> None:
+    command("mail", "send", "--outbox", f"{root}/sent", "--from", "r@example.org", "--matches", f"{root}/m")
+
+
+def skip(root: Path) -> None:
+    command("mail", "send", "--skip", "--matches", f"{root}/m")
+
+
+def due(root: Path) -> None:
+    command("due", "--matches", f"{root}/m")
+
+
+def order(root: Path) -> None:
+    said = [say.text for entry in Folder(root / "m" / "ab").entries() for say in entry.says]
+    if "hello" not in said:  # the referee looks first whether it was done
+        command("order", f"{root}/m/ab", "say all: hello")
+
+
+def new(root: Path) -> None:
+    words = ("--player", "Cid", "--player", "Dan", "--seed", "wheel")
+    with suppress(UserError):
+        command("new", "snakes-and-foxes", f"{root}/m/cd", *words)
+
+
+COMMANDS: dict[str, Callable[[Path], None]] = {
+    "inbox": by_inbox, "name": by_name, "fetch": fetch, "send": send, "skip": skip, "due": due,
+    "order": order, "new": new,
+}  # fmt: skip
+NEXT: dict[str, Callable[[Path], None]] = {"adjudicate": adjudicate, "fetch": fetch, "send": send, "due": due}
+
+
+def behind(root: Path, *, parent: bool) -> list[str]:
+    """What is not as a command that ended leaves it: parts of files, letters, state or pictures that lag."""
+    match = root / "m" / "ab"
+    report = verify.verify(Folder(match))
+    found = [*map(str, report.problems), *report.notes]
+    found += [] if (match / "board.png").exists() else ["no board.png"]
+    found += [path.name for path in (match / "inbox").iterdir() if parent and path.is_file()]
+    return found + [str(path) for path in (root if parent else match).rglob("*.part")]
+
+
+def happened(root: Path) -> Counter[str]:
+    """What was done in the match by whom, and which letters have left, how often."""
+    entries = list(Folder(root / "m" / "ab").entries())
+    did = Counter(
+        f"{e.seat} {done.kind} {done.text}" for e in entries for done in e.done if done.kind not in ("remind", "late")
+    )
+    assert sum(done.kind == "late" for e in entries for done in e.done) <= 1
+    did += Counter(f"says {say.seat} {say.text}" for e in entries for say in e.says)
+    did += Counter(f"mail {e.mail.id}" for e in entries if e.mail)
+    posted = (root / "m" / "ab" / "mail.jsonl").read_text() if (root / "m" / "ab" / "mail.jsonl").exists() else ""
+    twice = {
+        line: count for line, count in Counter(re.findall(r'"letter":.*"what":"s[^"]*"', posted)).items() if count > 1
+    }
+    assert not twice, twice
+    return did
+
+
+def in_time(patch: pytest.MonkeyPatch) -> None:
+    """All processes of a test live at one moment."""
+    patch.setattr(process, "moment_now", lambda: NOW)
+
+
+def stopped(what: str, then: str, kind: str, fatal: int, root: Path, wanted: Counter[str]) -> None:
+    """Stop a command at a point and give another, which leaves nothing behind; then the first anew, if it need be."""
+    with failing(fatal, kind) as disk, suppress(Killed, UserError, OSError):
+        COMMANDS[what](root)
+    place = f"{what}, {kind} at change {fatal} ({disk.names[fatal - 1]}), then {then}"
+    NEXT[then](root)
+    assert not (left := behind(root, parent=False)), (place, left)
+    COMMANDS[what](root)
+    fetch(root)
+    assert not (left := behind(root, parent=True)), (place, left)
+    assert happened(root) == wanted, place
+    assert what != "new" or not verify.verify(Folder(root / "m" / "cd")).problems
+    shutil.rmtree(root)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("what", COMMANDS)
+def test_whatever_runs_next_finishes(
+    what: str, kind: str, start: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    in_time(monkeypatch)
+    whole = Path(shutil.copytree(start, tmp_path / "whole"))
+    COMMANDS[what](whole)
+    fetch(whole)
+    wanted = happened(whole)
+    again = Path(shutil.copytree(start, tmp_path / "again"))
+    with failing(10**9, kind) as disk:
+        COMMANDS[what](again)
+    points = range(1, disk.count + 1)
+    rng = random.Random(f"{what} {kind}")
+    chosen = points if EVERY else sorted(rng.sample(points, min(SAMPLE, len(points))))
+    for number in chosen:
+        then = sorted(NEXT)[(number + KINDS.index(kind)) % len(NEXT)]
+        stopped(what, then, kind, number, Path(shutil.copytree(start, tmp_path / str(number))), wanted)
+    if EVERY:
+        print(f"\n{what}, {kind}: {disk.count} points")

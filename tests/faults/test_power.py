@@ -1,0 +1,114 @@
+"""What a power cut undoes, a killed `new` leaves, and disks without locks: nothing is done twice or hangs."""
+
+from __future__ import annotations
+
+import errno
+import hmac
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adjudicator import games
+from adjudicator.errors import MatchError
+from adjudicator.match import create, files, process, verify
+from adjudicator.match.folder import Folder
+from adjudicator.referee.records import Seat
+from faults.test_one_match_at_a_time import command
+
+GAME = games.find("snakes-and-foxes")
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Path:
+    path = tmp_path / "m" / "ab"
+    create.new(path, GAME.SLUG, GAME.Options(), [Seat("Anna"), Seat("Bob")], seed="wheel")
+    return path
+
+
+def put(match: Path, name: str, text: str) -> None:
+    (match / "inbox" / name).write_text(text)
+
+
+def test_a_move_to_done_that_a_power_cut_undid_applies_no_file_twice(match: Path):
+    """Not even when other lines came after it."""
+    for name, text in (("1.txt", "player A\nsay B: one"), ("2.txt", "player A\nsay B: two")):
+        put(match, name, text)
+        process.adjudicate(Folder(match), png=False)
+    shutil.move(match / "inbox" / "done" / "0001-1.txt", match / "inbox" / "1.txt")
+    assert process.adjudicate(Folder(match), png=False) == []
+    assert (match / "inbox" / "done" / "0001-1.txt").exists() and not (match / "inbox" / "1.txt").exists()
+    put(match, "1.txt", "player A\nsay B: one")  # the same words again, of purpose
+    assert len(process.adjudicate(Folder(match), png=False)) == 1
+    assert not verify.verify(Folder(match)).problems
+
+
+def test_every_rename_is_followed_by_the_sync_of_its_folder(match: Path, monkeypatch: pytest.MonkeyPatch):
+    synced: list[Path] = []
+    plain = files.flush_folder
+    monkeypatch.setattr(files, "flush_folder", lambda path: (synced.append(path), plain(path)))
+    put(match, "1.txt", "player A\nsay B: one")
+    process.adjudicate(Folder(match), png=False)
+    assert synced == [match / "inbox" / "done", match / "inbox"]
+
+
+def test_what_killed_commands_left_is_taken_away_and_nothing_of_others(match: Path):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    left = [
+        match / f".state.json.{gone.pid}.part",
+        match / "letters" / f".0000-A.txt.{gone.pid}.part",
+        match / "inbox" / "done" / f".0001-1.txt.{os.getpid()}.part",
+    ]
+    others = [match / f".state.json.{os.getppid()}.part", match / ".mine.part"]
+    for path in (*left, *others):
+        path.write_bytes(b"half")
+    process.finish(Folder(match), png=False)
+    assert not any(path.exists() for path in left) and all(path.exists() for path in others)
+    building = match.parent / f".cd.{gone.pid}.part"
+    building.mkdir()
+    (building / "secret.key").write_text("secret")
+    assert command("due", "--matches", str(match.parent))[0] == 0
+    assert not building.exists()
+
+
+def test_a_disk_without_locks_is_told_at_once(match: Path, monkeypatch: pytest.MonkeyPatch):
+    def none(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(files.fcntl, "flock", none)
+    with pytest.raises(MatchError, match="No locks available"):
+        process.finish(Folder(match))
+
+
+def test_a_new_match_is_its_referee_s_alone_until_that_is_changed(match: Path):
+    before = os.umask(0)
+    try:
+        put(match, "1.txt", "player A\nsay B: one")
+        process.adjudicate(Folder(match))
+        modes = {path: path.stat().st_mode & 0o777 for path in (match, *match.rglob("*"))}
+        open_to_others = [p for p, mode in modes.items() if mode & 0o077 and p.name not in (".lock", "0001-1.txt")]
+        assert open_to_others == []
+        (match / "letters").chmod(0o755)
+        put(match, "2.txt", "player A\nsay B: two")
+        process.adjudicate(Folder(match))
+        assert (match / "letters" / "0002-A.txt").stat().st_mode & 0o777 == 0o644
+        assert (match / "state.json").stat().st_mode & 0o777 == 0o600
+    finally:
+        os.umask(before)
+
+
+def test_the_key_of_tokens_is_not_the_secret_but_in_older_matches(match: Path):
+    secret = bytes.fromhex((match / "secret.key").read_text())
+    new = Folder(match)
+    assert new.token_key() == hmac.digest(secret, b"postfox-token-1", "sha256")
+    new.match = new.match._replace(tokens="")
+    assert new.token_key() == secret
+
+
+def test_a_seed_is_told_to_be_guessable(tmp_path: Path):
+    words = ("new", "snakes-and-foxes", str(tmp_path / "x"), "--player", "Anna", "--player", "Bob")
+    assert "guesses the seed" in command(*words, "--seed", "wheel")[1]
