@@ -138,7 +138,7 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     yield from table.letters("refused-partly", table.send(f"{who}say all: hi\nmove c8 b8\n", mailed=True), language)
     yield from table.letters("refused-fifth", table.send(f"{who}mvoe a3\n", mailed=True, after=stuck), language)
     yield from table.letters("checked", table.send(f"{who}check\n{table.legal()}\n"), language)
-    noted = f"{who}absent 2026-12-24 2027-01-02\nextension 5 days\nlanguage {language}\n"
+    noted = f"{who}absent 2026-12-24 2027-01-02\nextension 5 days\nlanguage {language}\nletters page\n"
     yield from table.letters("noted", table.send(noted, mailed=True), language)
     yield from table.letters("kept", table.send(f"{who}turn 99\n{table.legal()}\n"), language)
     yield from table.letters("offered", table.send(f"{who}draw offer\n"), language)

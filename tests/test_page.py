@@ -11,6 +11,9 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.policy import default
 from functools import cache, reduce
 from itertools import islice
 from pathlib import Path
@@ -19,6 +22,9 @@ from typing import Any
 import pytest
 
 from adjudicator import games
+from adjudicator.mail.outbound import outbox
+from adjudicator.mail.outbound.compose import compose, sender
+from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.page import file as pages
@@ -160,6 +166,31 @@ def test_the_last_frame_of_a_page_is_the_position(matches: Callable[[str], Folde
     standing = sorted((page["pieces"][number][0], place) for number, place in now.items())
     state = folder.standing().state
     assert standing == sorted((token.kind, token.place) for token in folder.game.tokens(state))
+
+
+def test_who_wishes_for_pages_gets_them_by_mail_byte_for_byte(tmp_path: Path) -> None:
+    folder = played(tmp_path / "m", "the-game", 1, {0: "letters page\nlanguage de"})
+    asks, other = (folder.log.entry(1).seat or 0), 1 - (folder.log.entry(1).seat or 0)
+    referee, now = sender("The referee <referee@example.org>"), datetime(2026, 11, 22, tzinfo=UTC)
+    waits = outbox.waiting(folder, Postings(folder.path), now)
+    parcels = [parcel for one in waits if (parcel := one.packed()).mailed.n == 1]
+    pages_of = {
+        parcel.whose: [part for part in mail.iter_attachments() if part.get_content_type() == "text/html"]
+        for parcel in parcels
+        if (mail := message_from_bytes(compose(parcel, referee, now).as_bytes(), policy=default))
+    }
+    assert pages_of["AB"[other]] == []
+    (page,) = pages_of["AB"[asks]]
+    assert page.get_filename() == "anna-otto-turn-2.html"
+    assert page.get_payload(decode=True) == pages.html(folder, asks, address="referee@example.org").encode()
+    letter = (folder.path / "letters" / f"0001-{'AB'[asks]}.txt").read_text(encoding="utf-8")
+    assert "angehängte Seite" not in letter  # it is the other's move
+    folder = played(tmp_path / "again", "the-game", 2, {0: "letters page"})
+    (folder.path / "inbox" / "a.txt").write_text(f"player {'AB'[asks]}\nletters plain", encoding="utf-8")
+    assert "Open the attached page" in (folder.path / "letters" / f"0002-{'AB'[asks]}.txt").read_text(encoding="utf-8")
+    process.adjudicate(folder, (), png=False)
+    folder.reread()
+    assert not folder.last.after.desk.wishes
 
 
 def test_a_page_names_what_is_wrong_with_a_seat_or_a_match_that_has_not_begun(tmp_path: Path) -> None:

@@ -154,6 +154,7 @@ class _Letter(Seen):
             "side": "" if self.seat == REFEREE or self.after.state is None else self._side(),
             "proof": self.match.proof,
             "token": orders.TOKEN,
+            "page": self.paged,
             "handle": "" if self.seat == REFEREE else self.handle(self.seat),
             **orders.receipt(self),
             **self._answers.facts(self.match),

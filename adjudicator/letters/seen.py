@@ -83,6 +83,11 @@ class Seen(NamedTuple):
         return any(event.kind in kinds and event.seat == self.seat for event in self.entry.events)
 
     @property
+    def paged(self) -> bool:
+        """Whether a page to tap a move on comes with the letter: once play has begun, to who wishes for one."""
+        return self.after.state is not None and self.after.desk.wish(self.seat, "letters") == "page"
+
+    @property
     def options(self) -> Any:
         return adjudication.options_of(self.match, self.game)
 

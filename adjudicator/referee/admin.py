@@ -10,6 +10,7 @@ Players write
     language de                       of their letters
     zone Europe/Berlin                in which their days end
     sheet a4                          a turn sheet comes with each letter, on that paper; `sheet none`
+    letters page                      a page to tap a move on comes with each letter; `letters plain`
     cancel                            forgets the orders they sent ahead
 
 and the referee, whose file has no player,
@@ -35,7 +36,7 @@ from adjudicator.game import Event
 from adjudicator.referee.terms import Terms, span
 from adjudicator.referee.values import ADDRESS, COUNT, DATE, MOMENT, PER_SEAT, SEAT, is_zone, moment, stamp
 
-PLAYERS_WORDS = ("absent", "extension", "language", "zone", "sheet", "cancel")
+PLAYERS_WORDS = ("absent", "extension", "language", "zone", "sheet", "letters", "cancel")
 TERMS, ABANDON, AWARD, DECLARE = "terms", "abandon", "award", "declare"
 ENDINGS = (ABANDON, AWARD, DECLARE)
 REFEREES_WORDS = ("hold", "resume", "extend", "deny", "substitute", "spectator", TERMS, *ENDINGS)
@@ -49,6 +50,8 @@ PATIENCE = 5  # files in a row of which nothing could be carried out: their play
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 _ZONE = re.compile(r"[A-Za-z][A-Za-z_+-]{0,20}(?:/[A-Za-z0-9][A-Za-z0-9_+-]{0,30}){0,2}")
 _PAPER = re.compile(r"[a-z0-9.]{1,20}")
+_LETTERS = re.compile("page|plain")
+_BACK = ("none", "plain")  # a wish taken back
 _BETWEEN = ("to", "until", "till", "-", "..")  # what people write between two days
 _NAME = re.compile(r"[^:,#<>]{1,60}")
 
@@ -80,7 +83,7 @@ class Away(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What a seat's player wishes: `what` is language, zone or sheet."""
+    """What a seat's player wishes: `what` is language, zone, sheet or letters."""
 
     seat: Annotated[int, SEAT]
     what: str
@@ -208,6 +211,10 @@ def read(text: str) -> tuple[str, ...]:
             return keyword, _wanted(_ZONE, rest, "time zone", "for example `zone Europe/Berlin`")
         case "sheet":
             return keyword, _wanted(_PAPER, rest.lower(), "paper", "for example `sheet a4`, or `sheet none`")
+        case "letters":
+            return keyword, _wanted(
+                _LETTERS, rest.lower(), "form of letters", "write `letters page`, or `letters plain`"
+            )
         case "substitute":
             return keyword, *_substitute(rest)
         case _:
@@ -288,9 +295,9 @@ def change(desk: Desk, words: tuple[str, ...], seat: int, today: str = "") -> tu
             asked = tuple(sorted((*_without(desk, seat), Extension(seat, int(hours)))))
             event = Event("extension-asked", seat, words={"hours": int(hours)})
             return desk._replace(extensions=asked), event
-        case (("language" | "zone" | "sheet") as what, value):
+        case (("language" | "zone" | "sheet" | "letters") as what, value):
             others = [wish for wish in desk.wishes if wish[:2] != (seat, what)]
-            wishes = tuple(sorted([*others, Wish(seat, what, value)])) if value != "none" else tuple(others)
+            wishes = tuple(others) if value in _BACK else tuple(sorted([*others, Wish(seat, what, value)]))
             return desk._replace(wishes=wishes), Event("wish", seat, words={"what": what, "value": value})
         case ("cancel",):
             mine = [kept for kept in desk.kept if kept.seat == seat]

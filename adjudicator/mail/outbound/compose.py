@@ -30,6 +30,7 @@ from adjudicator.referee.values import ADDRESS
 from printables.errors import UserError
 
 MOST_SUBJECT = 200  # characters
+PAGE_ADDRESS = "referee@page.invalid"
 _ANSWER = 'href="mailto:?'
 _REPLIES = re.compile(r"^(?:\s*(?:re|aw|antw|sv|vs|ref|odp|r|res|rv|tr|fwd?|wg)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
@@ -70,7 +71,8 @@ class Parcel:
     `whose`: the seat letter of the reader, or SPECTATORS. `earlier`: the first and the last letter to this reader
     before it, if any. `answers`: Message-ID and subject of the mail that it answers. `board`: the picture as PNG, b""
     for none. `due`: when this reader's orders are due (aware); `off`: when they were by the letter before this one, if
-    they are due no more; `title`: what a calendar calls that. `sheet`: a turn sheet as PDF; `rules`: those of the
+    they are due no more; `title`: what a calendar calls that. `page`: one to tap a move on, in whose HTML PAGE_ADDRESS
+    stands for the referee's, and the `turn` in its name; `sheet`: a turn sheet as PDF; `rules`: those of the
     match. `run`: the line from which on each letter to this reader named a deadline. `note`: a paragraph that
     stands before the letter and in no file; `token`: where a mail must show one, the line that the lines of an answer
     have then. `refused`: nothing, or only part, of the mail that it answers was carried out. `kind`: "" for a letter of
@@ -92,6 +94,8 @@ class Parcel:
     off: datetime | None = None
     title: str = ""
     sheet: bytes = b""
+    page: bytes = b""
+    turn: int = 0
     rules: bytes = b""
     run: int = 0
     note: str = ""
@@ -157,6 +161,10 @@ def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:
     mail.set_content(text, cte="quoted-printable", params={"format": "flowed", "delsp": "no"})
     _add_page(mail, parcel, own, referee)
     _add_deadline(mail, parcel, referee, at)
+    if parcel.page:
+        # In the page's data the address is a text of JSON, whose quotes and backslashes no address of ours has.
+        data = parcel.page.replace(PAGE_ADDRESS.encode(), referee.address.encode())
+        mail.add_attachment(data, maintype="text", subtype="html", filename=f"{parcel.match}-turn-{parcel.turn}.html")
     for data, name in ((parcel.sheet, f"{parcel.mailed.n:04d}"), (parcel.rules, "rules")):
         if data:
             filename = f"{parcel.match}-{name}.pdf"

@@ -17,7 +17,7 @@ from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.inbound.ledger import Line
 from adjudicator.mail.outbound import confirm, notes, rulebook
-from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader, compose, split_board
+from adjudicator.mail.outbound.compose import PAGE_ADDRESS, Mailed, Parcel, Reader, compose, split_board
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
 from adjudicator.match import envelope, files, inbox, process
@@ -244,6 +244,8 @@ class _Book:
             due=due,
             off=None if due or not earlier else _due(self.folder.log.entry(earlier[-1].n), seat),
             title="" if seat is None else self._deadline(letter.language),
+            page=self._page(entry, letter, own),
+            turn=entry.after.state.turn if entry.after.state else 0,
             sheet=b"" if seat is None else render.spoken(letter.language, partial(self._sheet, entry, letter.seat)),
             rules=rulebook.pdf(self.folder) if self._with_rules(entry, letter.seat) else b"",
             run=self._run(mailed, earlier, seat),
@@ -298,6 +300,15 @@ class _Book:
             return pdf.render(turn_sheet.sheet(match, game, after, drawn, phrases, Names.of(match), on, seat))
         except PaperError:  # too small a paper for this board
             return b""
+
+    def _page(self, entry: Entry, letter: LetterRecord, token: str) -> bytes:
+        """The page to tap a move on, for a player who wishes for one."""
+        if letter.seat == REFEREE or not entry.after.state or entry.after.desk.wish(letter.seat, "letters") != "page":
+            return b""
+        from adjudicator.page import file
+
+        page = partial(file.html, self.folder, letter.seat, line=entry.n, address=PAGE_ADDRESS, token=token)
+        return render.spoken(letter.language, lambda language: page(language)).encode()
 
     def _text(self, name: str, ending: str, wanted: str) -> str:
         """The text or the HTML of a letter, by the hash that the log has of it."""
