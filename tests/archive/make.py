@@ -264,6 +264,14 @@ def two_sided(path: Path) -> None:
             table.order("undo")
 
 
+def paged(path: Path) -> None:
+    """A player who wishes for pages, then for plain letters again."""
+    table = Table(path, "the-game", ANNA, BOB)
+    table.file("player Anna\nletters page")
+    table.play(2)
+    table.file("player Anna\nletters plain")
+
+
 MATCHES: dict[str, Callable[[Path], None]] = {
     "refereed": refereed,
     "ended": ended,
@@ -271,6 +279,7 @@ MATCHES: dict[str, Callable[[Path], None]] = {
     "at-a-table": at_a_table,
     "asked": asked,
     "two-sided": two_sided,
+    "paged": paged,
     "late-random": late("random"),
     "late-forfeit": late("forfeit"),
     "late-pass": late("pass"),
