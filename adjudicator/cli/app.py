@@ -230,7 +230,7 @@ class Root(LazyGroup):
             "app",
             "Props for role-playing: letters, games, taverns, odds.",
         ),
-        "mail": Elsewhere("adjudicator.cli.mail", "app", "Referee matches by mail."),
+        "mail": Elsewhere("adjudicator.cli.mail.app", "app", "Referee matches by mail."),
         "settings": Elsewhere("adjudicator.cli.settings", "show", "Show which settings count, and where each is from."),
         "init": Elsewhere("adjudicator.cli.settings", "init", "Ask five questions and write the settings file."),
         "help": explain,

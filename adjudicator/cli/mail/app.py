@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli import send
+from adjudicator.cli.mail import send
 from adjudicator.match import files
 
 if TYPE_CHECKING:
