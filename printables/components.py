@@ -123,6 +123,23 @@ class Dress(NamedTuple):
     share: float = 0.56
 
 
+class Diagram(NamedTuple):
+    """What a diagram of the rules shows of a board: places, pieces by kind, stacks and all else by place.
+
+    `show`: all places where none is named. `stack`: the undermost first. `ways` go over places, to the edge of a
+    piece where one stands. `space`: mm from a place to the next. `row`: other diagrams that stand side by side.
+    """
+
+    show: tuple[str, ...] = ()
+    put: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    stack: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    ways: tuple[tuple[str, ...], ...] = ()
+    barred: tuple[str, ...] = ()
+    ringed: tuple[str, ...] = ()
+    space: float = 11.0
+    row: tuple[str, ...] = ()
+
+
 class Components(NamedTuple):
     """All that a kit is printed from, and the facts that go with it. Only `slug` to `board` are needed of every game.
 
@@ -130,8 +147,9 @@ class Components(NamedTuple):
     - `ground` is drawn under the board's paths, `art` over its places and under their names; both in the board's mm.
     - `legend` explains the paths, `notes` are lines beside the board (set-up, say).
     - `setup`: the tokens as play begins, as (place, kind of token).
-    - `rules` and `reference` name Markdown texts in templates/rules; `words` fill their $placeholders, `figures` their
-      pictures; `![](face:move)` and `![](token:fox)` need no figure.
+    - `rules` and `reference` name Markdown texts in templates/rules; `words` fill their $placeholders. Their pictures
+      are `![](face:move)`, `![](token:fox)`, `![](figure:setup)` (the board as play begins) and diagrams: those of
+      templates/diagrams, of `diagrams`, and of `figures`, drawn by code.
     - `reference_copies`: how many reference cards; 0 where there is no reference text.
     - `needs`: what play takes that no sheet prints, such as "a pencil".
     - `dress`: the page about the board, in a theme that illustrates it.
@@ -163,6 +181,7 @@ class Components(NamedTuple):
     needs: tuple[str, ...] = ()
     byline: str = ""
     words: Mapping[str, str] = MappingProxyType({})
+    diagrams: Mapping[str, Diagram] = MappingProxyType({})
     figures: tuple[Figure, ...] = ()
     dress: Dress | None = None
 

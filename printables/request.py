@@ -32,6 +32,7 @@ Variant: TypeAlias = Annotated[str | None, Flag("A variant of the game, where it
 PaperName: TypeAlias = Annotated[
     str, Flag("a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm.", "PAPER")
 ]
+Language: TypeAlias = Annotated[str, Flag("The language of printed words: en or de.", "CODE")]
 ThemeName: TypeAlias = Annotated[
     str, Flag("The look: classic, illustrated, parchment, ink-saver or high-contrast.", "NAME")
 ]
@@ -59,6 +60,7 @@ class Request(NamedTuple):
     options: Annotated[tuple[str, ...], Flag("An option; may be repeated.", "NAME=VALUE", "option")] = ()
     paper: PaperName = "a4"
     orientation: Annotated[Literal["portrait", "landscape"] | None, Flag("How the paper is held.")] = None
+    language: Language = "en"
     theme: ThemeName = "classic"
     safe_colours: Annotated[bool, Flag("Colours and marks that colour-blind eyes tell apart.")] = False
     format: Annotated[str, Flag("pdf; svg or png, a file a page; json, the bill of materials.", "FORMAT")] = "pdf"
@@ -78,6 +80,7 @@ class Request(NamedTuple):
     tokens: Annotated[Tokens, Flag("Printed on both sides, folded over, or standing on tabs.")] = "duplex"
     labels: Annotated[str | None, Flag("Tokens or dice on ready-cut labels, such as round-40mm-a4.", "NAME")] = None
     booklet: Annotated[bool, Flag("The rules as a booklet to fold.")] = False
+    large_print: Annotated[bool, Flag("The rules in 16 point, for eyes that need it.")] = False
     nup: Annotated[int, Flag("So many pages to a side, smaller.", "N")] = 1
     contact: Annotated[bool, Flag("All pages on one, small: a contact sheet.")] = False
     flip: FlipEdge = "long"

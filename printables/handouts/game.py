@@ -222,7 +222,7 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
     blocks = _of_the_world(read(text, source))
     columns: list[Column] = []
     look = pen.look(TYPE[0], drop=3, leading=1.22)
-    pictures = {**emblems.pictures(pen), **prose.pictures(job)}
+    pictures = {**emblems.pictures(pen), **prose.pictures(job, text)}
     for smallest in TYPE[1:]:
         try:
             columns = typesetting.fit(blocks, width, heights, look, 2 * count, pictures, source, smallest)[1]

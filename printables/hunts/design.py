@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from printables.components import Components, Dress, Figure, TokenKind
-from printables.drawing import artwork, emblems, margins, motifs
-from printables.drawing.fit import LEAST_NAME
+from printables.components import Components, Dress, TokenKind
+from printables.drawing import emblems, motifs
 from printables.geometry import Board, Path, Place
-from printables.hunts import meadow, words
+from printables.hunts import examples, meadow, words
 from printables.hunts.model import Hunt, Side
 from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol
+from printables.text import language
 from printables.theme import Theme
 
 PITCH = 24.0  # mm between neighbours of a row
 POINT = 0.36 * PITCH  # diameter of a point: room for its name
 EMBLEM = 0.88  # of the token: ears stay inside the rim
-FIGURE = (0.42, 76.0)  # the picture of the start: this much of the board, and so wide (mm), at most
 
 
 def board(hunt: Hunt) -> Board:
@@ -50,13 +49,13 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
     return Components(
         slug=slug,
-        title=hunt.title,
-        designer=hunt.credit[:1].upper() + hunt.credit[1:],
-        byline=f"({hunt.credit})",
-        source=hunt.source,
-        licence=hunt.licence or "Rules in our own words",
-        players="2 players",
-        summary=hunt.summary,
+        title=language.say(hunt.title),
+        designer=words.credit(hunt),
+        byline=f"({language.say(hunt.credit)})",
+        source=language.say(hunt.source),
+        licence=language.say(hunt.licence or "Rules in our own words"),
+        players=language.say("2 players"),
+        summary=language.say(hunt.summary),
         board=laid,
         ground=below,
         art=above,
@@ -64,8 +63,10 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         tokens=tokens,
         setup=setup,
         rules=slug,
+        reference=f"{slug}-reference",
+        reference_copies=2,
         words=words.rules(hunt),
-        figures=(_start(laid, below, above, tokens, setup, theme),),
+        diagrams=examples.diagrams(hunt),
         dress=dress,
     )
 
@@ -83,10 +84,11 @@ def _token(side: Side, theme: Theme, spare: int, *, few: bool = False) -> TokenK
     emblem = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=EMBLEM)
     ring = Circle((0, 0), 0.8, Style(stroke=ink, width=0.09))
     back = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=0.78 * EMBLEM)
+    name, plural = words.names(side)
     return TokenKind(
         side.kind,
-        side.name,
-        side.plural,
+        name,
+        plural,
         side.pieces + spare,
         Symbol(f"{side.kind}-front", (*motifs.disc(ground, ink), emblem)),
         Symbol(f"{side.kind}-back", (*motifs.disc(ground, ink), ring, back)),
@@ -160,23 +162,3 @@ def edges(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
         shapes.append(Group(tuple(lines), classes=f"zone {zone.name}"))
     # Over the squares: under them it would show beside the light ones alone.
     return (*shapes, _square(laid, Style(stroke=theme.ink("ink"), width=0.6)))
-
-
-def _start(
-    laid: Board,
-    below: tuple[Shape, ...],
-    above: tuple[Shape, ...],
-    tokens: tuple[TokenKind, ...],
-    setup: tuple[tuple[str, str], ...],
-    theme: Theme,
-) -> Figure:
-    """The pieces at the start, on the board that is printed."""
-    kinds = {token.kind: token for token in tokens}
-    pieces = artwork.standing(laid, ((place, kinds[kind]) for place, kind in setup))
-    x0, y0, x1, y1 = laid.extent
-    around = margins.room(laid, LEAST_NAME)  # no piece hides the names there
-    scale = min(FIGURE[0], (FIGURE[1] - 2 * around) / (x1 - x0))
-    told = margins.names(laid, theme, LEAST_NAME / scale)
-    drawn = (*artwork.board(laid, theme, ground=below, art=above), *pieces, *told)
-    whole = Group(drawn, x=around - scale * x0, y=around - scale * y0, scale=scale)
-    return Figure("start", scale * (x1 - x0) + 2 * around, scale * (y1 - y0) + 2 * around, (whole,))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from printables import templates, toml_file
 from printables.errors import TemplateError
+from printables.hunts import examples
 from printables.hunts.model import WAYS, Capture, Goal, Hunt, Side, Way
+from printables.text import language
 
 FILE = "rules/fox-and-geese.toml"
 NOT_BACK: tuple[Way, ...] = ("forward", "forward-diagonal", "sideways")
@@ -25,41 +27,50 @@ def _texts(file: str) -> dict[str, dict[str, str]]:
 
 def say(section: str, key: str, **fields: object) -> str:
     """One sentence of the file, its fields filled in. Raises TemplateError."""
-    text = _texts(FILE).get(section, {}).get(key)
+    file = language.path(FILE)
+    text = _texts(file).get(section, {}).get(key)
     if text is None:
-        raise TemplateError(f"there is no text {key} under [{section}]", "", FILE)
-    return templates.fill(text, {name: str(value) for name, value in fields.items()}, f"{FILE}: {section}.{key}")
+        raise TemplateError(f"there is no text {key} under [{section}]", "", file)
+    return templates.fill(text, {name: str(value) for name, value in fields.items()}, f"{file}: {section}.{key}")
 
 
 def rules(hunt: Hunt) -> dict[str, str]:
     """What the frame of the rules sheet asks for, by name."""
     many, few = (called(side) for side in hunt.sides)
     return {
-        "summary": hunt.summary,
+        "summary": language.say(hunt.summary),
+        "setup_line": setup_line(hunt),
         "table": _table(hunt),
         "setup": _setup(hunt),
+        "begins": _begins(hunt),
         "moving": _moving(hunt),
+        "moves_caption": _moves_caption(hunt),
         "capturing": _capturing(hunt),
+        "turn": _turn(hunt),
         "winning": "\n".join(_winning(hunt)),
         "drawn": _drawn(hunt),
+        "wrong": "\n".join(dict.fromkeys(_wrong(hunt))),
         "notes": _notes(hunt),
-        "many": many,
-        "few": few,
+        "played": "\n".join(_played(hunt)),
+        "seats": say("orders", "seats", many=many, few=few),
         "example": _example(hunt),
         "orders": _orders(hunt),
-        "credit": hunt.credit[:1].upper() + hunt.credit[1:],
-        "source": hunt.source,
-        "licence": hunt.licence or "Rules in our own words",
-        "house": say("house", "text", house=hunt.house) if hunt.house else "",
+        "credit": credit(hunt),
+        "source": language.say(hunt.source),
+        "licence": language.say(hunt.licence or "Rules in our own words"),
+        "house": say("house", "text", house=language.say(hunt.house)) if hunt.house else say("house", "none"),
     }
+
+
+def credit(hunt: Hunt) -> str:
+    """Who the hunt comes from, to begin a sentence with."""
+    return _begun(language.say(hunt.credit))
 
 
 def setup_line(hunt: Hunt) -> str:
     """A line for beside the board: who stands where."""
     lines = [
-        say("setup", "one", one=side.name.lower(), where=side.start[0])
-        if len(side.start) == 1
-        else say("setup", "standing", pieces=side.plural.lower(), where=spans(side.start))
+        say("setup", "one" if len(side.start) == 1 else "standing", where=spans(side.start), **_names(hunt, side))
         for side in hunt.sides
         if side.start
     ]
@@ -83,29 +94,65 @@ def spans(points: Iterable[str]) -> str:
     return ", ".join(parts)
 
 
+class _Forms:
+    """The names of a side's pieces, as a sentence needs them: alone, with an article, in the accusative, many."""
+
+    def __init__(self, side: Side) -> None:
+        given = _texts(language.path(FILE)).get("pieces", {})
+        plain = side.name.lower()
+        article = "an" if plain[0] in "aeiou" else "a"
+        english = (plain, f"the {plain}", f"the {plain}", f"{article} {plain}", f"{article} {plain}", side.plural.lower())
+        known = tuple(part.strip() for part in given[side.kind].split(",")) if side.kind in given else english
+        self.name, self.the, self.the4, self.a, self.a4, self.plural = known
+        self.all = f"{given.get('plural', 'the')} {self.plural}"
+        self.lone = side.pieces == 1
+
+
 def called(side: Side) -> str:
-    """The pieces of a side in small letters: plural, unless there is one alone."""
-    return (side.name if side.pieces == 1 else side.plural).lower()
+    """The pieces of a side by their name: plural, unless there is one alone."""
+    forms = _Forms(side)
+    return forms.name if forms.lone else forms.plural
 
 
-def subject(side: Side) -> str:
-    """A piece of a side to begin a sentence with: "A goose", "An officer", "The fox"."""
-    if side.pieces == 1:
-        return f"The {side.name.lower()}"
-    return f"{article(side.name).capitalize()} {side.name.lower()}"
+def names(side: Side) -> tuple[str, str]:
+    """The name of a piece and that of several, as a heading has them."""
+    forms = _Forms(side)
+    return _begun(forms.name), _begun(forms.plural)
 
 
-def article(name: str) -> str:
-    return "an" if name[0].lower() in "aeiou" else "a"
+def _names(hunt: Hunt, side: Side) -> dict[str, str]:
+    """The fields that every sentence about a side may name."""
+    own, other = _Forms(side), _Forms(hunt.few if side is hunt.many else hunt.many)
+    a, those = (own.the, own.the) if own.lone else (own.a, own.all)
+    return {
+        "A": _begun(a),
+        "a": a,
+        "a4": own.the4 if own.lone else own.a4,
+        "Those": _begun(those),
+        "those": those,
+        "piece": own.name,
+        "pieces": own.name if own.lone else own.plural,
+        "a_piece": f"one {own.name}" if not own.lone else own.the,
+        "victim": other.name,
+        "victims": other.plural,
+        "v_a": other.a,
+        "v_a4": other.a4,
+        "v_the": other.the,
+        "V_the": _begun(other.the),
+    }
+
+
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def title(zone: str) -> str:
     """A zone as people read it."""
-    return zone.replace("-", " ")
+    return _texts(language.path(FILE)).get("zones", {}).get(zone, zone.replace("-", " "))
 
 
 def number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+    return language.say(NUMBERS[count]) if count < len(NUMBERS) else str(count)
 
 
 def _one(side: Side) -> str:
@@ -126,20 +173,23 @@ def _setup(hunt: Hunt) -> str:
     for side in hunt.sides:
         if side.hand:
             place = say("setup", "zone", zone=title(side.place)) if side.place else say("setup", "anywhere")
-            names = {"piece": side.name.lower(), "pieces": side.plural.lower()}
             key = f"{side.placing}{'-one' if side.hand == 1 else ''}"
-            texts.append(say("setup", key, count=number(side.hand), place=place, **names))
+            texts.append(say("setup", key, count=number(side.hand), place=place, **_names(hunt, side)))
+    return " ".join([*texts, _begins(hunt)])
+
+
+def _begins(hunt: Hunt) -> str:
     first = hunt.many if hunt.first == "many" else hunt.few
-    return " ".join([*texts, say("setup", f"begins{_one(first)}", pieces=called(first))])
+    return say("setup", f"begins{_one(first)}", **_names(hunt, first))
 
 
 def _moving(hunt: Hunt) -> str:
     bullets = []
     for side in hunt.sides:
-        pieces = called(side)
+        fields = _names(hunt, side)
         texts = [_step(hunt, side)]
         if side.toward:
-            texts.append(say("moving", "toward", zone=title(side.toward)))
+            texts.append(say("moving", "toward", zone=title(side.toward), **fields))
         elif set(side.moves) != set(WAYS):
             texts.append(say("moving", "forward", compass=say("compass", side.forward)))
         for entry in side.inside:
@@ -149,20 +199,27 @@ def _moving(hunt: Hunt) -> str:
                 how = say("moving", "inside-not-back")
             else:
                 how = say("moving", "inside-some", ways=_ways(entry.moves))
-            texts.append(say("moving", "inside", zone=title(entry.zone), pieces=pieces, how=how))
+            texts.append(say("moving", "inside", zone=title(entry.zone), how=how, **fields))
             if not entry.leave:
                 texts.append(say("moving", "stay"))
-        texts += [say("moving", "closed", zone=title(zone), pieces=pieces) for zone in side.closed]
+        texts += [say("moving", "closed", zone=title(zone), **fields) for zone in side.closed]
         if side.alternate:
-            texts.append(say("moving", "alternate", pieces=pieces))
+            texts.append(say("moving", "alternate", **fields))
         bullets.append(f"- {' '.join(texts)}")
     if not all(any(goal.kind == "block" for goal in side.wins) for side in hunt.sides):
         bullets.append(f"- {say('moving', 'pass')}")
     return "\n".join(bullets)
 
 
+def _moves_caption(hunt: Hunt) -> str:
+    many, few = (_names(hunt, side) for side in hunt.sides)
+    barred = any(diagram.barred for name, diagram in examples.diagrams(hunt).items() if name.startswith("moves-"))
+    key = "caption-barred" if barred else "caption"
+    return say("moving", key, many_a=many["a"], few_a=few["a"], many_a4=many["a4"], few_a4=few["a4"])
+
+
 def _step(hunt: Hunt, side: Side) -> str:
-    fields = {"step": say("moving", f"step-{hunt.look}"), "The": subject(side)}
+    fields = {"step": say("moving", f"step-{hunt.look}"), **_names(hunt, side)}
     if set(side.moves) == set(WAYS):
         return say("moving", "any", **fields)
     if side.moves == NOT_BACK:
@@ -170,44 +227,74 @@ def _step(hunt: Hunt, side: Side) -> str:
         return say("moving", key, **fields)
     if hunt.look == "squares" and set(side.moves) <= {"forward", "forward-diagonal"}:
         return say("moving", "forward-squares", **fields)
-    return say("moving", "some", **fields, ways=_ways(side.moves))
+    return say("moving", "some", ways=_ways(side.moves), **fields)
 
 
 def _ways(ways: tuple[Way, ...]) -> str:
-    names = [say("ways", way) for way in ways]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    return _either([say("ways", way) for way in ways])
+
+
+def _either(texts: list[str]) -> str:
+    """Texts as a choice: "a, b or c"."""
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {say('winning', 'or')} {texts[-1]}"
 
 
 def _capturing(hunt: Hunt) -> str:
     texts = []
-    for side, other in ((hunt.many, hunt.few), (hunt.few, hunt.many)):
+    for side in hunt.sides:
         if side.capture:
-            texts.append(_capture(hunt, side, other, side.capture))
+            texts.append(_capture(hunt, side, side.capture))
+    for side, leap in examples.leaps(hunt):
+        key = "caption-chain" if leap.further else "caption"
+        caption = say("capturing", key, **_leap(leap), **_names(hunt, side))
+        texts.append(f'![{caption}](figure:capture-{side.kind} "{caption}")')
     return "\n\n".join([say("capturing", "heading"), *(texts or [say("capturing", "nobody")])]) + "\n\n"
 
 
-def _capture(hunt: Hunt, side: Side, other: Side, capture: Capture) -> str:
-    names = {"The": subject(side), "victim": other.name.lower()}
-    piece = f"one {side.name.lower()}" if side.pieces > 1 else f"the {side.name.lower()}"
-    texts = [say("capturing", "leap-squares" if hunt.look == "squares" else "leap", **names)]
+def _leap(leap: examples.Leap) -> dict[str, str]:
+    further = leap.further or ("", "")
+    return {"from": leap.start, "over": leap.over, "to": leap.to, "over2": further[0], "to2": further[1]}
+
+
+def _capture(hunt: Hunt, side: Side, capture: Capture) -> str:
+    fields = _names(hunt, side)
+    texts = [say("capturing", "leap-squares" if hunt.look == "squares" else "leap", **fields)]
     if set(capture.ways) != set(WAYS):
         texts.append(say("capturing", "only", ways=_ways(capture.ways)))
-    texts.append(say("capturing", "chain" if capture.chain else "single", **names))
+    texts.append(say("capturing", "chain" if capture.chain else "single", **fields))
     if capture.repeat:
-        texts.append(say("capturing", "repeat", **names))
+        texts.append(say("capturing", "repeat", **fields))
     duty = "forced-chain" if capture.duty == "forced" and capture.chain else capture.duty
-    texts.append(say("capturing", duty, zone=title(capture.add), a_piece=piece, **names))
+    texts.append(say("capturing", duty, zone=title(capture.add), **fields))
     return " ".join(texts)
 
 
-def _winning(hunt: Hunt) -> Iterable[str]:
+def _turn(hunt: Hunt) -> str:
+    """A turn told with its numbers: a capture where there is one, else the first step."""
+    for side, leap in examples.leaps(hunt):
+        other = hunt.few if side is hunt.many else hunt.many
+        taken = 2 if leap.further else 1
+        fields = {**_names(hunt, side), **_leap(leap), "order": leap.order}
+        counts = {"number": other.pieces, "left": other.pieces - taken}
+        texts = [say("turn", "chain" if leap.further else "capture", **fields, **counts)]
+        for goal in side.wins:
+            if goal.kind in ("reduce", "take"):
+                texts.append(say("turn", f"{goal.kind}{_one(side)}", count=number(goal.count), **fields))
+        return " ".join(texts)
+    first = hunt.many if hunt.first == "many" else hunt.few
+    start, ends = examples.opening(hunt, first)
+    fields = {"from": start, "ends": ", ".join(ends), "to": ends[0], "order": f"{start}-{ends[0]}"}
+    return say("turn", "step", number=number(len(ends)), **fields, **_names(hunt, first))
+
+
+def _winning(hunt: Hunt) -> Iterator[str]:
     for side, other in ((hunt.many, hunt.few), (hunt.few, hunt.many)):
-        how = [_goal(goal, side, other) for goal in side.wins]
-        text = how[0] if len(how) == 1 else f"{', '.join(how[:-1])}, or {how[-1]}"
-        yield say("winning", f"side{_one(side)}", pieces=called(side), how=text)
+        how = [_goal(hunt, goal, side, other) for goal in side.wins]
+        text = how[0] if len(how) == 1 else f"{', '.join(how[:-1])}, {say('winning', 'or')} {how[-1]}"
+        yield say("winning", f"side{_one(side)}", how=text, **_names(hunt, side))
 
 
-def _goal(goal: Goal, side: Side, other: Side) -> str:
+def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side) -> str:
     key: str = goal.kind
     if goal.kind == "hold" and goal.count == 1:
         key = f"reach{_one(side)}"
@@ -215,21 +302,67 @@ def _goal(goal: Goal, side: Side, other: Side) -> str:
         key = f"pass{_one(side)}"
     elif goal.kind in ("block", "capture-all") and other.pieces == 1:
         key = f"{goal.kind}-lone"
-    names = {"victim": other.name.lower(), "victims": other.plural.lower()}
-    return say("winning", key, count=number(goal.count), zone=title(goal.zone), **names)
+    return say("winning", key, count=number(goal.count), zone=title(goal.zone), **_names(hunt, side))
 
 
 def _drawn(hunt: Hunt) -> str:
     if hunt.repetition == "draw":
         return say("drawn", "draw", turns=hunt.turns)
     loser = hunt.many if hunt.repetition == "loss-many" else hunt.few
-    return say("drawn", "loss", pieces=loser.plural.lower(), turns=hunt.turns)
+    return say("drawn", "loss", turns=hunt.turns, **_names(hunt, loser))
+
+
+def _wrong(hunt: Hunt) -> Iterator[str]:
+    """What of these rules is soonest forgotten."""
+    captures = any(side.capture for side in hunt.sides)
+    if hunt.look == "squares":
+        yield say("wrong", "diagonal")
+    elif not captures:
+        yield say("wrong", "lines-moves")
+    for side in hunt.sides:
+        fields = _names(hunt, side)
+        back = {"back", "back-diagonal"} & set(side.moves)
+        if side.toward:
+            yield say("wrong", "toward", zone=title(side.toward), **fields)
+        elif not back:
+            yield say("wrong", "not-back", **fields)
+        elif side is hunt.many:
+            yield say("wrong", "back", **fields)
+        for entry in side.inside:
+            if not entry.leave:
+                yield say("wrong", "leave", zone=title(entry.zone), **fields)
+        if side.alternate:
+            yield say("wrong", "alternate", **fields)
+        if side.capture:
+            if hunt.look != "squares":
+                yield say("wrong", "lines", **fields)
+            yield say("wrong", "chain" if side.capture.chain else "once", **fields)
+            yield say("wrong", "optional" if side.capture.duty == "optional" else "duty", **fields)
+        for goal in side.wins:
+            if goal.kind == "reduce":
+                yield say("wrong", "reduce", count=number(goal.count), **fields)
+
+
+def _played(hunt: Hunt) -> Iterator[str]:
+    """The options that this hunt is played with."""
+    many = _names(hunt, hunt.many)
+    if not hunt.many.toward:
+        yield say("played", "back-yes" if {"back", "back-diagonal"} & set(hunt.many.moves) else "back-no", **many)
+    captures = [side.capture for side in hunt.sides if side.capture]
+    if captures:
+        yield say("played", "chain-yes" if captures[0].chain else "chain-no")
+    first = hunt.many if hunt.first == "many" else hunt.few
+    yield say("played", "first", **_names(hunt, first))
+    loser = hunt.few if hunt.repetition == "loss-few" else hunt.many
+    result = say("played", "draw" if hunt.repetition == "draw" else "loss", **_names(hunt, loser))
+    yield say("played", "repetition", result=result, turns=hunt.turns)
 
 
 def _notes(hunt: Hunt) -> str:
     if not hunt.notes:
         return ""
-    return "\n\n".join([say("notes", "heading"), "\n".join(f"- {note}" for note in hunt.notes)]) + "\n\n"
+    notes = "\n".join(f"- {language.say(note)}" for note in hunt.notes)
+    return "\n\n".join([say("notes", "heading"), notes]) + "\n\n"
 
 
 def _example(hunt: Hunt) -> str:
@@ -240,12 +373,10 @@ def _orders(hunt: Hunt) -> str:
     here = _example(hunt)
     there = hunt.grid.links[here][0]
     texts = [say("orders", "step", step=f"{here}-{there}")]
-    captures = [side.capture for side in hunt.sides if side.capture]
-    beyond = [c for b in hunt.grid.links[here] for c in hunt.grid.links[b] if hunt.grid.straight(here, b, c)]
-    if captures and beyond:
-        texts.append(say("orders", "jump", jump=f"{here}x{beyond[0]}"))
+    texts += [say("orders", "jump", jump=leap.order) for _, leap in examples.leaps(hunt)[:1]]
     if any(side.hand for side in hunt.sides):
         texts.append(say("orders", "place", point=here))
+    captures = [side.capture for side in hunt.sides if side.capture]
     if any(capture.duty == "huff" for capture in captures):
         texts.append(say("orders", "huff", point=here))
     for capture in captures:

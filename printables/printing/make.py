@@ -25,6 +25,7 @@ from printables.scene import Page, Sheet
 from printables.sheets import board, kit
 from printables.sheets.frame import Job
 from printables.sheets.kit import Part
+from printables.text import language
 
 FORMATS = ("pdf", "svg", "png", "json")
 DPI = Request._field_defaults["dpi"]
@@ -69,6 +70,11 @@ def made(request: Request, settings: Any = None) -> Made:
 
     `settings`: the game's options, where they are at hand and need not be read from the request.
     """
+    with language.speaking(request.language):
+        return _made(request, settings)
+
+
+def _made(request: Request, settings: Any) -> Made:
     job = prepare(request, settings)
     components = job.components
     product = sheets.find(request.sheet, components)
@@ -82,11 +88,12 @@ def made(request: Request, settings: Any = None) -> Made:
     if request.fillable and not any(page.fields for page in pages):
         raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "leave --fillable out", "--fillable")
     plain = Sheet(
-        title=f"{components.title}: {product.title.lower()}",
+        title=f"{components.title}: {language.say(product.title)}",
         pages=pages,
         author=components.designer,
         subject=f"{components.summary} {components.source}. {components.licence}.",
-        keywords=("board game", "print and play", components.title),
+        keywords=(language.say("board game"), language.say("print and play"), components.title),
+        language=request.language,
         licence=components.licence,
         duplex=request.flip,
         date=day(request.date),

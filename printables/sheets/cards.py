@@ -106,7 +106,7 @@ def _reference(job: Job) -> _Card:
     text, source = prose.markdown(job, components.reference)
     area = _inside(*REFERENCE)
     look = prose.look(job, TYPE[0])._replace(whole=True)
-    _, columns = typesetting.fit(text, area.width, area.height, look, 2, prose.pictures(job), source, TYPE[1])
+    _, columns = typesetting.fit(text, area.width, area.height, look, 2, prose.pictures(job, text), source, TYPE[1])
     sides = []
     for side, column in (("front", columns[0]), ("back", columns[1] if len(columns) > 1 else None)):
         shapes = [*_edge(job, *REFERENCE, components.title)]

@@ -1,4 +1,4 @@
-"""The rules in columns: on one page where good type fits it, else on two, else on as many as small type needs."""
+"""The rules in columns, in type of good size: on as few pages as that takes, or as a booklet whose pages it fills."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from printables.scene import Group, Page, Shape
 from printables.sheets import frame, prose
 from printables.sheets.frame import Job, Product
 from printables.text import markdown, typesetting
+from printables.text.language import say
 from printables.text.typesetting import Column
 
 TITLE = "Rules"
 STOCK = "plain paper"
 GUTTER = 7.0  # mm between columns
 RUNNING = 7.0  # mm that the title of a further page takes
-NARROW = 110.0  # mm: text no wider than this stands in one column
-SIZES = ((1, 11.0, 8.5), (2, 11.0, 6.5))  # so many pages, type from so many points down to so many
+NARROW = 150.0  # mm: text no wider than this stands in one column
+TYPE = (12.0, 10.0)  # points: the largest and the smallest
+BOOKLET = (13.0, 10.0)  # the same of a booklet, whose leaves have four pages
+LARGE = (18.0, 16.0)  # the same in large print
+MOST = 40  # pages
 
 
 def pages(job: Job) -> tuple[Page, ...]:
@@ -24,44 +28,60 @@ def pages(job: Job) -> tuple[Page, ...]:
         from printables.paper import imposition
 
         half = job._replace(paper=imposition.half(job.paper))
-        return imposition.booklet(frame.numbered(half, _pages(half)), job.paper, job.request.flip)
-    return _pages(job)
+        return imposition.booklet(frame.numbered(half, _pages(half, 4, BOOKLET)), job.paper, job.request.flip)
+    return _pages(job, 1, TYPE)
 
 
-def _pages(job: Job) -> tuple[Page, ...]:
+def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
+    """As few pages as type of these sizes (points) takes; `leaf`: so many, or twice as many, and so on."""
+    if job.request.large_print:
+        sizes = LARGE
     components = job.components
     area = frame.body(job)
     head, first = frame.title(job, area)
-    count = 1 if area.width <= NARROW else 2
+    count = 1 if area.width <= NARROW or job.request.large_print else 2
     width = (area.width - GUTTER * (count - 1)) / count
     later = area.below(RUNNING)
     heights = [first.height] * count + [later.height]
     text, source = prose.markdown(job, components.rules)
-    columns = _set(job, text, source, width, heights, count)
+    columns = _set(job, text, source, width, heights, count, leaf, sizes)
     made = []
     for number, start in enumerate(range(0, len(columns), count)):
         top = first if number == 0 else later
         shapes: tuple[Shape, ...] = tuple(
             _placed(column, top, n, width) for n, column in enumerate(columns[start : start + count])
         )
-        title = TITLE if number == 0 else f"{TITLE}, page {number + 1}"
+        title = say(TITLE) if number == 0 else say("Rules, page $number", number=number + 1)
         if number:
-            said = f"{components.title}: {title[:1].lower()}{title[1:]}"
-            head = (Group((job.text(area.x, area.y + 3.6, said, 10, "serif-bold"),), classes="heading"),)
+            running = job.text(area.x, area.y + 3.6, f"{components.title} · {title}", 10, "serif-bold")
+            head = (Group((running,), classes="heading"),)
         made.append(frame.page(job, title, (*head, *shapes)))
     return tuple(made)
 
 
-def _set(job: Job, text: str, source: str, width: float, heights: list[float], count: int) -> list[Column]:
-    pictures = prose.pictures(job)
+def _set(
+    job: Job,
+    text: str,
+    source: str,
+    width: float,
+    heights: list[float],
+    count: int,
+    leaf: int,
+    sizes: tuple[float, float],
+) -> list[Column]:
+    """The text at the largest size at which it takes no more pages than at the smallest; the last page's columns even.
+
+    Raises TemplateError for a text of more pages than anybody would read.
+    """
+    largest, smallest = sizes
+    pictures = prose.pictures(job, text)
     blocks = markdown.read(text, source)
-    for number, largest, smallest in SIZES:
-        look = prose.look(job, largest)
-        try:
-            return typesetting.fit(blocks, width, heights, look, number * count, pictures, source, smallest)[1]
-        except TemplateError:
-            continue
-    return typesetting.flow(blocks, width, heights, prose.look(job, SIZES[-1][2]), pictures, source)
+    look = prose.look(job, largest)
+    taken = len(typesetting.flow(blocks, width, heights, prose.look(job, smallest), pictures, source))
+    number = -(-taken // (count * leaf)) * leaf
+    if number > MOST:
+        raise TemplateError(f"the text takes {number} pages", "shorten it", source)
+    return typesetting.fit(blocks, width, heights, look, number * count, pictures, source, smallest, count)[1]
 
 
 def _placed(column: Column, area: Area, number: int, width: float) -> Group:

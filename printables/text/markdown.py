@@ -29,10 +29,11 @@ class Span(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture by the name the caller knows it by; `alt` says what it shows."""
+    """A picture by the name the caller knows it by; `alt` says what it shows, `caption` stands under it."""
 
     name: str
     alt: str
+    caption: str = ""
 
 
 class Break(NamedTuple):
@@ -208,7 +209,8 @@ def _inlines(tokens: Sequence[Token]) -> tuple[Inline, ...]:
             case "em_close" | "strong_close":
                 styles.pop()
             case "image":
-                out.append(Picture(str(token.attrs.get("src", "")), token.content))
+                src, caption = (str(token.attrs.get(name, "")) for name in ("src", "title"))
+                out.append(Picture(src, token.content, caption))
             case "link_open":
                 links.append((str(token.attrs.get("href", "")), len(out)))
             case "link_close":

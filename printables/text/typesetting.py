@@ -90,10 +90,11 @@ def fit(
     pictures: Mapping[str, Inset] | None = None,
     source: str = "",
     smallest: float = 7.0,
+    even: int = 0,
 ) -> tuple[TextLook, list[Column]]:
     """The text at the largest size from `look.size` down to `smallest` points that takes at most `columns` columns.
 
-    Raises TemplateError if it is too long even at the smallest, and as `flow` does.
+    The last `even` columns, those of the last page, are about as high as each other. Raises TemplateError if it is too long even at the smallest, and as `flow` does.
     """
     matter = _Matter(markdown, width, pictures or {}, source)
     heights = _heights(height)
@@ -124,6 +125,8 @@ def fit(
     if best is None:
         raise TemplateError(f"the text takes more than {columns} columns at {smallest:g} points", "shorten it", source)
     setter, filled = best
+    if even > 1 and len(filled) > columns - even:
+        filled = setter.balanced(filled, heights, columns, even)
     return setter.look, [setter.column(rows) for rows in filled]
 
 
@@ -166,9 +169,14 @@ class _Setter:
         blocks = self.matter.blocks
         # The first paragraph, if text stands in it, begins with the large capital.
         first = next((block for block in blocks if isinstance(block, Prose) and not block.level), None)
+        pictured = False
         for block in blocks:
             try:
-                rows += self.block(block, self.look.drop if block is first else 0)
+                made = self.block(block, self.look.drop if block is first else 0)
+                if made and pictured:  # a list, too, stands clear of a picture above it
+                    made[0].gap = max(made[0].gap, 0.6 * self.em)
+                rows += made
+                pictured = isinstance(block, Prose) and isinstance(block.inlines[-1], Picture)
             except UserError as error:
                 line = 0 if isinstance(block, Rule) else block.line
                 raise type(error)(error.problems[0].message, error.problems[0].hint, self.source, line) from None
@@ -203,6 +211,25 @@ class _Setter:
             out.append(rows[start:end])
             start = end
         return out
+
+    def balanced(
+        self, filled: list[Sequence[_Row]], heights: tuple[float, ...], columns: int, even: int
+    ) -> list[Sequence[_Row]]:
+        """The same rows, the last `even` columns no higher than they need be."""
+        rows = [row for column in filled for row in column]
+        whole = [heights[min(number, len(heights) - 1)] for number in range(columns)]
+        low, high = 0.0, whole[-1]
+        while high - low > 1.0:
+            middle = (low + high) / 2
+            try:
+                tried = self.fill(rows, (*whole[: columns - even], middle))
+            except lines.TooLarge:
+                tried = [*filled, ()]
+            if len(tried) <= columns:
+                filled, high = tried, middle
+            else:
+                low = middle
+        return filled
 
     def column(self, rows: Sequence[_Row]) -> Column:
         shapes: list[Shape] = []
@@ -256,7 +283,7 @@ class _Setter:
 
     def prose(self, block: Prose, left: float) -> list[_Row]:
         if len(block.inlines) == 1 and isinstance(block.inlines[0], Picture):
-            return [self.alone(block.inlines[0], left)]
+            return list(self.alone(block.inlines[0], left))
         face = self.body
         if block.level:
             size, gap = _HEADINGS[min(block.level, len(_HEADINGS)) - 1]
@@ -303,7 +330,8 @@ class _Setter:
             row.glued = number < drop - 1 or number == len(out) - 2
         return out
 
-    def alone(self, picture: Picture, left: float) -> _Row:
+    def alone(self, picture: Picture, left: float) -> Iterator[_Row]:
+        """A picture in the middle of its column, and its caption under it."""
         inset = lines.find(picture, self.matter.pictures)
         height = inset.alone * self.em
         _, wide = inset.scaled(height)
@@ -311,7 +339,15 @@ class _Setter:
         shrink = min(1.0, (self.width - left) / wide)
         height, wide = height * shrink, wide * shrink
         x = left + (self.width - left - wide) / 2
-        return _Row(height, height, shapes=(inset.drawn(x, 0.0, height, picture.alt),), gap=0.6 * self.em)
+        row = _Row(height, height, shapes=(inset.drawn(x, 0.0, height, picture.alt),), gap=0.6 * self.em)
+        row.glued = bool(picture.caption)
+        yield row
+        said = self.matter.words((Span(picture.caption, italic=True),), self.body)
+        under = lines.set_lines(said, self.width - left, self.body, "middle") if picture.caption else []
+        for number, line in enumerate(under, 1):
+            row = _Row(line.height, line.baseline, ((line, left, 0.0),), gap=0.0 if number > 1 else 0.25 * self.em)
+            row.glued = number < len(under)
+            yield row
 
     def table(self, block: Table, left: float) -> list[_Row]:
         pad, above = 0.45 * self.em, 0.22 * self.em

@@ -10,12 +10,13 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from printables.boards.snail_trail import figures, garden, pad, pieces
-from printables.boards.snail_trail.cells import HEX_TIP, PITCH, STEPS, Shape, cell, name
+from printables.boards.snail_trail import garden, pad, pieces
+from printables.boards.snail_trail.cells import HEX_TIP, PITCH, STEPS, Shape, Steps, cell, name
 from printables.components import BoardModule, Components, Dress
 from printables.geometry import Board, Path
 from printables.rule_sets import Ruled, Was
 from printables.scene import Shape as Shape_
+from printables.text.language import say
 from printables.theme import Theme
 
 SLUG = "snail-trail"
@@ -23,9 +24,16 @@ TITLE = "Snail Trail"
 
 LEAST, MOST = 3, 11
 
-SQUEEZE = "- A diagonal step may squeeze between two closed squares.\n"
-NEAREST = ", so that a1 is the corner nearest to A's left hand"
-EXACTLY = "- Go exactly so many {space}s: no fewer, even if more room would be nice to keep.\n"
+MOVES = {"king": "c2, c3, b3", "rook": "c1, c2, c3", "hex": "b2, c2, b3"}  # of the rules' example, as its diagrams are
+TOLD = (
+    "Turn 1 took snail A from a1 to b1, turn 2 took snail B two spaces from its own corner. Turn 3 is A's and goes three: "
+    "$moved. A marker goes on each space that it has left; now it stands on $last. Turn 4 takes B four spaces, turn 5 A "
+    "five."
+)
+TOLD_ONE = (
+    "Turn 1 took snail A from a1 to b1, turn 2 took snail B one space from its own corner. Turn 3 is A's and goes one: "
+    "$moved. A marker goes on b1; now the snail stands on $last."
+)
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "classic": {},
     "tomatoes": {"size": 8},
@@ -119,7 +127,7 @@ def board(options: Options) -> Board:
     cells = squares(options)
     there = set(cells)
     hexes = options.shape == "hex"
-    forward = STEPS["hex" if hexes else "king" if options.diagonal else "rook"]
+    forward = STEPS[_kind(options)]
     places = tuple(cell(x, y, PITCH, hexes=hexes) for x, y in cells)
     paths = tuple(
         Path(name(x, y), name(x + dx, y + dy), kind="side")
@@ -132,9 +140,8 @@ def board(options: Options) -> Board:
 
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Snail Trail holds: two snails, a marker for every other square, games to play with a pencil."""
-    whole, home, hexes = board(options), corners(options), options.shape == "hex"
+    whole, home = board(options), corners(options)
     tokens, how_far = pieces.tokens(theme, len(whole.places) - 2), _how_far(options)
-    space = _space(options)
     ground: tuple[Shape_, ...] = ()
     art, dress = pieces.shells([whole.by_id[name] for name in home], PITCH, theme), None
     if theme.linocut:
@@ -147,43 +154,70 @@ def components(options: Options, theme: Theme) -> Components:
         slug=SLUG,
         title=TITLE,
         designer="Don Philip Green",
-        source="Snail Trail, an article by Ralf Gering in the Mancala World wiki",
-        licence="The article is CC BY-SA 2.5; rules retold and art drawn anew",
-        players="2 players",
-        summary=f"Each turn takes your snail further over fresh {space}s. Who cannot go the whole way has lost.",
+        source=say("Snail Trail, an article by Ralf Gering in the Mancala World wiki"),
+        licence=say("The article is CC BY-SA 2.5; rules retold and art drawn anew"),
+        players=say("2 players"),
+        summary=_either(
+            options,
+            "Each turn takes your snail further over fresh squares. Who cannot go the whole way has lost.",
+            "Each turn takes your snail further over fresh hexagons. Who cannot go the whole way has lost.",
+        ),
         board=whole,
         ground=ground,
         art=art,
-        notes=(f"Set-up: snail A on {home[0]}, snail B on {home[1]}. {how_far}",),
+        notes=(f"{say('Set-up: snail A on $a, snail B on $b.', a=home[0], b=home[1])} {how_far}",),
         tokens=tokens,
         setup=((home[0], "snail-a"), (home[1], "snail-b")),
-        needs=("a pencil, for the games on paper",),
+        needs=(say("a pencil, for the games on paper"),),
         panels=(pad.game(whole, home, last_turn(options), theme),),
         rules=SLUG,
         reference=f"{SLUG}-reference",
         reference_copies=2,
-        words={
-            "board": _called(options),
-            "nearest": "" if options.diamond else NEAREST,
-            "exactly": "" if options.steps == "one" else EXACTLY.format(space=space),
-            "go": f"Go to a {space}"
-            if options.steps == "one"
-            else f"Go **exactly** so many {space}s, from one to the next",
-            "turning": "" if options.steps == "one" else " Turn as you like on the way.",
-            "way": f"fresh {space} next to your snail" if options.steps == "one" else "way of the full length",
-            "example": _example(whole, home[0], 1 if options.steps == "one" else 3),
-            "home_a": home[0],
-            "home_b": home[1],
-            "how_far": how_far,
-            "space": space,
-            "touch": "side or a corner" if options.diagonal and not hexes else "side",
-            "corners": SQUEEZE if options.diagonal and not hexes else "",
-        },
-        figures=figures.figures(
-            theme, tokens, "hex" if hexes else "king" if options.diagonal else "rook", one_step=options.steps == "one"
-        ),
+        words=_words(options, whole, home),
         dress=dress,
     )
+
+
+def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, str]:
+    """What the rules say of this board and its snails, and which diagrams show it."""
+    one, kind = options.steps == "one", _kind(options)
+    moved = MOVES[kind].split(", ")[0] if one else MOVES[kind]
+    space = say(_space(options))
+    return {
+        "board": _called(options),
+        "nearest": "" if options.diamond else say(", so that a1 is the corner nearest to A's left hand"),
+        "exactly": "" if one else say("- Go exactly that many ${space}s: no fewer, to keep room, and no more.\n", space=space),
+        "go": say("Go to a $space", space=space)
+        if one
+        else say("Go **exactly** that many ${space}s, from one to the next", space=space),
+        "turning": "" if one else f" {say('Turn as you like on the way.')}",
+        "way": say("fresh $space next to it", space=space) if one else say("way of the full length"),
+        "example": _example(whole, home[0], 1 if one else 3),
+        "home_a": home[0],
+        "home_b": home[1],
+        "how_far": _how_far(options),
+        "space": space,
+        "touch": say("side or a corner") if kind == "king" else say("side"),
+        "corners": say("- A diagonal step may squeeze between two closed squares.\n") if kind == "king" else "",
+        "squeeze": f'![](figure:squeeze "{say("A diagonal step between two closed squares is allowed")}")\n\n'
+        if kind == "king"
+        else "",
+        "kind": f"{kind}-one" if one else kind,
+        "move_caption": say("Turn 3 goes one space: $moved", moved=moved)
+        if one
+        else say("Turn 3 goes three spaces: $moved", moved=moved),
+        "after_caption": say("After turn 3: markers where the snail has been"),
+        "stuck_caption": say("One space is open and three are needed: lost")
+        if kind == "rook" and not one
+        else say("Shut in: the player of this snail has lost"),
+        "turn_told": say(TOLD_ONE if one else TOLD, first=moved.split(", ")[0], moved=moved, last=moved.split(", ")[-1]),
+        "wrong": {
+            "king": say("- A corner is enough: a diagonal step counts as one.\n"),
+            "rook": say("- No step is diagonal in this kit.\n"),
+            "hex": "",
+        }[kind],
+        "played": f"{_called(options)}; {_how_far(options).rstrip('.')}",
+    }
 
 
 def last_turn(options: Options) -> int:
@@ -205,24 +239,39 @@ def _example(whole: Board, start: str, count: int) -> str:
     return " ".join(way[1:])
 
 
+def _kind(options: Options) -> Steps:
+    """How its snails go."""
+    return "hex" if options.shape == "hex" else "king" if options.diagonal else "rook"
+
+
 def _space(options: Options) -> str:
     """What the board is made of."""
     return "hexagon" if options.shape == "hex" else "square"
+
+
+def _either(options: Options, squares: str, hexagons: str) -> str:
+    """One of two texts, by what the board is made of, in the language that is printed."""
+    return say(hexagons if options.shape == "hex" else squares)
 
 
 def _called(options: Options) -> str:
     """The board in words."""
     columns, rows = options.sides
     if options.diamond:
-        return f"a rhombus, {columns} squares from point to point"
-    return f"{columns} x {rows} hexagons, a rhombus" if options.shape == "hex" else f"{columns} x {rows} squares"
+        return say("a rhombus, $columns squares from point to point", columns=columns)
+    if options.shape == "hex":
+        return say("$columns x $rows hexagons, a rhombus", columns=columns, rows=rows)
+    return say("$columns x $rows squares", columns=columns, rows=rows)
 
 
 def _how_far(options: Options) -> str:
-    space = _space(options)
     if options.steps == "one":
-        return f"Every turn goes one {space}."
-    return f"Turn 1 goes one {space}, turn 2 two, turn 3 three, and so on."
+        return _either(options, "Every turn goes one square.", "Every turn goes one hexagon.")
+    return _either(
+        options,
+        "Turn 1 goes one square, turn 2 two, turn 3 three, and so on.",
+        "Turn 1 goes one hexagon, turn 2 two, turn 3 three, and so on.",
+    )
 
 
 MODULE = BoardModule(SLUG, TITLE, Options, board, components)

@@ -6,6 +6,7 @@ from printables.components import Panel
 from printables.drawing import artwork, spaces
 from printables.geometry import Board
 from printables.scene import Line, Rect, Shape, Style, Text
+from printables.text.language import say
 from printables.theme import Theme
 
 WIDTH = 84.0  # mm: two side by side on A4 and Letter
@@ -23,12 +24,13 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
     scale = min(WIDTH / (x1 - x0), LARGEST / board.pitch)
     left = (WIDTH - scale * (x1 - x0)) / 2 - scale * x0
     top = HEAD - scale * y0
+    said = say("The last to go the whole way wins.  Winner:")
     shapes: list[Shape] = [
         Text(0, 4.6, "A", 4.2, "sans-bold", fill=ink),
         Line((5, 5), (WIDTH / 2 - 3, 5), Style(stroke=soft, width=0.2)),
         Text(WIDTH / 2, 4.6, "B", 4.2, "sans-bold", fill=ink),
         Line((WIDTH / 2 + 5, 5), (WIDTH, 5), Style(stroke=soft, width=0.2)),
-        Text(0, 11, "The last to go the whole way wins.  Winner:", 3.2, fill=soft),
+        Text(0, 11, said, 3.2, fill=soft),
         Line((62, 11.3), (WIDTH, 11.3), Style(stroke=soft, width=0.2)),
     ]
     edge, name = Style(stroke=ink, width=0.25), min(2.1, max(1.85, 0.24 * scale * board.pitch))
@@ -50,4 +52,4 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
             Text(x + box / 2, y + 3.7, str(number + 1), 3.2, anchor="middle", fill=soft),
         ]
     height = bottom + -(-ticked // TICKS) * ROW
-    return Panel("game", "Games to play with a pencil", WIDTH, height, tuple(shapes), copies=GAMES)
+    return Panel("game", say("Games to play with a pencil"), WIDTH, height, tuple(shapes), copies=GAMES)

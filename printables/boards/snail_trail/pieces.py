@@ -9,6 +9,7 @@ from printables.components import TokenKind
 from printables.drawing import emblems, medals, motifs
 from printables.geometry import Place
 from printables.scene import Circle, Group, Point, Polygon, Shape, Style, Symbol
+from printables.text.language import say
 from printables.theme import Theme
 
 
@@ -28,7 +29,8 @@ def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:
         front = Symbol(f"{kind}-front", (*motifs.disc(ground, line), *emblems.token(theme, kind, line, ground)))
         shell = Polygon(spiral(0, 0, 0.66, 2.75, side), Style(stroke=line, width=0.14, cap="round"), closed=False)
         back = Symbol(f"{kind}-back", (*motifs.disc(ground, line), shell))
-        return TokenKind(kind, f"Snail {seat}", f"Snail {seat}", 1, front, back, ground)
+        name = say("Snail $seat", seat=seat)
+        return TokenKind(kind, name, name, 1, front, back, ground)
 
     if theme.linocut:
         inks = theme.tint("trail")
@@ -38,7 +40,7 @@ def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:
     return (
         player("A", light, ink, 1),
         player("B", dark, light, -1),
-        TokenKind("trail", "Trail marker", "Trail markers", markers, marker, plain, light, flat=True),
+        TokenKind("trail", say("Trail marker"), say("Trail markers"), markers, marker, plain, light, flat=True),
     )
 
 

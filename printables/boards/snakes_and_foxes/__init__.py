@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Literal
 
 from printables.boards.snakes_and_foxes import wheel
-from printables.components import BoardModule, Components, DieKind, Dress, Face, Figure, PathKind, TokenKind
-from printables.drawing import artwork, emblems, medals, motifs, routes
+from printables.components import BoardModule, Components, DieKind, Dress, Face, PathKind, TokenKind
+from printables.drawing import emblems, medals, motifs
 from printables.geometry import Board, Path, Place
 from printables.linocut.ornament import Rim
 from printables.rule_sets import Ruled
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
+from printables.text.language import say
 from printables.theme import Theme
 
 SLUG = "snakes-and-foxes"
@@ -23,6 +24,7 @@ RINGS = "abcdefg"
 RIM = "g"
 SPOKES = 16
 PITCH = 10.4
+EXAMPLES = ("c2", "d2", "d3", "e15", "e16", "e2", "e3", "f15", "f16", "f2", "f3", "g16", "g2")  # places of the rules' examples
 FIRST_RADIUS = PITCH / (2 * math.sin(math.pi / SPOKES))
 
 
@@ -74,19 +76,20 @@ def components(options: Options, theme: Theme) -> Components:
 
     def hunter(kind: str, plural: str) -> TokenKind:
         if theme.linocut:
-            return cut(kind, kind.capitalize(), plural, "teeth" if kind == "fox" else "scales", 8)
+            return cut(kind, say(kind.capitalize()), say(plural), "teeth" if kind == "fox" else "scales", 8)
         front = Symbol(f"{kind}-front", (*motifs.disc(light, ink), *emblems.token(theme, kind, ink, light)))
         back = Symbol(f"{kind}-back", (*motifs.disc(light, ink), *emblems.token(theme, f"{kind}-outline", ink, light)))
-        return TokenKind(kind, kind.capitalize(), plural, 8, front, back, light)
+        return TokenKind(kind, say(kind.capitalize()), say(plural), 8, front, back, light)
 
     def player(letter: str, marks: int) -> TokenKind:
         seat = f"player-{letter.lower()}"
+        name = say("Player $letter", letter=letter)
         if theme.linocut:
-            return cut(seat, f"Player {letter}", f"Player {letter}", "line" if marks == 1 else "cord", 1)
+            return cut(seat, name, name, "line" if marks == 1 else "cord", 1)
         front = Symbol(f"{seat}-front", (*motifs.disc(dark, light), *motifs.dots(light, marks)))
         rim = Circle((0, 0), 0.68, Style(stroke=light, width=0.13))
         back = Symbol(f"{seat}-back", (*motifs.disc(dark, light), rim, *motifs.dots(light, marks)))
-        return TokenKind(seat, f"Player {letter}", f"Player {letter}", 1, front, back, dark)
+        return TokenKind(seat, name, name, 1, front, back, dark)
 
     tokens = (
         hunter("fox", "Foxes"),
@@ -95,7 +98,7 @@ def components(options: Options, theme: Theme) -> Components:
         player("B", 2),
     )
     faces = tuple(
-        Face(kind, kind.upper(), Symbol(f"face-{kind}", _face(kind, theme, ink, paper)))
+        Face(kind, say(kind.upper()), Symbol(f"face-{kind}", _face(kind, theme, ink, paper)))
         for kind in ("move", "snake", "fox")
     )
     whole, border = board(options), "border" in theme.parts
@@ -105,9 +108,9 @@ def components(options: Options, theme: Theme) -> Components:
         title=TITLE,
         designer="Olgar Shiverstone",
         source="Snakes and Foxes Game v1.0, No Name Publishing",
-        licence="A fan creation; rules retold and art drawn anew",
-        players="1 or 2 players",
-        summary="Slip out of the hub, touch the rim, and be home before the snakes and foxes have you.",
+        licence=say("A fan creation; rules retold and art drawn anew"),
+        players=say("1 or 2 players"),
+        summary=say("Slip out of the hub, touch the rim, and be home before the snakes and foxes have you."),
         board=replace(whole, margin=wheel.RIM) if border else whole,
         ground=wheel.ground(
             tuple(FIRST_RADIUS + number * PITCH for number in range(len(RINGS))),
@@ -118,24 +121,23 @@ def components(options: Options, theme: Theme) -> Components:
         else (),
         art=wheel.hub(SPOKES, theme) if theme.linocut else _art(theme),
         legend=(
-            PathKind("red", True, "counter-clockwise only"),
-            PathKind("green", True, "clockwise only"),
-            PathKind("blue", False, "either way"),
+            PathKind("red", True, say("counter-clockwise only")),
+            PathKind("green", True, say("clockwise only")),
+            PathKind("blue", False, say("either way")),
         ),
-        notes=("Set-up: both players in the hub; on the rim, snakes on odd spokes, foxes on even.",),
+        notes=(say("Set-up: both players in the hub; on the rim, snakes on odd spokes, foxes on even."),),
         tokens=tokens,
         setup=(
             (HUB, "player-a"),
             (HUB, "player-b"),
             *((f"{RIM}{spoke}", "snake" if spoke % 2 else "fox") for spoke in range(1, SPOKES + 1)),
         ),
-        dice=(DieKind("die", "dice", 6, ("move", "move", "snake", "snake", "fox", "fox")),),
+        dice=(DieKind(say("die"), say("dice"), 6, ("move", "move", "snake", "snake", "fox", "fox")),),
         faces=faces,
         rules="snakes-and-foxes",
         reference="snakes-and-foxes-reference",
         reference_copies=2,
         words=_words(options),
-        figures=_figures(options, theme, tokens),
         dress=Dress(wheel.draw, inset=0.0, head=0.2, words=0.58) if border else None,
     )
 
@@ -179,44 +181,27 @@ def _art(theme: Theme) -> tuple[Shape, ...]:
 
 
 def _words(options: Options) -> dict[str, str]:
-    """What the rules text says of the rings, and where the token of its first picture may go."""
-    ways = {"red": "counter-clockwise", "green": "clockwise"}
-    first = ring_colour("a", options)
-    other = ring_colour("b", options)
-    step = {"red": "e16", "green": "e2"}[ring_colour("e", options)]
-    names = {"first": first, "other": other, "First": first.capitalize(), "Other": other.capitalize()}
-    return {**names, "first_way": ways[first], "other_way": ways[other], "step": step}
+    """What the rules say of the rings. Places of their examples, such as $e3: on the other side of spoke 1 if ring e goes
+    round the other way.
+    """
+    ways = {"red": say("counter-clockwise"), "green": say("clockwise")}
+    first, other = ring_colour("a", options), ring_colour("b", options)
+    turned = first == "green"
+    places = {place: _mirrored(place) if turned else place for place in EXAMPLES}
+    return {
+        "first": say(first),
+        "other": say(other),
+        "First": say(first.capitalize()),
+        "Other": say(other.capitalize()),
+        "first_way": ways[first],
+        "other_way": ways[other],
+        "pick": "2" if turned else "1",
+        **places,
+    }
 
 
-def _figures(options: Options, theme: Theme, tokens: tuple[TokenKind, ...]) -> tuple[Figure, ...]:
-    """Pieces of the printed board for the rules: the steps open to a token, and which of two foxes moves."""
-    whole = board(options)
-    shown = {f"{ring}{spoke}" for ring in "def" for spoke in (15, 16, 1, 2)}
-    part = Board(
-        tuple(place for place in whole.places if place.id in shown),
-        tuple(path for path in whole.paths if {path.a, path.b} <= shown),
-    )
-    kinds = {kind.kind: kind for kind in tokens}
-    x0, y0, x1, y1 = part.extent
-
-    def figure(name: str, standing: dict[str, str], ways: tuple[tuple[str, str], ...]) -> Figure:
-        shapes = artwork.board(part, theme, least=0.28 * PITCH)
-        trails = tuple(
-            routes.trail(part, way, theme, width=0.11 * PITCH, start=0.36 * PITCH, stop=0.18 * PITCH) for way in ways
-        )
-        pieces = tuple(
-            artwork.token(
-                kinds[kind], 0.7 * PITCH, part.by_id[place].x, part.by_id[place].y, title=f"{kind} at {place}"
-            )
-            for place, kind in standing.items()
-        )
-        return Figure(name, x1 - x0, y1 - y0, (Group((*shapes, *pieces, *trails), x=-x0, y=-y0),))
-
-    steps = ("d1", "f1", _words(options)["step"])
-    return (
-        figure("paths", {"e1": "player-a"}, tuple(("e1", step) for step in steps)),
-        figure("hunt", {"d1": "player-a", "f1": "fox", "f16": "fox"}, (("f1", "e1"),)),
-    )
+def _mirrored(place: str) -> str:
+    return f"{place[0]}{(1 - int(place[1:])) % SPOKES + 1}"
 
 
 MODULE = BoardModule(SLUG, TITLE, Options, board, components)

@@ -7,11 +7,12 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from printables.boards.the_game import figures, pieces, sky
+from printables.boards.the_game import pieces, sky
 from printables.components import BoardModule, Components, Dress
 from printables.geometry import Board, Path, Place
 from printables.rule_sets import Ruled, Since
 from printables.scene import Shape
+from printables.text.language import say
 from printables.theme import Theme
 
 SLUG = "the-game"
@@ -85,32 +86,57 @@ def components(options: Options, theme: Theme) -> Components:
     return Components(
         slug=SLUG,
         title=TITLE,
-        designer="an unnamed inventor (Leisure Dimensions Ltd., 1971)",
-        source="The rules of 1971 as translated, with extra rules, by Fred Horn; scan by Piet Notebaert",
-        licence="Rules retold; the board's size and all pictures are a reconstruction",
-        players="2 players",
-        summary="Slide exactly five squares, block and capture, and be the first to stand on the other side's Basis.",
+        designer=say("an unnamed inventor (Leisure Dimensions Ltd., 1971)"),
+        source=say("The rules of 1971 as translated, with extra rules, by Fred Horn; scan by Piet Notebaert"),
+        licence=say("Rules retold; the board's size and all pictures are a reconstruction"),
+        players=say("2 players"),
+        summary=say(
+            "Slide exactly five squares, block and capture, and be the first to stand on the other side's Basis."
+        ),
         board=whole,
         ground=ground,
         art=art,
         notes=(
-            f"Set-up: the board is empty. Suns come on from {home[0]}, moons from {home[1]}.",
-            f"House: the original board is lost. {options.size} x {options.size} squares and the emblems are ours.",
+            say("Set-up: the board is empty. Suns come on from $a, moons from $b.", a=home[0], b=home[1]),
+            say("House: the original board is lost. $size x $size squares and the emblems are ours.", size=options.size),
         ),
         tokens=tokens,
         rules=SLUG,
         reference=f"{SLUG}-reference",
         reference_copies=2,
-        words={
-            "size": str(options.size),
-            "home_a": home[0],
-            "home_b": home[1],
-            "turns_back": "A turn may lead straight back*" if options.turn_back else "It never turns straight back",
-            "horn": "These are in use on this sheet." if options.horn else "Agree beforehand whether you use them.",
-        },
-        figures=figures.figures(theme, tokens),
+        words=_words(options, home),
         dress=dress,
     )
+
+
+def _words(options: Options, home: tuple[str, str]) -> dict[str, str]:
+    """The size of the board, whether slides turn back, and the squares of a diagram on which a sun comes on."""
+    middle, back = options.size // 2, options.turn_back
+    return {
+        "size": str(options.size),
+        "home_a": home[0],
+        "home_b": home[1],
+        "turns_back": say("A turn may lead straight back*") if back else say("It never turns straight back"),
+        "back_figure": f'![](figure:back "{say("Three squares up and two straight back are a slide, too")}")\n\n'
+        if back
+        else "",
+        "mail_back": say(", or *e1-e4-e2* if it turns back on e4") if back else "",
+        "horn": say("These are in use on this sheet.")
+        if options.horn
+        else say("Agree beforehand whether you use them."),
+        "played": " ".join(
+            (
+                say("A board of $size x $size squares;", size=options.size),
+                say("Fred Horn's extra rules are in use.")
+                if options.horn
+                else say("a slide may turn straight back; Fred Horn's extra rules are left out.")
+                if back
+                else say("a slide never turns straight back; Fred Horn's extra rules are left out."),
+            )
+        ),
+        "enter_files": f"{FILES[middle - 1]}..{FILES[middle + 2]}",
+        "enter": f"{home[0]} {name(middle, 3)} {name(middle + 2, 3)}",
+    }
 
 
 MODULE = BoardModule(SLUG, TITLE, Options, board, components)

@@ -8,6 +8,7 @@ from printables.components import TokenKind
 from printables.drawing import emblems, medals, motifs
 from printables.geometry import Place
 from printables.scene import Group, Polygon, Shape, Style, Symbol
+from printables.text.language import say
 from printables.theme import Theme
 
 
@@ -30,8 +31,8 @@ def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:
     return (
         TokenKind(
             "piece-a",
-            "Sun",
-            "Suns",
+            say("Sun"),
+            say("Suns"),
             count,
             Symbol(
                 "piece-a-front",
@@ -45,8 +46,8 @@ def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:
         ),
         TokenKind(
             "piece-b",
-            "Moon",
-            "Moons",
+            say("Moon"),
+            say("Moons"),
             count,
             Symbol(
                 "piece-b-front",

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from printables.boards.wolves_and_jackals import areas, figures, teeth, winter
+from printables.boards.wolves_and_jackals import areas, teeth, winter
 from printables.boards.wolves_and_jackals.house import PREY, STAG, House, default
 from printables.components import BoardModule, CardKind, Components, DieKind, Dress, Face, TokenKind
 from printables.drawing import emblems, medals, motifs
@@ -15,6 +15,7 @@ from printables.geometry import Board, Path, Place
 from printables.linocut.ornament import Rim
 from printables.rule_sets import Ruled, Since
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
+from printables.text.language import say
 from printables.theme import Theme
 
 SLUG = "wolves-and-jackals"
@@ -43,15 +44,19 @@ FIRE = (
 )
 BITE = "The jaws slip. **A piece of yours that is being dragged breaks free** and makes this turn's move from there."
 WHITE_STAG = (
-    "The quarry is the fabled White Stag. **From now on it takes {need} or more to bring it down.** Turn the Prey over."
+    "The quarry is the fabled White Stag. **From now on it takes $need or more to bring it down.** Turn the Prey over."
 )
 
 
 ALL_IN = (
-    "Who has less than the bid may match with all there is, and the unmatched coins go back; an attacker with an empty "
+    "If you have less than the bid, you may match with all there is, and the unmatched coins go back; an attacker with an empty "
     "purse antes nothing; nobody raises against an empty purse (*house*)."
 )
-CONCEDES = "Who cannot pay concedes."
+HOPELESS = (
+    "A player who has had nothing but dragged pieces for $turns turns of their own in a row has lost "
+    "(*house*: the designer calls giving up then good manners)."
+)
+CONCEDES = "A player who cannot pay concedes."
 
 
 class Options(Ruled):
@@ -144,21 +149,21 @@ def components(options: Options, theme: Theme) -> Components:
         slug=SLUG,
         title=TITLE,
         designer="Michael Curtis",
-        source="Wolves & Jackals, published on his weblog, 12 November 2008",
-        licence="The designer's own; rules retold and art drawn anew",
-        players="2 players",
-        summary="Two packs, one Prey: out-bite the other pack, or drag the quarry home under its nose.",
+        source=say("Wolves & Jackals, published on his weblog, 12 November 2008"),
+        licence=say("The designer's own; rules retold and art drawn anew"),
+        players=say("2 players"),
+        summary=say("Two packs, one Prey: out-bite the other pack, or drag the quarry home under its nose."),
         board=replace(whole, margin=winter.EDGE) if dress else whole,
         ground=ground,
         art=_art(options, theme),
-        notes=(_set_up(options), DENS_HOUSE),
+        notes=(_set_up(options), say(DENS_HOUSE)),
         tokens=tokens,
         setup=(
             *((square, "jackal") for square in STARTS[0]),
             *((square, "wolf") for square in STARTS[1]),
             (CENTRE, "prey"),
         ),
-        dice=tuple(DieKind(f"{name} tooth", f"{name} teeth", 1, faces) for name, faces in _teeth(options).items()),
+        dice=tuple(DieKind(say(f"{name} tooth"), say(f"{name} teeth"), 1, faces) for name, faces in _teeth(options).items()),
         faces=_faces(options, theme),
         cards=_cards(options, theme) if options.cards else (),
         card_back=_card_back(theme) if options.cards else None,
@@ -166,34 +171,34 @@ def components(options: Options, theme: Theme) -> Components:
         reference=f"{SLUG}-reference",
         reference_copies=2,
         words=_words(options),
-        figures=figures.examples(whole, tokens, theme),
         dress=dress,
     )
 
 
 def _set_up(options: Options) -> str:
     coins = (
-        f"each puts {options.stake} coins in the Mouth and keeps {options.purse} (house)"
+        say("each puts $stake coins in the Mouth and keeps $purse (house)", stake=options.stake, purse=options.purse)
         if options.stake
-        else "no stakes"
+        else say("no stakes")
     )
-    return (
-        f"Set-up: jackals on the dark squares left, wolves on the light squares right, the Prey in the middle; {coins}."
+    return say(
+        "Set-up: jackals on the dark squares left, wolves on the light squares right, the Prey in the middle; $coins.",
+        coins=coins,
     )
 
 
 def _words(options: Options) -> dict[str, str]:
     """The numbers of this game, and which variants it is played with."""
     variants = [
-        (options.teeth != 10, f"teeth of {options.teeth} sides"),
-        (options.no_cave, "no Cave"),
-        (options.no_dragging, "no dragging"),
-        (options.cards, "cards"),
+        (options.teeth != 10, say("teeth of $teeth sides", teeth=options.teeth)),
+        (options.no_cave, say("no Cave")),
+        (options.no_dragging, say("no dragging")),
+        (options.cards, say("cards")),
     ]
     named = [text for holds, text in variants if holds]
     return {
         "teeth": str(options.teeth),
-        "ten": " (0 is ten)" if options.teeth == 10 else "",
+        "ten": say(" (0 is ten)") if options.teeth == 10 else "",
         "prey": str(options.prey_at),
         "stag": str(options.stag_at),
         "prey_twelve": str(options.house.prey.twelve),
@@ -203,44 +208,43 @@ def _words(options: Options) -> dict[str, str]:
         "hand": number(options.house.deck.hand),
         "stake": str(options.stake),
         "purse": str(options.purse),
-        "short": ALL_IN if options.short == "all-in" else CONCEDES,
+        "short": say(ALL_IN if options.short == "all-in" else CONCEDES),
         "hopeless": _hopeless(options),
-        "turns": f", or {options.turns} turns pass in which no piece leaves for good (*house*)"
+        "turns": say(", or $turns turns pass in which no piece leaves for good (*house*)", turns=options.turns)
         if options.turns
         else "",
-        "played": f"This kit is for play with {', '.join(named)}." if named else "This kit is for play without them.",
+        "played": say("This kit is for play with $variants.", variants=", ".join(named))
+        if named
+        else say("This kit is for play without variants."),
     }
 
 
 def _told(options: Options) -> str:
     """What each card does, for the rules."""
     texts = {name: text for _, name, text in _texts(options)}
-    return "## The cards\n\n" + "\n".join(f"- *{name}.* {text}" for name, text in texts.items()) + "\n\n"
+    return f"## {say('The cards')}\n\n" + "\n".join(f"- *{name}.* {text}" for name, text in texts.items()) + "\n\n"
 
 
 def _texts(options: Options) -> tuple[tuple[str, str, str], ...]:
     """The four cards of the source: kind, name, what it does."""
     return (
-        ("ranger", "The Ranger", RANGER),
-        ("fire", "Forest Fire", FIRE),
-        ("bite", "Loose Bite", BITE),
-        ("stag", "The White Stag", WHITE_STAG.format(need=options.stag_at)),
+        ("ranger", say("The Ranger"), say(RANGER)),
+        ("fire", say("Forest Fire"), say(FIRE)),
+        ("bite", say("Loose Bite"), say(BITE)),
+        ("stag", say("The White Stag"), say(WHITE_STAG, need=options.stag_at)),
     )
 
 
 def _hopeless(options: Options) -> str:
     if not options.hopeless:
-        return "It is good manners to give up when your last piece is being dragged."
-    return (
-        f"Who has had nothing but dragged pieces for {options.hopeless} turns of their own in a row has lost "
-        "(*house*: the designer calls giving up then good manners)."
-    )
+        return say("It is good manners to give up when your last piece is being dragged.")
+    return say(HOPELESS, turns=options.hopeless)
 
 
 def number(count: int) -> str:
     """A small number as a word."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return words[count] if count < len(words) else str(count)
+    return say(words[count]) if count < len(words) else str(count)
 
 
 def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
@@ -270,8 +274,8 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
     return (
         TokenKind(
             "jackal",
-            "Jackal",
-            "Jackals",
+            say("Jackal"),
+            say("Jackals"),
             PACK,
             Symbol("jackal-front", (*pale, Group(emblems.token(theme, "jackal", ink, light), y=0.03, scale=0.9))),
             Symbol("jackal-back", (*pale, Group(hollow, y=0.03, scale=0.9))),
@@ -279,8 +283,8 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
         ),
         TokenKind(
             "wolf",
-            "Wolf",
-            "Wolves",
+            say("Wolf"),
+            say("Wolves"),
             PACK,
             Symbol("wolf-front", (*night, *emblems.token(theme, "wolf", light, dark))),
             Symbol("wolf-back", (*night, *emblems.token(theme, "wolf-outline", light, dark))),
@@ -288,8 +292,8 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
         ),
         TokenKind(
             "prey",
-            "Prey",
-            "Prey",
+            say("Prey"),
+            say("Prey"),
             1,
             Symbol("prey-front", (*ring, Group(emblems.token(theme, "stag", ink, light), scale=0.78))),
             Symbol("prey-back", (*ring, Group(emblems.token(theme, "stag-outline", ink, light), scale=0.78))),
@@ -299,8 +303,8 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
             (
                 TokenKind(
                     "coin",
-                    "Coin",
-                    "Coins",
+                    say("Coin"),
+                    say("Coins"),
                     coins,
                     Symbol("coin-front", emblems.token(theme, "coin", ink, light)),
                     Symbol("coin-back", emblems.token(theme, "coin-back", ink, light)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from printables.drawing import emblems
 from printables.scene import Curve, Group, Polygon, Rect, Shape, Style, Text
+from printables.text.language import say
 from printables.theme import Theme
 
 DEN = (4.3, 1.39, 3.0)  # cells: from the middle to the near edge, width, height
@@ -65,7 +66,7 @@ def _den(side: int, cell: float, theme: Theme) -> Group:
     middle, top = side * (near + width / 2), DEN_MIDDLE - height / 2
     head = emblems.token(theme, "jackal" if side < 0 else "wolf", theme.ink("ink"), theme.ink("paper"))
     owner = Group(head, x=middle * cell, y=(top - 0.95) * cell, scale=0.45 * cell)
-    return Group((box, *arrows, owner, _name(middle, top - 0.18, "The Den", cell, theme)), classes="area den")
+    return Group((box, *arrows, owner, _name(middle, top - 0.18, say("The Den"), cell, theme)), classes="area den")
 
 
 def _cave(cell: float, theme: Theme) -> Group:
@@ -82,7 +83,7 @@ def _cave(cell: float, theme: Theme) -> Group:
         ("Z",),
     )
     line = Style(stroke=theme.ink("ink"), width=0.05 * cell)
-    return Group((Curve(vault, line), _name(0, top + 0.27, "The Cave", cell, theme)), classes="area cave")
+    return Group((Curve(vault, line), _name(0, top + 0.27, say("The Cave"), cell, theme)), classes="area cave")
 
 
 def _mouth(cell: float, theme: Theme) -> Group:
@@ -109,7 +110,7 @@ def _mouth(cell: float, theme: Theme) -> Group:
                 tooth = ((side * x - wide, gum), (side * x + wide, gum), (side * x, gum - jaw * length))
                 points = tuple((a * cell, (b - middle) * cell) for a, b in tooth)
                 shapes.append(Polygon(points, Style(fill=light, stroke=ink, width=0.03 * cell)))
-    return Group((*shapes, _name(0, -middle + 0.08, "The Mouth", cell, theme)), classes="area mouth")
+    return Group((*shapes, _name(0, -middle + 0.08, say("The Mouth"), cell, theme)), classes="area mouth")
 
 
 def _scaled(

@@ -1,0 +1,212 @@
+"""Diagrams for rules: a part of a game's own board with pieces and moves on it, declared as data beside the rules text.
+
+A file of templates/diagrams has a table for each diagram: `show`, the places that are seen (all, unless said), `put`
+(kind of piece: places), `stack` (place: kinds, the undermost first), `ways` (places that a move goes over), `barred`
+and `ringed` places, `space` (mm from a place to the next). `row` names other diagrams that stand side by side. Places are written as in a shell: "{a..c}{1..3}"
+are nine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from printables import templates, toml_file
+from printables.components import Components, Diagram, Figure
+from printables.drawing import artwork, routes
+from printables.errors import TemplateError
+from printables.geometry import Board
+from printables.scene import POINT, Circle, Group, Line, Point, Rect, Shape, Style
+from printables.theme import Theme
+from printables.toml_file import Table
+
+FOLDER = "diagrams"
+GAP = 5.0  # mm between diagrams side by side
+LEAST = 6.5 * POINT  # mm: the smallest name
+PAD = 0.6  # mm of the board round a diagram
+PIECE = 0.84  # of the width of a printed token
+TRAIL = 0.1  # of the pitch: how broad a way is drawn
+SETUP = 76.0  # mm: how wide the picture of the set-up is
+_BRACE = re.compile(r"\{([^{}]*)\}")
+_RANGE = re.compile(r"(\w+)\.\.(\w+)(?:\.\.(\d+))?")
+
+
+def read(name: str, words: Mapping[str, str]) -> Mapping[str, Diagram]:
+    """The diagrams of templates/diagrams/NAME.toml, its $words filled in; none where there is no such file.
+
+    Raises TemplateError.
+    """
+    if name not in templates.stems(FOLDER):
+        return {}
+    path = f"{FOLDER}/{name}.toml"
+    text = templates.fill(templates.read(path), words, path)
+
+    def take(root: Table) -> dict[str, Diagram]:
+        return {key: _diagram(table) for key, table in root.tables().items()}
+
+    return toml_file.read(text, str(templates.find(path)), take)
+
+
+def places(text: str) -> tuple[str, ...]:
+    """The places that a text names: words, each with its braces spelled out."""
+    return tuple(chain.from_iterable(map(_spelled, text.split())))
+
+
+def _spelled(word: str) -> Iterator[str]:
+    brace = _BRACE.search(word)
+    if not brace:
+        yield word
+        return
+    for part in brace[1].split(","):
+        for one in _ranged(part):
+            yield from _spelled(word[: brace.start()] + one + word[brace.end() :])
+
+
+def _ranged(part: str) -> Iterator[str]:
+    """What stands between two letters or numbers, both included, every `step`th."""
+    ends = _RANGE.fullmatch(part)
+    if not ends:
+        yield part
+        return
+    first, last, step = ends[1], ends[2], int(ends[3] or 1)
+    if first.isdigit():
+        yield from (str(number) for number in range(int(first), int(last) + 1, step))
+    else:
+        yield from (chr(code) for code in range(ord(first), ord(last) + 1, step))
+
+
+def _diagram(table: Table) -> Diagram:
+    table.known(Diagram._fields)
+    put, stack = table.table("put"), table.table("stack")
+    return Diagram(
+        show=places(table.text("show", "")),
+        put={kind: places(put.text(kind)) for kind in put.values},
+        stack={place: tuple(stack.text(place).split()) for place in stack.values},
+        ways=tuple(places(way) for way in table.texts("ways")),
+        barred=places(table.text("barred", "")),
+        ringed=places(table.text("ringed", "")),
+        space=table.number("space", 4, 40, Diagram().space, " mm"),
+        row=tuple(table.texts("row")),
+    )
+
+
+def figure(components: Components, theme: Theme, name: str, declared: Mapping[str, Diagram]) -> Figure:
+    """The diagram of that name, of the game's board. Raises TemplateError for a place or piece that it has not."""
+    try:
+        return _figure(components, theme, name, declared)
+    except KeyError as error:
+        raise TemplateError(
+            f"the diagram {name} names {error.args[0]!r}",
+            f"{components.title} has none of that name",
+            f"{FOLDER}/{components.rules}.toml",
+        ) from None
+
+
+def setup(components: Components, theme: Theme, width: float = SETUP, height: float = SETUP) -> Figure:
+    """The whole board as play begins, at most so wide and high (mm); with names where they can be read."""
+    board = components.board
+    x0, y0, x1, y1 = board.extent
+    scale = min(width / (x1 - x0), height / (y1 - y0))
+    least = LEAST / scale
+    names = all(artwork.fits(place, least) for place in board.places)
+    drawn = artwork.board(board, theme, names=names, least=least, ground=components.ground, art=components.art)
+    pieces = artwork.standing(board, ((place, components.token(kind)) for place, kind in components.setup))
+    whole = Group((*drawn, *pieces), x=-scale * x0, y=-scale * y0, scale=scale, classes="setup")
+    return Figure("setup", scale * (x1 - x0), scale * (y1 - y0), (whole,))
+
+
+def _figure(components: Components, theme: Theme, name: str, declared: Mapping[str, Diagram]) -> Figure:
+    diagram = declared[name]
+    if not diagram.row:
+        return _alone(components, theme, name, diagram)
+    x, shapes = 0.0, []
+    parts = [_figure(components, theme, part, declared) for part in diagram.row]
+    height = max(part.height for part in parts)
+    for part in parts:
+        shapes.append(Group(part.shapes, x=x, y=(height - part.height) / 2))
+        x += part.width + GAP
+    return Figure(name, x - GAP, height, tuple(shapes))
+
+
+def _alone(components: Components, theme: Theme, name: str, diagram: Diagram) -> Figure:
+    whole = components.board
+    part = _part(whole, diagram.show or tuple(whole.by_id))
+    scale = diagram.space / whole.pitch
+    x0, y0, x1, y1 = part.box
+    # What lies under the lines belongs to the whole board: only this part of it is seen.
+    under = Group(components.ground, clip=Rect(x0, y0, x1 - x0, y1 - y0, Style())) if components.ground else None
+    shapes = [
+        *((under,) if under else ()),
+        *artwork.board(part.board, theme, least=LEAST / scale),
+        *_over(components, theme, diagram, part.board),
+    ]
+    group = Group(tuple(shapes), x=-x0 * scale, y=-y0 * scale, scale=scale)
+    return Figure(name, (x1 - x0) * scale, (y1 - y0) * scale, (group,))
+
+
+class _Part(NamedTuple):
+    board: Board
+    box: tuple[float, float, float, float]
+
+
+def _part(whole: Board, shown: Sequence[str]) -> _Part:
+    """A part of a board, and what it takes: half a token or half a place about the middle of each place."""
+    ids = set(shown)
+    some = tuple(whole.by_id[name] for name in shown)
+    paths = tuple(path for path in whole.paths if {path.a, path.b} <= ids)
+    reach = [
+        (place, max(place.size, 0.0 if place.cell else artwork.TOKEN * whole.room) / 2 + whole.margin + PAD)
+        for place in some
+    ]
+    box = (
+        min(place.x - r for place, r in reach),
+        min(place.y - r for place, r in reach),
+        max(place.x + r for place, r in reach),
+        max(place.y + r for place, r in reach),
+    )
+    return _Part(Board(some, paths or whole.paths[:0], whole.margin), box)
+
+
+def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -> Iterator[Shape]:
+    """Pieces, ways, crosses and rings; sizes are those of the whole board."""
+    whole = components.board
+    token = PIECE * artwork.TOKEN * whole.room
+    flat = {kind.kind for kind in components.tokens if kind.flat}
+    put = {place for kind, some in diagram.put.items() if kind not in flat for place in some}
+    stands = put | set(diagram.stack)
+
+    def pieces(lying: bool) -> Iterator[Shape]:
+        for kind, some in diagram.put.items():
+            if (kind in flat) is lying:
+                at = (whole.by_id[place] for place in some)
+                yield from (
+                    artwork.token(components.token(kind), token, place.x, place.y, title=f"{kind} at {place.id}")
+                    for place in at
+                )
+
+    yield from pieces(lying=True)
+    for way in diagram.ways:
+        # A way begins at the edge of the piece that goes it, and ends at that of a piece it goes for, or of a point.
+        start = token * 0.45 if way[0] in stands else 0.0
+        end = whole.by_id[way[-1]]
+        stop = token / 2 if end.id in stands else 0.0 if end.cell or end.size > whole.pitch else end.size / 2
+        yield routes.trail(whole, way, theme, width=TRAIL * whole.pitch, start=start, stop=stop, title=" to ".join(way))
+    yield from pieces(lying=False)
+    for place, kinds in diagram.stack.items():
+        yield from artwork.standing(whole, ((place, components.token(kind)) for kind in kinds), {place})
+    for name in diagram.barred:
+        yield from _cross((part.by_id[name].x, part.by_id[name].y), 0.3 * token, theme)
+    ring = Style(stroke=theme.ink("accent"), width=0.08 * whole.pitch)
+    for name in diagram.ringed:
+        yield Circle((part.by_id[name].x, part.by_id[name].y), 0.55 * token, ring)
+
+
+def _cross(at: Point, reach: float, theme: Theme) -> Iterator[Line]:
+    """A cross in the accent on a light edge, so that it is seen on dark pieces too."""
+    for ink, width in (("paper", 0.55), ("ink", 0.26)):
+        style = Style(stroke=theme.ink(ink), width=width * reach, cap="round")
+        for turn in (1, -1):
+            yield Line((at[0] - reach, at[1] - turn * reach), (at[0] + reach, at[1] + turn * reach), style)
+
