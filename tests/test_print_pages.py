@@ -40,6 +40,15 @@ def said(page: pdfplumber.page.Page) -> str:
     return " ".join((page.extract_text(x_tolerance=1.5) or "").split())
 
 
+def columns(wanted: Request) -> str:
+    """The words of pages of two columns, column by column."""
+    out = []
+    for page in pages(wanted):
+        for left in (0, page.width / 2):
+            out.append(said(page.crop((left, 0, left + page.width / 2, page.height))))
+    return " ".join(out)
+
+
 @every_kit
 def test_pages_are_numbered_credited_and_free_of_command_words(wanted: Request) -> None:
     found = pages(wanted)
@@ -130,30 +139,30 @@ def test_a_reference_card_breaks_between_paragraphs_and_says_together() -> None:
 
 
 def test_the_rules_of_a_game_with_cards_say_what_each_does() -> None:
-    text = " ".join(map(said, pages(Request("wolves-and-jackals", "rules", options=("cards=true",)))))
-    plain = " ".join(map(said, pages(Request("wolves-and-jackals", "rules"))))
+    text = columns(Request("wolves-and-jackals", "rules", options=("cards=true",)))
+    plain = columns(Request("wolves-and-jackals", "rules"))
     for words in ("The Ranger.", "Forest Fire.", "Loose Bite.", "The White Stag.", "loses the next turn"):
         assert words in text and words not in plain
 
 
 def test_house_values_are_marked() -> None:
-    wolves = " ".join(map(said, pages(Request("wolves-and-jackals", "rules"))))
+    wolves = columns(Request("wolves-and-jackals", "rules"))
     assert "house: the source names no purse" in wolves and "house, the picture is lost" in wolves
     board = said(pages(Request("wolves-and-jackals", "board"))[0])
     assert "keeps 15 (house)" in board and "House: the picture of the Dens is lost" in board
-    fox = said(pages(Request("fox-and-geese", "rules", variant="fox-13"))[0])
+    fox = columns(Request("fox-and-geese", "rules", variant="fox-13"))
     assert "House rules, ours where the sources are silent: That the fox has won when three geese are left" in fox
 
 
 @pytest.mark.parametrize("variant", ["iggamecenter", "rhombus"])
 def test_snail_trails_variants_say_nothing_false(variant: str) -> None:
     wanted = Request("snail-trail", "rules", variant=variant)
-    text = said(pages(wanted)[0])
+    text = " ".join(map(said, pages(wanted)))
     board = prepare(wanted).components.board
     way = prepare(wanted).components.words["example"].split()
     assert all(two in board.steps[one] for one, two in pairwise(way)) and set(way) <= set(board.by_id)
     if variant == "iggamecenter":
-        assert len(way) == 1 and "exactly so many" not in text.lower() and "full length" not in text
+        assert len(way) == 1 and "exactly that many" not in text.lower() and "full length" not in text
     else:
         assert "hexagon" in text.lower() and "crossing off" not in text
 
@@ -168,7 +177,7 @@ def test_a_hunt_with_one_piece_in_hand_speaks_of_one() -> None:
 
 def test_the_second_page_of_rules_has_a_title() -> None:
     second = pages(Request("snakey-dice", "rules"))[1]
-    assert said(second).startswith("Snakey Dice: rules, page 2")
+    assert said(second).startswith("Snakey Dice · Rules, page 2")
 
 
 def test_no_chart_is_named_where_there_is_none() -> None:

@@ -129,9 +129,8 @@ def half(page: pdfplumber.page.Page) -> str:
 
 
 @pytest.mark.parametrize("size", ["a4", "letter", "a3", "legal", "tabloid", "a5", "half-letter"])
-def test_the_rules_take_two_pages_at_most(size: str) -> None:
+def test_the_rules_say_who_made_them_and_what_is_ours(size: str) -> None:
     pages = opened(size, "rules")
-    assert len(pages) <= 2
     text = " ".join(" ".join(half(page) for page in pages).split())
     for words in ("Michael Curtis", "House:", "Larger teeth", "Forest Fire", "12 November 2008"):
         assert words in text

@@ -2,8 +2,8 @@
 
 A file of templates/diagrams has a table for each diagram: `show`, the places that are seen (all, unless said), `put`
 (kind of piece: places), `stack` (place: kinds, the undermost first), `ways` (places that a move goes over), `barred`
-and `ringed` places, `space` (mm from a place to the next). `row` names other diagrams that stand side by side. Places are written as in a shell: "{a..c}{1..3}"
-are nine.
+and `ringed` places, `space` (mm from a place to the next). `row` names other diagrams that stand side by side.
+Places are written as in a shell: "{a..c}{1..3}" are nine.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from printables.toml_file import Table
 
 FOLDER = "diagrams"
 GAP = 5.0  # mm between diagrams side by side
-LEAST = 6.5 * POINT  # mm: the smallest name
+LEAST, MOST = 5.2 * POINT, 8.0 * POINT  # mm: the smallest name, and the largest
+WIDEST = 84.0  # mm: a column of a page
 PAD = 0.6  # mm of the board round a diagram
 PIECE = 0.84  # of the width of a printed token
 TRAIL = 0.1  # of the pitch: how broad a way is drawn
@@ -133,13 +134,14 @@ def _figure(components: Components, theme: Theme, name: str, declared: Mapping[s
 def _alone(components: Components, theme: Theme, name: str, diagram: Diagram) -> Figure:
     whole = components.board
     part = _part(whole, diagram.show or tuple(whole.by_id))
-    scale = diagram.space / whole.pitch
     x0, y0, x1, y1 = part.box
+    scale = min(diagram.space / whole.pitch, WIDEST / (x1 - x0))
+    least = min(max(artwork.largest(part.board), LEAST / scale), MOST / scale)
     # What lies under the lines belongs to the whole board: only this part of it is seen.
     under = Group(components.ground, clip=Rect(x0, y0, x1 - x0, y1 - y0, Style())) if components.ground else None
     shapes = [
         *((under,) if under else ()),
-        *artwork.board(part.board, theme, least=LEAST / scale),
+        *artwork.board(part.board, theme, least=least),
         *_over(components, theme, diagram, part.board),
     ]
     group = Group(tuple(shapes), x=-x0 * scale, y=-y0 * scale, scale=scale)
@@ -157,7 +159,10 @@ def _part(whole: Board, shown: Sequence[str]) -> _Part:
     some = tuple(whole.by_id[name] for name in shown)
     paths = tuple(path for path in whole.paths if {path.a, path.b} <= ids)
     reach = [
-        (place, max(place.size, 0.0 if place.cell else artwork.TOKEN * whole.room) / 2 + whole.margin + PAD)
+        (
+            place,
+            (place.size / 2 + whole.margin if place.cell else max(place.size, artwork.TOKEN * whole.room) / 2) + PAD,
+        )
         for place in some
     ]
     box = (
@@ -192,7 +197,9 @@ def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -
         start = token * 0.45 if way[0] in stands else 0.0
         end = whole.by_id[way[-1]]
         stop = token / 2 if end.id in stands else 0.0 if end.cell or end.size > whole.pitch else end.size / 2
-        yield routes.trail(whole, way, theme, width=TRAIL * whole.pitch, start=start, stop=stop, title=" to ".join(way))
+        role = "ink" if theme.linocut else "accent"  # on coloured ground the accent is too pale
+        width = TRAIL * whole.pitch
+        yield routes.trail(whole, way, theme, role=role, width=width, start=start, stop=stop, title=" to ".join(way))
     yield from pieces(lying=False)
     for place, kinds in diagram.stack.items():
         yield from artwork.standing(whole, ((place, components.token(kind)) for kind in kinds), {place})
@@ -209,4 +216,3 @@ def _cross(at: Point, reach: float, theme: Theme) -> Iterator[Line]:
         style = Style(stroke=theme.ink(ink), width=width * reach, cap="round")
         for turn in (1, -1):
             yield Line((at[0] - reach, at[1] - turn * reach), (at[0] + reach, at[1] + turn * reach), style)
-

@@ -48,7 +48,9 @@ def paths(board: Board, theme: Theme, kind: str) -> Group:
         key = tuple(bends)
         if key not in symbols:
             made = tuple(shape for bend in bends for shape in _band(bend, look, theme))
-            symbols[key] = Symbol(f"bands-{kind}-{len(symbols) + 1}", made)
+            # Named after what it is: a diagram of a part of the board has fewer bands, and may stand on the same sheet.
+            name = "-".join(f"{abs(round(1000 * part))}" for bend in bends for part in bend)
+            symbols[key] = Symbol(f"bands-{kind}-{name}", made)
         shapes.append(Use(symbols[key], x, y, rotate=turn))
     return Group(tuple(shapes), classes=f"paths {kind}")
 

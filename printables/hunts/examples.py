@@ -108,7 +108,9 @@ def _moves(hunt: Hunt, side: Side) -> Diagram:
     """A piece well inside the board, arrows where it may go, crosses where it may not."""
     own = {point for entry in side.inside for point in hunt.zone(entry.zone)}
     points = [point for point in hunt.grid.by_id if point not in own] or list(hunt.grid.by_id)
-    start = max(points, key=lambda point: (len(hunt.grid.links[point]), len(steps(hunt, side, point)), -_off(hunt, point)))
+    start = max(
+        points, key=lambda point: (len(hunt.grid.links[point]), len(steps(hunt, side, point)), -_off(hunt, point))
+    )
     ends = steps(hunt, side, start)
     return Diagram(
         show=_around(hunt, (start, *hunt.grid.links[start])),
@@ -132,6 +134,4 @@ def _around(hunt: Hunt, points: tuple[str, ...]) -> tuple[str, ...]:
     spots = [hunt.grid.by_id[point] for point in points]
     left, right = min(spot.column for spot in spots), max(spot.column for spot in spots)
     top, bottom = min(spot.row for spot in spots), max(spot.row for spot in spots)
-    return tuple(
-        spot.id for spot in hunt.grid.spots if left <= spot.column <= right and top <= spot.row <= bottom
-    )
+    return tuple(spot.id for spot in hunt.grid.spots if left <= spot.column <= right and top <= spot.row <= bottom)

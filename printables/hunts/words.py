@@ -101,7 +101,14 @@ class _Forms:
         given = _texts(language.path(FILE)).get("pieces", {})
         plain = side.name.lower()
         article = "an" if plain[0] in "aeiou" else "a"
-        english = (plain, f"the {plain}", f"the {plain}", f"{article} {plain}", f"{article} {plain}", side.plural.lower())
+        english = (
+            plain,
+            f"the {plain}",
+            f"the {plain}",
+            f"{article} {plain}",
+            f"{article} {plain}",
+            side.plural.lower(),
+        )
         known = tuple(part.strip() for part in given[side.kind].split(",")) if side.kind in given else english
         self.name, self.the, self.the4, self.a, self.a4, self.plural = known
         self.all = f"{given.get('plural', 'the')} {self.plural}"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from printables.components import Components
 from printables.scene import Circle, Group, Line, Page, Shape, Use
+from printables.text.language import say
 
 
 class Work(NamedTuple):
@@ -102,16 +103,18 @@ def pieces(components: Components, token: float | None) -> tuple[Piece, ...]:
     ]
     made += [Piece(die.copies, die.plural if die.copies > 1 else die.name) for die in components.dice]
     cards = sum(card.copies for card in components.cards)
-    made += [Piece(cards, "cards")] if cards else []
-    made += [Piece(components.reference_copies, "reference cards")] if components.reference_copies else []
+    made += [Piece(cards, say("cards"))] if cards else []
+    made += [Piece(components.reference_copies, say("reference cards"))] if components.reference_copies else []
     return tuple(made)
 
 
 def sentence(work: Work) -> str:
     """The work in words: "2 sheets, 1 of them two-sided; 26 straight cuts, 18 round cuts, 30 folds"."""
     sheets = _many(work.sheets, "sheet", "sheets")
-    if work.two_sided:
-        sheets += ", two-sided" if work.two_sided == work.sheets else f", {work.two_sided} of them two-sided"
+    if work.two_sided == work.sheets > 0:
+        sheets += say(", two-sided")
+    elif work.two_sided:
+        sheets += say(", $number of them two-sided", number=work.two_sided)
     counted = cuts(work)
     return f"{sheets}; {counted}" if counted else sheets
 
@@ -133,7 +136,7 @@ def named(count: int, name: str) -> str:
 
 
 def _many(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
+    return f"{count} {say(one if count == 1 else many)}"
 
 
 def _leaves(shapes: Iterable[Shape]) -> Iterable[Shape]:

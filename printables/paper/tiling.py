@@ -16,6 +16,7 @@ from printables.errors import PaperError
 from printables.paper.paper import Paper
 from printables.scene import POINT, Box, Circle, Group, Line, Page, Rect, Shape, Style, Symbol, Text, Use
 from printables.text import fonts
+from printables.text.language import say
 from printables.theme import Theme
 
 OVERLAP = 8.0
@@ -231,8 +232,13 @@ def _words(tiling: Tiling, tile: Tile) -> str:
     under += [Tile(tile.row - 1, tile.column, tile.window).name] if tile.row else []
     sides = [side for side, there in (("left", tile.column), ("top", tile.row)) if there]
     if not under:
-        return "Leave uncut" if tiling.columns * tiling.rows > 1 else ""
-    return f"Cut along the dashed line at the {' and '.join(sides)}, then lay on {' and '.join(under)}"
+        return say("Leave uncut") if tiling.columns * tiling.rows > 1 else ""
+    joined = f" {say('and')} "
+    return say(
+        "Cut along the dashed line at the $sides, then lay on $under",
+        sides=joined.join(map(say, sides)),
+        under=joined.join(under),
+    )
 
 
 def _map(tiling: Tiling, art: Symbol, theme: Theme, title: str, below: float) -> Page:
@@ -243,15 +249,25 @@ def _map(tiling: Tiling, art: Symbol, theme: Theme, title: str, below: float) ->
     width, height = tiling.xs[-1] - tiling.xs[0], tiling.ys[-1] - tiling.ys[0]
     ink, soft = theme.ink("ink"), theme.ink("soft")
     heads = [
-        (f"{title}: {tiling.rows} × {tiling.columns} sheets", "serif-bold", 15, ink),
         (
-            f"{width:.0f} × {height:.0f} mm when put together, sheets overlapping by {tiling.overlap:g} mm.",
+            say("$title: $rows × $columns sheets", title=title, rows=tiling.rows, columns=tiling.columns),
+            "serif-bold",
+            15,
+            ink,
+        ),
+        (
+            say(
+                "$width × $height mm when put together, sheets overlapping by $overlap mm.",
+                width=f"{width:.0f}",
+                height=f"{height:.0f}",
+                overlap=f"{tiling.overlap:g}",
+            ),
             "sans",
             9,
             soft,
         ),
-        ("Begin with A1 and go row by row. Cut each sheet along its dashed lines and glue it on", "sans", 9, soft),
-        ("the flaps of those before it, so that the small rings on the seams close.", "sans", 9, soft),
+        (say("Begin with A1 and go row by row. Cut each sheet along its dashed lines and glue it on"), "sans", 9, soft),
+        (say("the flaps of those before it, so that the small rings on the seams close."), "sans", 9, soft),
     ]
     shapes: list[Shape] = []
     y = top
@@ -277,4 +293,4 @@ def _map(tiling: Tiling, art: Symbol, theme: Theme, title: str, below: float) ->
         )
         base = middle[1] + fonts.cap_height("sans-bold", size * 0.8) / 2
         shapes.append(Text(middle[0], base, tile.name, size * 0.8, "sans-bold", "middle", ink))
-    return Page(paper.width, paper.height, tuple(shapes), f"{title}, map of the sheets")
+    return Page(paper.width, paper.height, tuple(shapes), say("$title, map of the sheets", title=title))

@@ -12,6 +12,7 @@ from printables.sheets import frame, poster
 from printables.sheets.frame import GAP, Job, Product
 from printables.sheets.poster import legend
 from printables.text import fonts
+from printables.text.language import say
 
 TITLE = "Board"
 STOCK = "stiff paper, or plain paper glued to card"
@@ -59,7 +60,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     least = poster.least(job, at) if job.theme.linocut else at.least_name
     board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=f"Board of {components.title}")
-    return (frame.page(job, TITLE, (*plan.under, group, *plan.shapes)),)
+    return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes)),)
 
 
 def _tiled(job: Job) -> bool:

@@ -14,6 +14,7 @@ from printables.sheets import board, cards, dice, frame, parts
 from printables.sheets.frame import LEADING, Job, Product
 from printables.sheets.parts import Part
 from printables.text import fonts
+from printables.text.language import say
 
 TITLE = "Box"
 STOCK = "stiff paper"
@@ -23,7 +24,7 @@ LEAST = (45.0, 60.0, 10.0)  # mm: anything smaller is no box
 PAD = 4.0  # mm from a face's edge to its border
 HINT = (
     "Print on stiff paper. Cut along the outline and the notch, crease the dashed lines, glue the tinted flaps: the "
-    "long one inside the side, the bottom one inside the front. Inside it is {} mm and holds {}."
+    "long one inside the side, the bottom one inside the front. Inside it is $size mm and holds $what."
 )
 
 
@@ -31,13 +32,13 @@ def pages(job: Job) -> tuple[Page, ...]:
     """One page, or two halves of the box where the paper is too small for the whole. Raises PaperError."""
     inside = measures(job)
     wide, high, deep = (side + 2 * SHEET for side in inside)
-    hint = HINT.format(" x ".join(f"{side:.0f}" for side in inside), _held(job))
+    hint = say(HINT, size=" x ".join(f"{side:.0f}" for side in inside), what=_held(job))
     whole = ("front", "side", "back", "side")
     for kinds in ((whole,), (whole[:2], whole[2:])):
         made = [_part(job, box_net.net(wide, high, deep, one)) for one in kinds]
         for paper in (job.paper, job.paper.turned()):
             try:
-                return parts.pages(job, TITLE, hint, made, 4.0, paper)
+                return parts.pages(job, say(TITLE), hint, made, 4.0, paper)
             except PaperError:
                 continue
     size = " x ".join(f"{side:.0f}" for side in inside)
@@ -75,8 +76,8 @@ def _held(job: Job) -> str:
     components = job.components
     cards_ = components.cards or components.reference_copies
     kinds = (("tokens", components.pieces), ("dice", components.dice), ("cards", cards_))
-    *most, last = [name for name, some in kinds if some]
-    return f"{', '.join(most)} and {last}" if most else last
+    *most, last = [say(name) for name, some in kinds if some]
+    return f"{', '.join(most)} {say('and')} {last}" if most else last
 
 
 def _on(width: float, height: float, size: float) -> int:

@@ -15,6 +15,7 @@ from printables.scene import POINT, Group, Line, Page, Point, Rect, Shape, Style
 from printables.sheets import frame, prose
 from printables.sheets.frame import Job, Product
 from printables.text import typesetting
+from printables.text.language import say
 
 TITLE = "Cards"
 STOCK = "stiff paper"
@@ -22,6 +23,8 @@ REFERENCE = (85.0, 116.0)  # mm
 CARD = (63.0, 88.0)  # mm: fits common sleeves
 PAD = 4.5  # mm from a card's edge to what is on it
 TYPE = (9.5, 5.5)  # points: largest and smallest
+LINED = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the lines."
+MARKED = "Print on both sides of stiff paper, turned over the $flip edge, and cut from mark to mark."
 BAND = 8.0  # mm that a card's title takes
 OVER = 2.0  # mm that cut lines run past the cards
 MARK = (0.5, 1.5)  # mm: how far a crop mark stays off the cards, and how long it is
@@ -53,9 +56,8 @@ def _cards(job: Job) -> Iterator[_Card]:
 
 
 def _laid(job: Job, size: tuple[float, float], cards: list[_Card]) -> Iterator[Page]:
-    what = "Reference cards" if size == REFERENCE else "Deck"
-    along = "from mark to mark" if job.request.crop_marks else "along the lines"
-    hint = f"Print on both sides of stiff paper, turned over the {job.request.flip} edge, and cut {along}."
+    what = say("Reference cards" if size == REFERENCE else "Deck")
+    hint = say(MARKED if job.request.crop_marks else LINED, flip=say(job.request.flip))
     options: list[tuple[int, Paper, tuple[Shape, ...], Grid]] = []
     for paper in (job.paper, job.paper.turned()):
         whole = frame.both_sides(job, paper)
@@ -83,7 +85,7 @@ def _laid(job: Job, size: tuple[float, float], cards: list[_Card]) -> Iterator[P
         for card, centre in zip(some, centres, strict=True):
             place, turn = behind(centre, paper.width, paper.height, job.request.flip)
             backs.append(Use(card.back, *place, rotate=turn, classes="card back"))
-        yield frame.page(job, f"{what}{part}, backs", tuple(backs), paper=paper, back=True)
+        yield frame.page(job, say("$title, backs", title=f"{what}{part}"), tuple(backs), paper=paper, back=True)
 
 
 def _cuts(job: Job, grid: Grid, centres: tuple[Point, ...]) -> tuple[Line, ...]:

@@ -11,6 +11,7 @@ from printables.scene import Circle, Line, Page, Point, Polygon, Style
 from printables.sheets import chart, frame, parts
 from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
+from printables.text.language import say
 
 TITLE = "Dice"
 STOCK = "stickers on sticker paper, nets on stiff paper"
@@ -19,6 +20,13 @@ ROUND = 9.0  # mm: a sticker for dice that are no cubes
 RADIUS = {4: 6.5, 6: 8.5, 8: 6.5, 10: 6.0, 12: 6.5, 20: 5.0}  # mm: the circle that fits a face of a folded die
 BETWEEN = 3.0  # mm between nets
 ART = 0.76  # of a face's width
+PLAIN = (
+    "Print on sticker paper, cut along the lines and stick the faces on dice of 16 mm or more, or play with plain dice."
+)
+CHARTED = (
+    "Print on sticker paper, cut along the lines and stick the faces on dice of 16 mm or more, or play with plain dice "
+    "by the chart."
+)
 OVER = 2.5  # mm that cut lines run past a block of stickers
 
 
@@ -33,10 +41,7 @@ def pages(job: Job) -> tuple[Page, ...]:
 
 def _stickers(job: Job) -> tuple[Page, ...]:
     charted = any(chart.needed(job, die) for die in job.components.dice)
-    hint = (
-        "Print on sticker paper, cut along the lines and stick the faces on dice of 16 mm or more, "
-        f"or play with plain dice{' by the chart' if charted else ''}."
-    )
+    hint = say(CHARTED if charted else PLAIN)
     made = []
     for die in job.components.dice:
         if chart.needed(job, die):
@@ -48,13 +53,13 @@ def _stickers(job: Job) -> tuple[Page, ...]:
             made += [_square(job, die, count) for count in counts]
         else:
             made += [_round(job, die) for _ in range(die.copies)]
-    return parts.pages(job, f"{TITLE}: stickers", hint, made, 0.0)
+    return parts.pages(job, say("Dice: stickers"), hint, made, 0.0)
 
 
 def _nets(job: Job) -> tuple[Page, ...]:
-    hint = "Print on stiff paper. Cut along the outline, crease the dashed lines, then glue the flaps inside."
+    hint = say("Print on stiff paper. Cut along the outline, crease the dashed lines, then glue the flaps inside.")
     made = [_net(job, die) for die in job.components.dice for _ in range(die.copies)]
-    return parts.pages(job, f"{TITLE}: nets", hint, made, BETWEEN)
+    return parts.pages(job, say("Dice: nets"), hint, made, BETWEEN)
 
 
 def _chart(job: Job, die: DieKind, width: float) -> Part:

@@ -8,6 +8,7 @@ from printables.scene import Circle, Line, Page, Polygon, Rect, Shape, Style
 from printables.sheets import parts
 from printables.sheets.frame import Job
 from printables.sheets.parts import Part
+from printables.text.language import say
 
 GAP = 4.0  # mm between pieces
 SPINE = 1.5  # mm from the fold to either side, at least
@@ -33,7 +34,7 @@ def pages(job: Job, title: str, about: str, diameter: float) -> tuple[Page, ...]
     kinds = sorted(job.components.tokens, key=lambda kind: kind.diameter or 0.0)
     made = [make(job, kind, kind.diameter or diameter) for kind in kinds for _ in range(kind.copies)]
     return parts.pages(
-        job, title, f"{about} {HINTS[job.request.tokens]}", made, 0.0 if job.request.tokens == "fold" else GAP
+        job, title, f"{about} {say(HINTS[job.request.tokens])}", made, 0.0 if job.request.tokens == "fold" else GAP
     )
 
 

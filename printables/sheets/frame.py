@@ -11,6 +11,7 @@ from printables.paper.paper import Paper
 from printables.request import Request
 from printables.scene import POINT, Anchor, Field, Group, Line, Page, Shape, Style, Text
 from printables.text import fonts
+from printables.text.language import say
 from printables.theme import Theme
 
 if TYPE_CHECKING:
@@ -160,9 +161,9 @@ def title(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
 def foot(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     """Ruler and credit along the bottom of an area, and how high they are."""
     credit = job.components.credit
-    words = fonts.width("100 mm at 100 %", "sans", FOOT * POINT)
+    words = fonts.width(say("$mm mm at 100 %", mm=100), "sans", FOOT * POINT)
     length = next((mm for mm in RULERS if mm + 2.2 + words <= area.width), 0)
-    label = f"{length} mm at 100 %"
+    label = say("$mm mm at 100 %", mm=length)
     taken = length + 2 + words + 4 + NUMBER
     pitch = FOOT * POINT * LEADING
     beside = area.width - taken >= 45

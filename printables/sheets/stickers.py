@@ -11,6 +11,7 @@ from printables.paper.labels import SAFE, Labels
 from printables.scene import Circle, Group, Page, Rect, Shape, Style
 from printables.sheets import frame
 from printables.sheets.frame import Job
+from printables.text.language import say
 
 FACE = 0.76  # of a label's safe part
 
@@ -30,7 +31,7 @@ def tokens(job: Job, labels: Labels) -> tuple[Page, ...]:
         if kind.ground != job.theme.ink("paper"):
             ground = (_ground(labels, Style(fill=kind.ground)),)
         art += [(*ground, artwork.token(kind, size, 0, 0))] * kind.copies
-    return _laid(job, labels, "Tokens", art)
+    return _laid(job, labels, say("Tokens"), art)
 
 
 def dice(job: Job, labels: Labels) -> tuple[Page, ...]:
@@ -38,7 +39,7 @@ def dice(job: Job, labels: Labels) -> tuple[Page, ...]:
     width = labels.art if labels.shape == "square" else labels.art / 2**0.5
     faces = [name for die in job.components.dice for _ in range(die.copies) for name in die.faces]
     return _laid(
-        job, labels, "Dice", [(artwork.face(job.components.face(name), FACE * width, 0, 0),) for name in faces]
+        job, labels, say("Dice"), [(artwork.face(job.components.face(name), FACE * width, 0, 0),) for name in faces]
     )
 
 
@@ -59,7 +60,7 @@ def _laid(job: Job, labels: Labels, title: str, art: Sequence[tuple[Shape, ...]]
     for number in range(count):
         some = art[number * labels.room : (number + 1) * labels.room]
         shapes = tuple(Group(shape, x, y) for shape, (x, y) in zip(some, centres, strict=False))
-        name = f"{title} on {labels.name}{f' {number + 1}/{count}' if count > 1 else ''}"
+        name = f"{title}: {labels.name}{f' {number + 1}/{count}' if count > 1 else ''}"
         under = (Group(foot, classes="foot"),) if clear else ()
         out.append(Page(labels.paper.width, labels.paper.height, (*shapes, *under), name))
     return tuple(out)

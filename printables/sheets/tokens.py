@@ -14,9 +14,11 @@ from printables.paper import marks
 from printables.scene import Circle, Page, Point, Shape, Style
 from printables.sheets import board, frame
 from printables.sheets.frame import Job, Product
+from printables.text.language import say
 
 TITLE = "Tokens"
 STOCK = "stiff paper"
+HINT = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the circles."
 GAPS = (8.0, 6.0, 4.5, 3.0)  # mm between tokens: the widest that needs no further page
 
 
@@ -38,8 +40,8 @@ def pages(job: Job) -> tuple[Page, ...]:
     if job.request.tokens != "duplex":
         from printables.sheets import folded
 
-        return folded.pages(job, TITLE, f"{_counts(job.components)}. {_match(largest)}", largest)
-    head, area = frame.heading(job, frame.both_sides(job), TITLE, _advice(job, largest))
+        return folded.pages(job, say(TITLE), f"{_counts(job.components)}. {_match(largest)}", largest)
+    head, area = frame.heading(job, frame.both_sides(job), say(TITLE), _advice(job, largest))
     plans = [_plan(job, area.within(job.bleed), largest, gap) for gap in _gaps(job)]
     plan = min(plans, key=len)
     out: list[Page] = []
@@ -48,8 +50,8 @@ def pages(job: Job) -> tuple[Page, ...]:
         cut = tuple(Circle(item.centre, item.diameter / 2, job.cut) for item in laid)
         fronts = tuple(shape for item in laid for shape in _drawn(job, item))
         backs = tuple(shape for item in laid for shape in _drawn(job, item, back=True))
-        out.append(frame.page(job, f"{TITLE}{part}", (*head, *fronts, *_between(job, laid)), cut=cut))
-        out.append(frame.page(job, f"{TITLE}{part}, backs", backs, back=True))
+        out.append(frame.page(job, f"{say(TITLE)}{part}", (*head, *fronts, *_between(job, laid)), cut=cut))
+        out.append(frame.page(job, say("$title, backs", title=f"{say(TITLE)}{part}"), backs, back=True))
     return tuple(out)
 
 
@@ -63,14 +65,11 @@ def _counts(components: Components) -> str:
 
 
 def _match(largest: float) -> str:
-    return f"The pieces for the board are {largest:.1f} mm wide, to match it on the same paper."
+    return say("The pieces for the board are $mm mm wide, to match it on the same paper.", mm=f"{largest:.1f}")
 
 
 def _advice(job: Job, largest: float) -> str:
-    return (
-        f"{_counts(job.components)}. {_match(largest)} Print on both sides of stiff paper, turned over the "
-        f"{job.request.flip} edge, and cut along the circles."
-    )
+    return f"{_counts(job.components)}. {_match(largest)} {say(HINT, flip=say(job.request.flip))}"
 
 
 def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:

@@ -209,7 +209,7 @@ def _inlines(tokens: Sequence[Token]) -> tuple[Inline, ...]:
             case "em_close" | "strong_close":
                 styles.pop()
             case "image":
-                src, caption = (str(token.attrs.get(name, "")) for name in ("src", "title"))
+                src, caption = (str(token.attrs.get(name, "")).replace("'", "’") for name in ("src", "title"))
                 out.append(Picture(src, token.content, caption))
             case "link_open":
                 links.append((str(token.attrs.get("href", "")), len(out)))

@@ -94,7 +94,8 @@ def fit(
 ) -> tuple[TextLook, list[Column]]:
     """The text at the largest size from `look.size` down to `smallest` points that takes at most `columns` columns.
 
-    The last `even` columns, those of the last page, are about as high as each other. Raises TemplateError if it is too long even at the smallest, and as `flow` does.
+    The last `even` columns, those of the last page, are about as high as each other. Raises TemplateError if it is too
+    long even at the smallest, and as `flow` does.
     """
     matter = _Matter(markdown, width, pictures or {}, source)
     heights = _heights(height)
@@ -224,8 +225,8 @@ class _Setter:
             try:
                 tried = self.fill(rows, (*whole[: columns - even], middle))
             except lines.TooLarge:
-                tried = [*filled, ()]
-            if len(tried) <= columns:
+                tried = []
+            if 0 < len(tried) <= columns:
                 filled, high = tried, middle
             else:
                 low = middle

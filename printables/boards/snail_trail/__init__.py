@@ -26,9 +26,9 @@ LEAST, MOST = 3, 11
 
 MOVES = {"king": "c2, c3, b3", "rook": "c1, c2, c3", "hex": "b2, c2, b3"}  # of the rules' example, as its diagrams are
 TOLD = (
-    "Turn 1 took snail A from a1 to b1, turn 2 took snail B two spaces from its own corner. Turn 3 is A's and goes three: "
-    "$moved. A marker goes on each space that it has left; now it stands on $last. Turn 4 takes B four spaces, turn 5 A "
-    "five."
+    "Turn 1 took snail A from a1 to b1, turn 2 took snail B two spaces from its own corner. Turn 3 is A's and goes "
+    "three: $moved. A marker goes on each space that it has left; now it stands on $last. Turn 4 takes B four spaces, "
+    "turn 5 A five."
 )
 TOLD_ONE = (
     "Turn 1 took snail A from a1 to b1, turn 2 took snail B one space from its own corner. Turn 3 is A's and goes one: "
@@ -154,6 +154,7 @@ def components(options: Options, theme: Theme) -> Components:
         slug=SLUG,
         title=TITLE,
         designer="Don Philip Green",
+        byline=say("by $designer", designer="Don Philip Green"),
         source=say("Snail Trail, an article by Ralf Gering in the Mancala World wiki"),
         licence=say("The article is CC BY-SA 2.5; rules retold and art drawn anew"),
         players=say("2 players"),
@@ -186,7 +187,9 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
     return {
         "board": _called(options),
         "nearest": "" if options.diamond else say(", so that a1 is the corner nearest to A's left hand"),
-        "exactly": "" if one else say("- Go exactly that many ${space}s: no fewer, to keep room, and no more.\n", space=space),
+        "exactly": ""
+        if one
+        else say("- Go exactly that many ${space}s: no fewer, to keep room, and no more.\n", space=space),
         "go": say("Go to a $space", space=space)
         if one
         else say("Go **exactly** that many ${space}s, from one to the next", space=space),
@@ -210,7 +213,9 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
         "stuck_caption": say("One space is open and three are needed: lost")
         if kind == "rook" and not one
         else say("Shut in: the player of this snail has lost"),
-        "turn_told": say(TOLD_ONE if one else TOLD, first=moved.split(", ")[0], moved=moved, last=moved.split(", ")[-1]),
+        "turn_told": say(
+            TOLD_ONE if one else TOLD, first=moved.split(", ")[0], moved=moved, last=moved.split(", ")[-1]
+        ),
         "wrong": {
             "king": say("- A corner is enough: a diagonal step counts as one.\n"),
             "rook": say("- No step is diagonal in this kit.\n"),

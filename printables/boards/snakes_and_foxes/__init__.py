@@ -24,7 +24,21 @@ RINGS = "abcdefg"
 RIM = "g"
 SPOKES = 16
 PITCH = 10.4
-EXAMPLES = ("c2", "d2", "d3", "e15", "e16", "e2", "e3", "f15", "f16", "f2", "f3", "g16", "g2")  # places of the rules' examples
+EXAMPLES = (
+    "c2",
+    "d2",
+    "d3",
+    "e15",
+    "e16",
+    "e2",
+    "e3",
+    "f15",
+    "f16",
+    "f2",
+    "f3",
+    "g16",
+    "g2",
+)  # places of the rules' examples
 FIRST_RADIUS = PITCH / (2 * math.sin(math.pi / SPOKES))
 
 
@@ -107,7 +121,8 @@ def components(options: Options, theme: Theme) -> Components:
         slug=SLUG,
         title=TITLE,
         designer="Olgar Shiverstone",
-        source="Snakes and Foxes Game v1.0, No Name Publishing",
+        byline=say("by $designer", designer="Olgar Shiverstone"),
+        source=say("Snakes and Foxes Game v1.0, No Name Publishing"),
         licence=say("A fan creation; rules retold and art drawn anew"),
         players=say("1 or 2 players"),
         summary=say("Slip out of the hub, touch the rim, and be home before the snakes and foxes have you."),
@@ -181,8 +196,8 @@ def _art(theme: Theme) -> tuple[Shape, ...]:
 
 
 def _words(options: Options) -> dict[str, str]:
-    """What the rules say of the rings. Places of their examples, such as $e3: on the other side of spoke 1 if ring e goes
-    round the other way.
+    """What the rules say of the rings. Places of their examples, such as $e3, are on the other side of spoke 1 where
+    the rings go round the other way.
     """
     ways = {"red": say("counter-clockwise"), "green": say("clockwise")}
     first, other = ring_colour("a", options), ring_colour("b", options)

@@ -14,6 +14,7 @@ from printables.components import BoardModule, Components, DieKind, Dress, Panel
 from printables.geometry import Board, Path, Place
 from printables.rule_sets import Ruled
 from printables.scene import Circle, Group, Shape, Style, Symbol
+from printables.text.language import say
 from printables.theme import Theme
 
 SLUG = "snakey-dice"
@@ -47,33 +48,36 @@ def board(options: Any) -> Board:
 def components(options: Options, theme: Theme) -> Components:
     """What a kit of Snakey Dice holds: source, Components. A sheet and a pencil do; tokens are for pictures alone."""
     house, squares = options.house, board(options)
-    own = "Faces, power-ups and tracks are house values, not the designer's: the original sheet was not to be had."
+    own = say("Faces, power-ups and tracks are house values, not the designer's: the original sheet was not to be had.")
     return Components(
         slug=SLUG,
         title=TITLE,
         designer="Nick Shaw",
-        source="Snakey Dice, rules version 1.1",
-        licence="CC BY-NC-SA 4.0, and so is this sheet; rules retold in our own words, art original",
-        players="1 player, or any number on the same dice",
-        summary="Draw the longest snake you can, square by square, where the dice will have it turn.",
+        byline=say("by $designer", designer="Nick Shaw"),
+        source=say("Snakey Dice, rules version 1.1"),
+        licence=say("CC BY-NC-SA 4.0, and so is this sheet; rules retold in our own words, art original"),
+        players=say("1 player, or any number on the same dice"),
+        summary=say("Draw the longest snake you can, square by square, where the dice will have it turn."),
         board=squares,
         art=drawing.ground(house, theme),
         notes=(
-            "Set-up: six blockades, two plain dice for the column, two for the row. "
-            "The snake starts at [2,2], right or down.",
+            say(
+                "Set-up: six blockades, two plain dice for the column, two for the row. "
+                "The snake starts at [2,2], right or down."
+            ),
             *((own,) if house.house else ()),
         ),
         tokens=_tokens(theme),
-        dice=(DieKind("Snake die", "Snake dice", FIRST_DICE + LEVELS, house.die.faces),),
+        dice=(DieKind(say("Snake die"), say("Snake dice"), FIRST_DICE + LEVELS, house.die.faces),),
         faces=art.faces(theme),
         panels=(_panel(house, squares, theme),),
         rules=SLUG,
-        needs=("two plain dice", "a pencil"),
+        needs=(say("two plain dice"), say("a pencil")),
         words={
             **{f"{track}_values": ", ".join(map(str, getattr(house.tracks, track)[1:])) for track in TRACKS},
             **{f"{action}s": str(getattr(house.actions, action)) for action in ("portal", "jump", "unlock")},
             "ignore_first": str(house.tracks.value("ignore", 0)),
-            "house": f"**House values.** {own}" if house.house else "",
+            "house": own if house.house else "",
         },
         figures=figures.of(squares, house, theme),
         dress=Dress(edge.draw, inset=8.0, head=0.12, words=0.9) if theme.linocut and "border" in theme.parts else None,
@@ -86,7 +90,7 @@ def _panel(
     sheet = ScoreSheet(squares, house, art.faces(theme), theme)
     return Panel(
         "score-sheet",
-        "Score sheet",
+        say("Score sheet"),
         WIDTH,
         HEIGHT,
         sheet.shapes(blockades, label),
@@ -99,7 +103,13 @@ def puzzles(options: Options, theme: Theme, seed: str, count: int) -> tuple[Pane
     """A pad of score sheets with the blockades of the set-up in place: the same seed gives the same pad."""
     squares = board(options)
     return tuple(
-        _panel(options.house, squares, theme, setup.puzzle(options.house, seed, n), f"Puzzle {seed}, no. {n}")
+        _panel(
+            options.house,
+            squares,
+            theme,
+            setup.puzzle(options.house, seed, n),
+            say("Puzzle $seed, no. $number", seed=seed, number=n),
+        )
         for n in range(1, count + 1)
     )
 

@@ -7,6 +7,7 @@ import math
 from printables.boards.snakey_dice.house import ACTIONS
 from printables.components import Face
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Symbol
+from printables.text.language import say
 from printables.theme import Theme
 
 TITLES = {
@@ -22,7 +23,7 @@ WIDTH = 0.26
 def faces(theme: Theme) -> tuple[Face, ...]:
     """All faces that a snake die may have; the arrow is the way on for a snake that comes from below."""
     ink = theme.ink("ink")
-    return tuple(Face(name, title, Symbol(f"snake-die-{name}", _ART[name](ink))) for name, title in TITLES.items())
+    return tuple(Face(name, say(title), Symbol(f"snake-die-{name}", _ART[name](ink))) for name, title in TITLES.items())
 
 
 def _straight(ink: str) -> tuple[Shape, ...]:

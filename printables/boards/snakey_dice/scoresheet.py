@@ -15,6 +15,7 @@ from printables.components import Face
 from printables.drawing import artwork
 from printables.geometry import Board
 from printables.scene import Anchor, Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
+from printables.text.language import say
 from printables.theme import Theme
 
 WIDTH, HEIGHT = 190.0, 250.0
@@ -31,7 +32,14 @@ BONUSES = 2
 UP = -11.0  # mm: a sheet in play has no lines for name and date
 LONGEST = 28  # characters of a rating on one line
 NAMES = {"reroll": "Re-roll", "flip": "Flip Die", "unlock": "Free Unlock", "ignore": "Ignore Die"}
-UNITS = {"reroll": "throws a turn", "flip": "dice a turn", "unlock": "dice a turn", "ignore": "dice"}
+UNITS = {"reroll": "rolls per turn", "flip": "dice per turn", "unlock": "dice per turn", "ignore": "dice"}
+FOOT = (
+    "Roll, change dice, then use all but those you may ignore, in any order. A direction die turns the snake",
+    "in the square ahead; a locked one drops a blockade: two dice for its column, two for its row.",
+    "Power-up: two blockades, then a level. Three locked dice kept: draw round one dashed circle.",
+)
+CREDIT = "Snakey Dice by Nick Shaw. A derived sheet, shared as his: CC BY-NC-SA 4.0."
+HOUSE = "Faces, power-ups, tracks: house values."
 SIGNS = {"portal": "Portal", "jump": "Jump", "unlock": "Unlock"}
 
 
@@ -180,21 +188,21 @@ class ScoreSheet:
 
     def _head(self, label: str) -> Iterator[Shape]:
         yield self._text(0, 8, "Snakey Dice", 8.4, "serif-bold")
-        yield self._text(62, 8, "Name")
+        yield self._text(62, 8, say("Name"))
         yield Line((73, 8.8), (134, 8.8), self.thin)
-        yield self._text(138, 8, "Date")
+        yield self._text(138, 8, say("Date"))
         yield Line((148, 8.8), (WIDTH, 8.8), self.thin)
         if label:
             yield self._text(LEFT + 2 * drawing.EDGE * SCALE, 14.2, label, SMALL, "sans-italic", "end", soft=True)
 
     def _tracks(self) -> Iterator[Shape]:
-        yield self._heading(RIGHT, 17.5, "Power-ups")
+        yield self._heading(RIGHT, 17.5, say("Power-ups"))
         wide = (WIDTH - RIGHT) / LEVELS
         for n, track in enumerate(TRACKS):
             y = 22.0 + n * TRACK
             first = self.house.tracks.value(track, 0)
-            yield self._text(RIGHT, y + 3.4, NAMES[track], PLAIN, "sans-bold")
-            unit = UNITS[track] + (f", {first} at first" if first else "")
+            yield self._text(RIGHT, y + 3.4, say(NAMES[track]), PLAIN, "sans-bold")
+            unit = say(UNITS[track]) + (say(", $number at first", number=first) if first else "")
             yield self._text(WIDTH, y + 3.4, unit, SMALL, anchor="end", soft=True)
             for level in range(1, LEVELS + 1):
                 x = RIGHT + (level - 1) * wide
@@ -203,21 +211,21 @@ class ScoreSheet:
                     x + 1.2, y + 5.0 + SMALL, str(self.house.tracks.value(track, level)), SMALL, "sans", soft=True
                 )
         y = 22.0 + LEVELS * TRACK
-        yield self._text(RIGHT, y + 3.4, f"Dice a roll: {FIRST_DICE}, then", SMALL)
+        yield self._text(RIGHT, y + 3.4, say("Dice per roll: $number, then", number=FIRST_DICE), SMALL)
         for level in range(1, LEVELS + 1):
             x = RIGHT + (level - 0.5) * wide
             yield Rect(x - 4.2, y + 5.4, 8.4, 8.4, Style(stroke=self.ink, width=0.45), corner=1.6)
             yield self._text(x, y + 5.4 + 5.8, str(FIRST_DICE + level), HEADING, "sans-bold", "middle")
-        yield self._text(RIGHT, y + 18.2, "as soon as any track is there", SMALL, soft=True)
+        yield self._text(RIGHT, y + 18.2, say("as soon as any track is there"), SMALL, soft=True)
 
     def _actions(self) -> Iterator[Shape]:
         top = 118.5
-        yield self._heading(RIGHT, top, "One-time actions")
+        yield self._heading(RIGHT, top, say("One-time actions"))
         for n, action in enumerate(ACTIONS):
             y = top + 6.8 + n * 8.0
             sign = Symbol(f"snakey-{action}", art.action(action, self.ink))
-            yield Use(sign, RIGHT + 3.0, y, scale=2.9, classes=f"action {action}", title=SIGNS[action])
-            yield self._text(RIGHT + 8, y + 1.35, SIGNS[action], PLAIN, "sans-bold")
+            yield Use(sign, RIGHT + 3.0, y, scale=2.9, classes=f"action {action}", title=say(SIGNS[action]))
+            yield self._text(RIGHT + 8, y + 1.35, say(SIGNS[action]), PLAIN, "sans-bold")
             for m, (x, radius) in enumerate(self.circles(action)):
                 own = m < getattr(self.house.actions, action)
                 style = (
@@ -234,39 +242,39 @@ class ScoreSheet:
         return [(WIDTH - (count - n - 0.5) * step, min(3.0, 0.43 * step)) for n in range(count)]
 
     def _table(self) -> Iterator[Shape]:
-        yield self._heading(0, TABLE - 4.5, "Score")
+        yield self._heading(0, TABLE - 4.5, say("Score"))
         for n, (kind, each) in enumerate(POINTS.items()):
             y = TABLE + n * ROW
             sign = f"× {each}" if each >= 0 else f"× −{-each}"
-            yield self._text(0, y + 4.9, LABELS[kind])
+            yield self._text(0, y + 4.9, say(LABELS[kind]))
             yield self._text(79, y + 4.9, sign, PLAIN, "sans-bold")
             yield self._text(95, y + 4.9, "=")
             yield Rect(56, y, 20, ROW - 1.2, self.thin)
             yield Rect(101, y, 27, ROW - 1.2, self.thin)
         y = TABLE + len(POINTS) * ROW
-        yield self._text(95, y + 5.6, "Total", HEADING, "serif-bold", "end")
+        yield self._text(95, y + 5.6, say("Total"), HEADING, "serif-bold", "end")
         yield Rect(101, y, 27, ROW, Style(stroke=self.ink, width=0.9))
 
     def _ratings(self) -> Iterator[Shape]:
-        yield self._heading(RIGHT, TABLE - 4.5, "Rating")
+        yield self._heading(RIGHT, TABLE - 4.5, say("Rating"))
         y = TABLE
         for n, (least, title) in enumerate(reversed(RATINGS)):
             above = RATINGS[len(RATINGS) - n][0] if n else None
             span = (
-                f"{least} and more"
+                say("$least and more", least=least)
                 if above is None
-                else f"below {above}"
+                else say("below $above", above=above)
                 if least is None
-                else f"{least} to {above - 1}"
+                else say("$least to $most", least=least, most=above - 1)
             )
             yield self._text(RIGHT, y + 2.4, span, PLAIN, "sans-bold")
-            for line in _broken(title):
+            for line in _broken(say(title)):
                 y += 4.4
                 yield self._text(RIGHT, y + 2.4, line, SMALL, "serif-italic")
             y += 6.6
 
     def _chart(self) -> Iterator[Shape]:
-        yield self._heading(0, CHART + 6.2, "Dice")
+        yield self._heading(0, CHART + 6.2, say("Dice"))
         size = 9.0
         for n, face in enumerate(self.house.die.faces):
             x = 22.0 + n * 28.4
@@ -283,13 +291,7 @@ class ScoreSheet:
             yield Circle((size / 2 + 0.27 * size * x, size / 2 + 0.27 * size * y), 0.09 * size, Style(fill=self.ink))
 
     def _foot(self) -> Iterator[Shape]:
-        lines = [
-            "Roll, change dice, then use all but those you may ignore, in any order. A direction die turns the snake",
-            "in the square ahead; a locked one drops a blockade: two dice for its column, two for its row.",
-            "Power-up: two blockades, then a level. Three locked dice kept: draw round one dashed circle.",
-            "Snakey Dice by Nick Shaw. A derived sheet, shared as his: CC BY-NC-SA 4.0."
-            + (" Faces, power-ups, tracks: house values." if self.house.house else ""),
-        ]
+        lines = [*map(say, FOOT), say(CREDIT) + (f" {say(HOUSE)}" if self.house.house else "")]
         for n, line in enumerate(lines):
             last = n == len(lines) - 1
             yield self._text(

@@ -21,6 +21,7 @@ TITLE = "The Game"
 PITCH = 18.0
 FILES = "abcdefghijklm"
 PIECES = 5
+INVENTOR = "an unnamed inventor (Leisure Dimensions Ltd., 1971)"
 
 
 class Options(Ruled):
@@ -86,7 +87,8 @@ def components(options: Options, theme: Theme) -> Components:
     return Components(
         slug=SLUG,
         title=TITLE,
-        designer=say("an unnamed inventor (Leisure Dimensions Ltd., 1971)"),
+        designer=say(INVENTOR),
+        byline=say("by $designer", designer=say(INVENTOR)),
         source=say("The rules of 1971 as translated, with extra rules, by Fred Horn; scan by Piet Notebaert"),
         licence=say("Rules retold; the board's size and all pictures are a reconstruction"),
         players=say("2 players"),
@@ -98,7 +100,9 @@ def components(options: Options, theme: Theme) -> Components:
         art=art,
         notes=(
             say("Set-up: the board is empty. Suns come on from $a, moons from $b.", a=home[0], b=home[1]),
-            say("House: the original board is lost. $size x $size squares and the emblems are ours.", size=options.size),
+            say(
+                "House: the original board is lost. $size x $size squares and the emblems are ours.", size=options.size
+            ),
         ),
         tokens=tokens,
         rules=SLUG,

@@ -49,8 +49,8 @@ WHITE_STAG = (
 
 
 ALL_IN = (
-    "If you have less than the bid, you may match with all there is, and the unmatched coins go back; an attacker with an empty "
-    "purse antes nothing; nobody raises against an empty purse (*house*)."
+    "If you have less than the bid, you may match with all there is, and the unmatched coins go back; an attacker with "
+    "an empty purse antes nothing; nobody raises against an empty purse (*house*)."
 )
 HOPELESS = (
     "A player who has had nothing but dragged pieces for $turns turns of their own in a row has lost "
@@ -149,6 +149,7 @@ def components(options: Options, theme: Theme) -> Components:
         slug=SLUG,
         title=TITLE,
         designer="Michael Curtis",
+        byline=say("by $designer", designer="Michael Curtis"),
         source=say("Wolves & Jackals, published on his weblog, 12 November 2008"),
         licence=say("The designer's own; rules retold and art drawn anew"),
         players=say("2 players"),
@@ -163,7 +164,9 @@ def components(options: Options, theme: Theme) -> Components:
             *((square, "wolf") for square in STARTS[1]),
             (CENTRE, "prey"),
         ),
-        dice=tuple(DieKind(say(f"{name} tooth"), say(f"{name} teeth"), 1, faces) for name, faces in _teeth(options).items()),
+        dice=tuple(
+            DieKind(say(f"{name} tooth"), say(f"{name} teeth"), 1, faces) for name, faces in _teeth(options).items()
+        ),
         faces=_faces(options, theme),
         cards=_cards(options, theme) if options.cards else (),
         card_back=_card_back(theme) if options.cards else None,
