@@ -78,13 +78,13 @@ def _spare(hunt: Hunt, other: Side) -> int:
 
 def _token(side: Side, theme: Theme, spare: int, *, few: bool = False) -> TokenKind:
     """A piece: emblem on a disc, and a back with a ring about it, to mark one that has just moved or is owed."""
+    name, plural = words.names(side)
     if theme.linocut:
-        return meadow.token(side, theme, side.pieces + spare, few=few)
+        return meadow.token(side, theme, side.pieces + spare, few=few)._replace(name=name, plural=plural)
     ground, ink = theme.ink("dark" if few else "light"), theme.ink("light" if few else "ink")
     emblem = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=EMBLEM)
     ring = Circle((0, 0), 0.8, Style(stroke=ink, width=0.09))
     back = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=0.78 * EMBLEM)
-    name, plural = words.names(side)
     return TokenKind(
         side.kind,
         name,
