@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 import math
 import os
 import subprocess
@@ -65,9 +66,10 @@ def pages(size: str) -> tuple[pdfplumber.page.Page, ...]:
 
 @cache
 def titled(size: str) -> dict[str, int]:
-    """The number of each page by its bookmark; tokens may share their leaf with the cards."""
+    """The number of each page by its bookmark; tokens may share their leaf with cards and nets."""
     made = make.sheet(make.Request(GAME, paper=size)).pages
-    return {page.title.replace("Tokens, cards", "Tokens"): number for number, page in enumerate(made)}
+    alone = (re.sub(r"^Tokens,.*?(, backs)?$", r"Tokens\1", page.title) for page in made)
+    return {title: number for number, title in enumerate(alone)}
 
 
 def page(size: str, title: str) -> pdfplumber.page.Page:
@@ -259,8 +261,8 @@ def test_bookmarks_and_metadata() -> None:
     opened = pikepdf.open(io.BytesIO(kit("a4")))
     with opened.open_outline() as outline:
         titles = [item.title for item in outline.root]
-    assert titles[0] == "Contents" and len(titles) == len(opened.pages)
-    assert {"Board", "Tokens, cards", "Tokens, cards, backs", "Dice: nets", "Rules"} <= set(titles)
+    assert titles[:2] == ["Cover", "Contents"] and len(titles) == len(opened.pages)
+    assert {"Board", "Tokens, reference cards", "Tokens, reference cards, backs", "Dice: nets", "Rules"} <= set(titles)
     assert str(opened.docinfo["/Title"]) == "Snakes & Foxes: Kit"
     assert str(opened.docinfo["/Author"]) == "Olgar Shiverstone"
 
@@ -324,7 +326,7 @@ def spots(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0) -> Iterator[t
 @pytest.mark.parametrize("size", ["a4", "letter", "a3-landscape"])
 def test_tokens_and_cards_share_a_leaf_of_a_kit_and_still_meet_their_backs(size: str, flip: Flip) -> None:
     made = make.sheet(make.Request(GAME, paper=size, flip=flip)).pages
-    front, back = (page for page in made if page.title.startswith("Tokens, cards"))
+    front, back = (page for page in made if page.title.startswith("Tokens, reference cards"))
     fronts, backs = list(spots(front.shapes)), list(spots(back.shapes))
     assert Counter(name for name, _, _ in fronts)["card"] == 2 and len(fronts) == 20
     for name, x, y in fronts:

@@ -52,7 +52,7 @@ class Made(NamedTuple):
             bill.total(whole.pages, [page for part in self.parts if part.instead for page in part.pages]),
             tuple(
                 bill.Part(product.title, product.stock, len(pages), bill.work(pages), instead)
-                for product, pages, instead in self.parts
+                for product, pages, instead, _ in self.parts
             ),
             bill.pieces(job.components, token and round(token, 2)),
         )
@@ -83,7 +83,7 @@ def _made(request: Request, settings: Any) -> Made:
         pages = kit.bound(job, parts)
     else:
         ways = () if job.labels else product.ways
-        parts = tuple(Part(way, way.pages(job), n > 0) for n, way in enumerate(ways or (product,)))
+        parts = tuple(Part(way, way.pages(job), n > 0, request.sheet) for n, way in enumerate(ways or (product,)))
         pages = tuple(page for part in parts for page in part.pages)
     if request.fillable and not any(page.fields for page in pages):
         raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "leave --fillable out", "--fillable")

@@ -1,21 +1,23 @@
-"""Everything a game needs in one document: a page of contents, then every sheet."""
+"""Everything a game needs in one document: a cover, a page of contents, then every sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from printables import sheets, templates
 from printables.components import Components
-from printables.drawing import artwork, bounds, margins
-from printables.drawing.fit import LEAST_NAME
+from printables.drawing import diagrams
 from printables.errors import PaperError
-from printables.layout import Area, behind
-from printables.paper import bill
+from printables.layout import Area
+from printables.paper import bill, leaves
+from printables.paper.leaves import Leaf
 from printables.scene import Group, Page, Shape
-from printables.sheets import frame
+from printables.sheets import cover, frame
 from printables.sheets.frame import GAP, Job, Product
+from printables.text import language
+from printables.text.language import say
 
 TITLE = "Kit"
 STOCK = ""
@@ -23,60 +25,62 @@ TEMPLATE = "sheets/kit.md"
 TYPE = (10.5, 6.0)  # points: largest and smallest
 CAPTION = 6.0  # mm
 LEAST_ROOM = 2.8  # mm between spaces in the picture of the set-up
+FULL = 0.75  # of a page: what is emptier says why
+ROOM = "Room is left on pages where nothing else fits that is printed on the same paper: $pages."
+# What the sheets are for, in the order of the contents.
+USES = {
+    "To read": ("rules",),
+    "To play on": ("board",),
+    "To cut out": ("tokens", "dice", "cards"),
+    "To write on": ("score",),
+    "To keep it in": ("box",),
+}
+LAID = ("tokens", "dice", "cards", "box")  # what is cut out of its leaf, so that it may share one
 
 
 class Part(NamedTuple):
     """A sheet of the kit and its pages, none where it does not fit the paper.
 
-    `instead`: it makes what the part before it makes, in another way.
+    `instead`: it makes what the part before it makes, in another way. `name`: the sheet that it is of.
     """
 
     product: Product
     pages: tuple[Page, ...]
     instead: bool = False
+    name: str = ""
 
 
 def pages(job: Job) -> tuple[Page, ...]:
-    """The contents, then the sheets of the game, each page a bookmark."""
+    """The cover, the contents, then the sheets of the game, each page a bookmark."""
     return bound(job, made(job))
 
 
 def bound(job: Job, parts: Sequence[Part]) -> tuple[Page, ...]:
-    """The sheets that `made` gives, with a page of contents before them."""
-    rows = []
-    number = 2
-    for product, some, instead in parts:
-        last = number + len(some) - 1
-        count = bill.work(some)
-        sheets_ = f"{count.sheets}, two-sided" if some and count.two_sided == count.sheets else str(count.sheets)
-        where = "–" if not some else number if len(some) == 1 else f"{number}–{last}"
-        stock = (
-            f"{product.stock}, instead" if instead else product.stock if some else "larger paper: it does not fit this"
-        )
-        rows.append(f"| {where} | {product.title} | {stock} | {sheets_} |")
-        number = last + 1
-    table = "\n".join(("| page | what | print on | sheets |", "|---:|---|---|---|", *rows))
-    pages = tuple(page for part in parts for page in part.pages)
-    return (_contents(job, table, _work(parts)), *pages)
-
-
-def _work(parts: Sequence[Part]) -> str:
-    """What the pages ask for, in words; what is made instead of something is told by itself."""
-    whole = [page for part in parts for page in part.pages]
-    other = [page for part in parts if part.instead for page in part.pages]
-    said = f"{bill.sentence(bill.total(whole, other))}."
-    for before, part in pairwise(parts):
-        if part.instead:
-            what, _, first = before.product.title.lower().partition(": ")
-            done, instead = (bill.cuts(bill.work(one.pages)) for one in (before, part))
-            second = part.product.title.lower().partition(": ")[2]
-            said += f" For the {what} make {first} ({done}) or {second} ({instead}); only the {first} are counted."
-    return said
+    """The sheets that `made` gives, laid on as few leaves as they take, after a cover and a page of contents."""
+    laid = _laid(job, parts)
+    numbers: dict[int, list[int]] = {}  # of the pages that each part is on
+    first = {}
+    number = 3
+    for leaf in laid:
+        first[leaf] = number
+        for part in leaf.parts:
+            numbers.setdefault(part, []).extend(range(number, number + len(leaf.pages)))
+        number += len(leaf.pages)
+    rows = [
+        row
+        for use, names in USES.items()
+        if (some := [n for n, part in enumerate(parts) if part.name in names])
+        for row in (f"| | **{say(use)}** | |", *(_row(parts[n], numbers.get(n, [])) for n in some))
+    ]
+    head = f"| {say('page')} | {say('what')} | {say('print on')} |"
+    table = "\n".join((head, "|---:|---|---|", *rows))
+    work = f"{_work(parts, laid)} {_gaps(job, parts, laid, first)}"
+    return (cover.page(job), _contents(job, table, work), *(page for leaf in laid for page in leaf.pages))
 
 
 def made(job: Job) -> list[Part]:
     """Every sheet of the game with its pages; one that a game can be played without has none in a kit on paper that
-    is too small for it. Two-sided sheets share a leaf where it holds both."""
+    is too small for it."""
     out: list[Part] = []
     for name in sheets.of(job.components):
         if name == "kit":
@@ -84,63 +88,76 @@ def made(job: Job) -> list[Part]:
         product = sheets.find(name, job.components)
         try:
             ways = product.ways or (product,)
-            out += [Part(way, way.pages(job), instead=number > 0) for number, way in enumerate(ways)]
+            out += [Part(way, way.pages(job), number > 0, name) for number, way in enumerate(ways)]
         except PaperError:
             if name not in sheets.SPARE:
                 raise
-            out.append(Part(product, ()))
-    two_sided = [part for part in out if len(part.pages) == 2 and part.pages[1].back]
-    for first, second in combinations(two_sided, 2):
-        leaf = _shared(job, first, second)
-        if leaf:
-            out[out.index(first)] = leaf
-            out.remove(second)
-            break
+            out.append(Part(product, (), name=name))
     return out
 
 
-def _shared(job: Job, first: Part, second: Part) -> Part | None:
-    """Two leaves of the same paper and stock as one, the second's art under the first's; None where it has no room."""
-    (one, above, _), (two, below, _) = first, second
-    if one.stock != two.stock or any(
-        (page.width, page.height) != (job.paper.width, job.paper.height) for page in (*above, *below)
-    ):
-        return None
+def _laid(job: Job, parts: Sequence[Part]) -> list[Leaf]:
+    """Every leaf of the kit: sheets to cut out of one stock share theirs, in the place of the first of them."""
     body = frame.both_sides(job)
-    foot, reach = (_reach(pages[0]) for pages in (above, below))
-    down = foot + 2 * GAP - body.y
-    if reach + down > body.bottom:
-        return None
-    (x0, y0), _ = behind((0.0, 0.0), job.paper.width, job.paper.height, job.request.flip)
-    (x1, y1), _ = behind((0.0, down), job.paper.width, job.paper.height, job.request.flip)
-    title = f"{one.title}, {two.title.lower()}"
-    front = _under(above[0], below[0], (0.0, down), title)
-    back = _under(above[1], below[1], (x1 - x0, y1 - y0), f"{title}, backs")
-    return Part(one._replace(title=title), (front, back))
+    out: list[Leaf] = []
+    stocks: list[str] = []
+    for number, part in enumerate(parts):
+        if part.name not in LAID:
+            out += leaves.leaves(part.pages, number)
+        elif part.product.stock not in stocks:
+            stocks.append(part.product.stock)
+            same = [n for n, one in enumerate(parts) if one.name in LAID and one.product.stock == part.product.stock]
+            some = [leaf for n in same for leaf in leaves.leaves(parts[n].pages, n)]
+            # Two-sided ones first: as few leaves as may be have to be turned over.
+            out += leaves.shared(sorted(some, key=lambda leaf: leaf.back is None), body, job.request.flip)
+    return out
 
 
-def _reach(page: Page) -> float:
-    """How far down the art of a page reaches, but for its foot."""
-    box = bounds.of((*_art(page), *page.cut, *page.fold))
-    return box[3] if box else 0.0
+def _row(part: Part, numbers: Sequence[int]) -> str:
+    """A line of the contents."""
+    stock = say(part.product.stock) if part.pages else say("larger paper: it does not fit this")
+    if part.instead:
+        stock = say("$stock, instead", stock=stock)
+    return f"| {_spans(numbers) or '–'} | {say(part.product.title)} | {stock} |"
 
 
-def _art(page: Page) -> tuple[Shape, ...]:
-    return tuple(shape for shape in page.shapes if not (isinstance(shape, Group) and shape.classes == "foot"))
+def _spans(numbers: Sequence[int]) -> str:
+    """Numbers of pages, those that follow each other as one: "3, 5–7"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def _under(above: Page, below: Page, by: tuple[float, float], title: str) -> Page:
-    """The first page with the art of the second on it, moved."""
+def _work(parts: Sequence[Part], laid: Sequence[Leaf]) -> str:
+    """What the pages ask for, in words; what is made instead of something is told by itself."""
+    whole = [page for leaf in laid for page in leaf.pages]
+    other = [page for part in parts if part.instead for page in part.pages]
+    said = f"{bill.sentence(bill.total(whole, other))}."
+    for before, part in pairwise(parts):
+        if part.instead:
+            what = say(before.product.title.partition(": ")[0])
+            first, second = (say(one.product.title.lower()).removeprefix("dice: ") for one in (before, part))
+            done, instead = (bill.cuts(bill.work(one.pages)) for one in (before, part))
+            said += " " + say(
+                "For the $what make $first ($done) or $second ($instead); only the $first are counted.",
+                what=what.lower() if language.spoken() == language.ENGLISH else what,
+                first=first,
+                second=second,
+                done=done,
+                instead=instead,
+            )
+    return said
 
-    def moved(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-        return (Group(shapes, *by),) if shapes else ()
 
-    return above._replace(
-        shapes=(*above.shapes, *moved(_art(below))),
-        cut=(*above.cut, *moved(below.cut)),
-        fold=(*above.fold, *moved(below.fold)),
-        title=title,
-    )
+def _gaps(job: Job, parts: Sequence[Part], laid: Sequence[Leaf], first: dict[Leaf, int]) -> str:
+    """Why pages to cut pieces out of are not full, if any are not."""
+    body = frame.both_sides(job)
+    some = [first[leaf] for leaf in laid if parts[leaf.parts[0]].name in LAID and leaves.used(leaf, body) < FULL]
+    return say(ROOM, pages=_spans(some)) if some else ""
 
 
 def _contents(job: Job, table: str, work: str) -> Page:
@@ -155,40 +172,34 @@ def _contents(job: Job, table: str, work: str) -> Page:
         "pages": table,
         "pieces": _pieces(components),
         "work": work,
-        "flip": job.request.flip,
+        "flip": say(job.request.flip),
         "credit": components.credit,
     }
-    text = templates.fill(templates.read(TEMPLATE), words, TEMPLATE)
+    path = language.path(TEMPLATE)
+    text = templates.fill(templates.read(path), words, path)
     width = min(area.width, 142.0)
     look = prose.look(job, TYPE[0])
-    columns = typesetting.fit(text, width, area.height - GAP, look, 1, prose.pictures(job), TEMPLATE, TYPE[1])[1]
+    columns = typesetting.fit(text, width, area.height - GAP, look, 1, prose.pictures(job), path, TYPE[1])[1]
     shapes = tuple(Group(column.shapes, x=area.x, y=area.y, classes="column") for column in columns)
     below = area.below(max(column.height for column in columns) + 2 * GAP)
     beside = Area(area.x + width + GAP, area.y, area.width - width - GAP, area.height)
     rest = max(below, beside, key=lambda room: min(room.width, room.height))
-    return frame.page(job, "Contents", (*head, *shapes, *_setup(job, rest)))
+    return frame.page(job, say("Contents"), (*head, *shapes, *_setup(job, rest)))
 
 
 def _setup(job: Job, area: Area) -> tuple[Shape, ...]:
     """The board as play begins, if there is room enough to see it."""
-    components = job.components
-    x0, y0, x1, y1 = components.board.extent
-    around = margins.room(components.board, LEAST_NAME)  # no piece hides the names there
-    scale = min((area.width - 2 * around) / (x1 - x0), (area.height - CAPTION - 2 * around) / (y1 - y0))
-    if not components.setup or scale * components.board.room < LEAST_ROOM:
+    if area.height <= CAPTION or area.width <= 0:
         return ()
-    least = LEAST_NAME / scale
-    names = all(artwork.fits(place, least) for place in components.board.places)
-    board = artwork.board(
-        components.board, job.theme, names=names, least=least, ground=components.ground, art=components.art
-    )
-    tokens = artwork.standing(components.board, ((place, components.token(kind)) for place, kind in components.setup))
-    told = margins.names(components.board, job.theme, least)
+    figure = diagrams.setup(job.components, job.theme, area.width, area.height - CAPTION)
+    x0, _, x1, _ = job.components.board.extent
+    if figure.width / (x1 - x0) * job.components.board.room < LEAST_ROOM:
+        return ()
     middle = area.centre[0]
-    top = area.bottom - CAPTION - around - scale * (y1 - y0)
+    top = area.bottom - CAPTION - figure.height
     return (
-        Group((*board, *tokens, *told), middle - scale * (x0 + x1) / 2, top - scale * y0, scale, classes="setup"),
-        job.text(middle, area.bottom - 1.0, "As play begins", 9, "serif-italic", "middle", "soft"),
+        Group(figure.shapes, middle - figure.width / 2, top),
+        job.text(middle, area.bottom - 1.0, say("As play begins"), 9, "serif-italic", "middle", "soft"),
     )
 
 
@@ -200,9 +211,10 @@ def _pieces(components: Components) -> str:
     for die in components.dice:
         faces = " ".join(f"![{name}](face:{name})" for name in dict.fromkeys(die.faces))
         items.append(f"{_count(die.copies, die.name, die.plural)} {faces}")
-    items += [f"{sum(card.copies for card in components.cards)} cards"] if components.cards else []
-    items += [f"{components.reference_copies} reference cards"] if components.reference_copies else []
-    items += [f"and, not printed here: {', '.join(components.needs)}"] if components.needs else []
+    items += [f"{sum(card.copies for card in components.cards)} {say('cards')}"] if components.cards else []
+    items += [f"{components.reference_copies} {say('reference cards')}"] if components.reference_copies else []
+    needs = ", ".join(components.needs)
+    items += [say("and, not printed here: $needs", needs=needs)] if components.needs else []
     return "\n".join(f"- {item}" for item in items)
 
 

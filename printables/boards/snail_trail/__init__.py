@@ -158,6 +158,8 @@ def components(options: Options, theme: Theme) -> Components:
         source=say("Snail Trail, an article by Ralf Gering in the Mancala World wiki"),
         licence=say("The article is CC BY-SA 2.5; rules retold and art drawn anew"),
         players=say("2 players"),
+        age=6,
+        minutes="10–20",
         summary=_either(
             options,
             "Each turn takes your snail further over fresh squares. Who cannot go the whole way has lost.",

@@ -125,6 +125,8 @@ def components(options: Options, theme: Theme) -> Components:
         source=say("Snakes and Foxes Game v1.0, No Name Publishing"),
         licence=say("A fan creation; rules retold and art drawn anew"),
         players=say("1 or 2 players"),
+        age=8,
+        minutes="30–45",
         summary=say("Slip out of the hub, touch the rim, and be home before the snakes and foxes have you."),
         board=replace(whole, margin=wheel.RIM) if border else whole,
         ground=wheel.ground(

@@ -57,6 +57,8 @@ def components(options: Options, theme: Theme) -> Components:
         source=say("Snakey Dice, rules version 1.1"),
         licence=say("CC BY-NC-SA 4.0, and so is this sheet; rules retold in our own words, art original"),
         players=say("1 player, or any number on the same dice"),
+        age=10,
+        minutes="20–30",
         summary=say("Draw the longest snake you can, square by square, where the dice will have it turn."),
         board=squares,
         art=drawing.ground(house, theme),

@@ -92,6 +92,8 @@ def components(options: Options, theme: Theme) -> Components:
         source=say("The rules of 1971 as translated, with extra rules, by Fred Horn; scan by Piet Notebaert"),
         licence=say("Rules retold; the board's size and all pictures are a reconstruction"),
         players=say("2 players"),
+        age=10,
+        minutes="20–30",
         summary=say(
             "Slide exactly five squares, block and capture, and be the first to stand on the other side's Basis."
         ),

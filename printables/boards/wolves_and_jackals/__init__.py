@@ -153,6 +153,8 @@ def components(options: Options, theme: Theme) -> Components:
         source=say("Wolves & Jackals, published on his weblog, 12 November 2008"),
         licence=say("The designer's own; rules retold and art drawn anew"),
         players=say("2 players"),
+        age=10,
+        minutes="45–60",
         summary=say("Two packs, one Prey: out-bite the other pack, or drag the quarry home under its nose."),
         board=replace(whole, margin=winter.EDGE) if dress else whole,
         ground=ground,

@@ -1,0 +1,103 @@
+"""Sheets that share a leaf of paper: what is to be cut out of the same stock laid on as few leaves as it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from printables.drawing import bounds
+from printables.layout import Area, behind
+from printables.request import Flip
+from printables.scene import Group, Page, Point, Shape
+
+GAP = 6.0  # mm between the art of two sheets
+
+
+class Leaf(NamedTuple):
+    """A front and its back, if it has one; `parts`: the numbers of the sheets that are on it."""
+
+    front: Page
+    back: Page | None
+    parts: tuple[int, ...]
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        return (self.front, self.back) if self.back else (self.front,)
+
+
+def leaves(pages: Sequence[Page], part: int) -> list[Leaf]:
+    """The pages of a sheet as leaves."""
+    out: list[Leaf] = []
+    for page in pages:
+        if page.back:
+            out[-1] = out[-1]._replace(back=page)
+        else:
+            out.append(Leaf(page, None, (part,)))
+    return out
+
+
+def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
+    """Leaves of one stock, the art of each under that of an earlier one of the same size where it has room.
+
+    `body`: the part of the page that art may take (mm).
+    """
+    out: list[Leaf] = []
+    for leaf in some:
+        for number, host in enumerate(out):
+            down = _reach(host)[1] + GAP - _reach(leaf)[0]
+            same = (host.front.width, host.front.height) == (leaf.front.width, leaf.front.height)
+            if same and _reach(leaf)[1] + down <= body.bottom:
+                out[number] = _joined(host, leaf, down, flip)
+                break
+        else:
+            out.append(leaf)
+    return out
+
+
+def used(leaf: Leaf, body: Area) -> float:
+    """How much of the body (0 to 1) the art of a leaf takes, from edge to edge."""
+    box = bounds.of(_all(leaf.front))
+    return (box[2] - box[0]) * (box[3] - box[1]) / (body.width * body.height) if box else 0.0
+
+
+def _reach(leaf: Leaf) -> tuple[float, float]:
+    """Where the art of a leaf begins and ends, down the page."""
+    box = bounds.of(_all(leaf.front))
+    return (box[1], box[3]) if box else (0.0, 0.0)
+
+
+def _all(page: Page) -> tuple[Shape, ...]:
+    return (*_art(page), *page.cut, *page.fold)
+
+
+def _art(page: Page) -> tuple[Shape, ...]:
+    return tuple(shape for shape in page.shapes if not (isinstance(shape, Group) and shape.classes == "foot"))
+
+
+def _joined(host: Leaf, leaf: Leaf, down: float, flip: Flip) -> Leaf:
+    title = f"{host.front.title}, {leaf.front.title[:1].lower()}{leaf.front.title[1:]}"
+    front = _under(host.front, leaf.front, (0.0, down), title)
+    back = host.back
+    if leaf.back:
+        size = leaf.front.width, leaf.front.height
+        (x0, y0), (x1, y1) = (behind(at, *size, flip)[0] for at in ((0.0, 0.0), (0.0, down)))
+        empty = Page(*size, (), leaf.back.title, back=True)
+        own = leaf.back.title.removeprefix(leaf.front.title)
+        back = _under(host.back or empty, leaf.back, (x1 - x0, y1 - y0), f"{title}{own}")
+    elif back:
+        back = back._replace(title=f"{title}{back.title.removeprefix(host.front.title)}")
+    return Leaf(front, back, (*host.parts, *(part for part in leaf.parts if part not in host.parts)))
+
+
+def _under(above: Page, below: Page, by: Point, title: str) -> Page:
+    """The first page with the art of the second on it, moved."""
+
+    def moved(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+        return (Group(shapes, *by),) if shapes else ()
+
+    return above._replace(
+        shapes=(*above.shapes, *moved(_art(below))),
+        cut=(*above.cut, *moved(below.cut)),
+        fold=(*above.fold, *moved(below.fold)),
+        title=title,
+    )
