@@ -87,17 +87,19 @@ def test_the_bill_counts_what_the_pages_have(tmp_path: Path) -> None:
     assert bill["total"]["two_sided"] == sum(page.back for page in sheet.pages) == 1
     assert [part["title"] for part in bill["parts"]] == [
         "Board",
-        "Tokens, cards",
+        "Tokens",
         "Dice: stickers",
         "Dice: nets",
+        "Cards",
         "Rules",
         "Box",
     ]
     work = {part["title"]: part["work"] for part in bill["parts"]}
     # Two cards side by side: three upright cuts, two level ones.
-    assert (work["Tokens, cards"]["round"], work["Tokens, cards"]["straight"]) == (18, 5)
+    assert (work["Tokens"]["round"], work["Cards"]["straight"]) == (18, 5)
     assert (work["Board"]["straight"], work["Rules"]["folds"]) == (0, 0)
-    assert sum(part["pages"] for part in bill["parts"]) == len(sheet.pages) - 1
+    # Cover and contents are pages of no part; tokens and cards share a leaf.
+    assert sum(part["pages"] for part in bill["parts"]) == len(sheet.pages) - 2 + 2
     for key in ("straight", "round", "outlines", "folds"):
         # Stickers or nets: one way to the dice is enough.
         assert sum(part["work"][key] for part in bill["parts"] if not part["instead"]) == bill["total"][key]
@@ -105,15 +107,15 @@ def test_the_bill_counts_what_the_pages_have(tmp_path: Path) -> None:
     assert (work["Dice: nets"]["outlines"], work["Dice: nets"]["straight"]) == (6, 0)
     assert {"count": 8, "name": "Foxes", "diameter_mm": 10.4} in bill["pieces"]
     assert (bill["paper"], bill["width_mm"], bill["height_mm"]) == ("a4", 210, 297)
-    contents = opened(made(request(pages="1")))[0].extract_text()
-    assert "7 sheets, 1 of them two-sided" in " ".join(contents.split())
+    contents = opened(made(request(pages="2")))[0].extract_text()
+    assert "8 sheets, 1 of them two-sided" in " ".join(contents.split())
 
 
 def test_pages_can_be_chosen_and_a_back_alone_is_a_front() -> None:
     whole = make.sheet(request()).pages
-    some = make.sheet(request(pages="2, 4-5")).pages
-    assert [page.title for page in some] == [whole[n].title for n in (1, 3, 4)]
-    assert not some[1].back and make.sheet(request(pages="3-4")).pages[1].back
+    some = make.sheet(request(pages="3, 5-6")).pages
+    assert [page.title for page in some] == [whole[n].title for n in (2, 4, 5)]
+    assert not some[1].back and make.sheet(request(pages="4-5")).pages[1].back
 
 
 def test_a_kit_on_paper_too_small_for_a_box_is_a_kit_without() -> None:

@@ -289,8 +289,13 @@ def test_a_booklet_of_the_rules_has_every_word_at_full_size() -> None:
     pages = opened(file("booklet"))
     assert len(pages) % 2 == 0 and all(page.width > page.height for page in pages)
     text = " ".join(" ".join((page.extract_text() or "").split()) for page in pages[:1])
-    assert "Olgar Shiverstone" in text and "What lies on the table" in text
+    assert "Olgar Shiverstone" in text and "Leave the hub" in text
     assert min(char["size"] for page in pages for char in page.chars if char["upright"]) >= 5 - 0.01
+    serif = [round(char["size"], 1) for page in pages for char in page.chars if "Serif" in char["fontname"]]
+    assert max(set(serif), key=serif.count) >= 10
+    # No more than one page of the leaves is blank.
+    halves = [page.crop((x, 0, x + page.width / 2, page.height)) for page in pages for x in (0, page.width / 2)]
+    assert sum(not half.chars for half in halves) <= 1
 
 
 def test_cmyk_has_no_rgb_and_greys_are_black_alone() -> None:

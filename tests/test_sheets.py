@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import io
-import re
 import math
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -68,7 +68,7 @@ def pages(size: str) -> tuple[pdfplumber.page.Page, ...]:
 def titled(size: str) -> dict[str, int]:
     """The number of each page by its bookmark; tokens may share their leaf with cards and nets."""
     made = make.sheet(make.Request(GAME, paper=size)).pages
-    alone = (re.sub(r"^Tokens,.*?(, backs)?$", r"Tokens\1", page.title) for page in made)
+    alone = (re.sub(r"^Tokens, (?!backs).*?(, backs)?$", r"Tokens\1", page.title) for page in made)
     return {title: number for number, title in enumerate(alone)}
 
 
