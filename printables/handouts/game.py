@@ -31,6 +31,7 @@ from printables.text.typesetting import Column
 GUTTER = 8.0  # mm between columns
 NARROW = 120.0  # mm: rules on a leaf no wider stand in one column
 TYPE = (12.5, 10.0, 8.5)  # points of the rules: the largest, the smallest on two leaves, the smallest at all
+NOT_OF_THE_WORLD = ("by mail", "this kit")
 SHOWN = 7  # pieces in the ring on the cover
 
 
@@ -249,14 +250,15 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
 
 
 def _of_the_world(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """The rules without what they say of play by mail: sections whose heading names it, to the next heading or rule."""
+    """The rules without what they say of play by mail and of the kit: sections whose heading names one of them, to the
+    next heading or rule."""
     out: list[Block] = []
     skipping = False
     for block in blocks:
         if isinstance(block, Rule):
             skipping = False
         elif isinstance(block, Prose) and block.level:
-            skipping = "by mail" in plain(block.inlines).lower()
+            skipping = plain(block.inlines).lower() in NOT_OF_THE_WORLD
         if not skipping:
             out.append(block)
     return tuple(out)

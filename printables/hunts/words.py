@@ -113,6 +113,7 @@ class _Forms:
         self.name, self.the, self.the4, self.a, self.a4, self.plural = known
         self.all = f"{given.get('plural', 'the')} {self.plural}"
         self.lone = side.pieces == 1
+        self.known = side.kind in given
 
 
 def called(side: Side) -> str:
@@ -122,9 +123,9 @@ def called(side: Side) -> str:
 
 
 def names(side: Side) -> tuple[str, str]:
-    """The name of a piece and that of several, as a heading has them."""
+    """The name of a piece and that of several; in English as the definition writes them."""
     forms = _Forms(side)
-    return _begun(forms.name), _begun(forms.plural)
+    return (forms.name, forms.plural) if forms.known else (side.name, side.plural)
 
 
 def _names(hunt: Hunt, side: Side) -> dict[str, str]:
