@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from printables import templates, toml_file
 from printables.components import Components, Diagram, Figure
-from printables.drawing import artwork, routes
+from printables.drawing import artwork, margins, routes
 from printables.errors import TemplateError
 from printables.geometry import Board
 from printables.scene import POINT, Circle, Group, Line, Point, Rect, Shape, Style
@@ -109,13 +109,15 @@ def setup(components: Components, theme: Theme, width: float = SETUP, height: fl
     """The whole board as play begins, at most so wide and high (mm); with names where they can be read."""
     board = components.board
     x0, y0, x1, y1 = board.extent
-    scale = min(width / (x1 - x0), height / (y1 - y0))
+    around = margins.room(board, LEAST)  # no piece hides the names there
+    scale = max(0.01, min((width - 2 * around) / (x1 - x0), (height - 2 * around) / (y1 - y0)))
     least = LEAST / scale
     names = all(artwork.fits(place, least) for place in board.places)
     drawn = artwork.board(board, theme, names=names, least=least, ground=components.ground, art=components.art)
     pieces = artwork.standing(board, ((place, components.token(kind)) for place, kind in components.setup))
-    whole = Group((*drawn, *pieces), x=-scale * x0, y=-scale * y0, scale=scale, classes="setup")
-    return Figure("setup", scale * (x1 - x0), scale * (y1 - y0), (whole,))
+    shapes = (*drawn, *pieces, *margins.names(board, theme, least))
+    whole = Group(shapes, x=around - scale * x0, y=around - scale * y0, scale=scale, classes="setup")
+    return Figure("setup", scale * (x1 - x0) + 2 * around, scale * (y1 - y0) + 2 * around, (whole,))
 
 
 def _figure(components: Components, theme: Theme, name: str, declared: Mapping[str, Diagram]) -> Figure:
