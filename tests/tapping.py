@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,8 +18,11 @@ from adjudicator.game import Game, seat_letter, unlettered
 
 HERE = Path(__file__).parent
 INTERPRETER = HERE.parent / "printables" / "page" / "choices.js"
+THROUGH = HERE / "tap_through.js"
 NODE = shutil.which("node")
-MISSING = "choices are not tapped through: there is no node here to run the page's interpreter"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+RUNS = bool(NODE or (CHROMIUM and find_spec("playwright")))
+MISSING = "no node here, nor Playwright and Chromium: choices are not tapped through"
 WHOLE = 800  # orders up to which every one is tapped together
 SAMPLES = 4
 
@@ -47,12 +52,40 @@ def orders(case: Case) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def tapped(cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What tap_through.mjs answers to cases."""
+    """What tap_through.js answers to cases: in node, else in Chromium."""
+    known = list(cases)
+    return _in_node(known) if NODE else _in_chromium(known)
+
+
+def _in_node(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
     assert NODE
-    command = [NODE, str(HERE / "tap_through.mjs"), str(INTERPRETER)]
-    lines = "\n".join(json.dumps(case) for case in cases)
-    ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in ran.stdout.splitlines()]
+    script = f"""
+        import * as interpreter from "{INTERPRETER.as_uri()}";
+        import {{ through }} from "{THROUGH.as_uri()}";
+        let text = "";
+        for await (const part of process.stdin) text += part;
+        console.log(JSON.stringify(JSON.parse(text).map((one) => through(interpreter, one))));
+    """
+    command = [NODE, "--input-type=module", "--eval", script]
+    ran = subprocess.run(command, input=json.dumps(cases), capture_output=True, text=True)
+    assert not ran.returncode, ran.stderr
+    answers: list[dict[str, Any]] = json.loads(ran.stdout)
+    return answers
+
+
+def _in_chromium(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    from playwright.sync_api import sync_playwright
+
+    script = """async ([interpreter, script, cases]) => {
+        const [page, { through }] = await Promise.all([interpreter, script].map((one) => import(one)));
+        return cases.map((one) => through(page, one));
+    }"""
+    files = [f"data:text/javascript;base64,{b64encode(file.read_bytes()).decode()}" for file in (INTERPRETER, THROUGH)]
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        answers: list[dict[str, Any]] = browser.new_page().evaluate(script, [*files, cases])
+        browser.close()
+    return answers
 
 
 class Compared(NamedTuple):

@@ -29,7 +29,7 @@ EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "2"))
 TURNS = 60
 POSITIONS = 4
 
-runs = pytest.mark.skipif(tapping.NODE is None, reason=tapping.MISSING)
+runs = pytest.mark.skipif(not tapping.RUNS, reason=tapping.MISSING)
 VARIANTS = [
     (slug, rules, variant)
     for slug, rules in conformance.RULE_SETS
