@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.choices import Ask, Tapped
+from adjudicator.dice import Blind, Unseen
 from adjudicator.errors import GameError
 from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.snakes_and_foxes import notation, turn
@@ -138,6 +139,18 @@ class SnakesAndFoxes(Game[State, Move, Options]):
             return Ask("hunt", "hunt-to")
         steps = Walk(state).length
         return Ask("steps", "more-steps", (("from", state.tokens[state.to_move] or HUB),), steps) if steps else None
+
+    def goes_on(self, state: State, action: Move) -> State | None:
+        """After a hunter's step the next hunter's, as long as a player moves them and nothing is thrown (13)."""
+        if not action.hunt:
+            return None
+        try:
+            after: State = self.apply(state, action, Blind()).state
+        except Unseen:
+            return None
+        return (
+            after if after.phase == "hunt" and (after.turn, turn.acting(after)) == (state.turn, action.seat) else None
+        )
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """Hunters, then the tokens in play."""
