@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from itertools import islice
@@ -16,13 +15,19 @@ from adjudicator.choices import THEN, Tap, ground_to_json, to_json
 from adjudicator.dice import FastDice
 from adjudicator.game import Game, seat_letter, unlettered
 
+
+def _node_of_playwright() -> str | None:
+    """The node that Playwright brings along."""
+    found = find_spec("playwright")
+    places = found.submodule_search_locations if found else None
+    return shutil.which("node", path=str(Path(next(iter(places))) / "driver")) if places else None
+
+
 HERE = Path(__file__).parent
 INTERPRETER = HERE.parent / "printables" / "page" / "choices.js"
 THROUGH = HERE / "tap_through.js"
-NODE = shutil.which("node")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-RUNS = bool(NODE or (CHROMIUM and find_spec("playwright")))
-MISSING = "no node here, nor Playwright and Chromium: choices are not tapped through"
+NODE = shutil.which("node") or _node_of_playwright()
+MISSING = "no node here, neither its own nor Playwright's: choices are not tapped through"
 WHOLE = 800  # orders up to which every one is tapped together
 SAMPLES = 4
 
@@ -52,12 +57,7 @@ def orders(case: Case) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def tapped(cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What tap_through.js answers to cases: in node, else in Chromium."""
-    known = list(cases)
-    return _in_node(known) if NODE else _in_chromium(known)
-
-
-def _in_node(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What tap_through.js answers to cases."""
     assert NODE
     script = f"""
         import * as interpreter from "{INTERPRETER.as_uri()}";
@@ -67,24 +67,9 @@ def _in_node(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
         console.log(JSON.stringify(JSON.parse(text).map((one) => through(interpreter, one))));
     """
     command = [NODE, "--input-type=module", "--eval", script]
-    ran = subprocess.run(command, input=json.dumps(cases), capture_output=True, text=True)
+    ran = subprocess.run(command, input=json.dumps(list(cases)), capture_output=True, text=True)
     assert not ran.returncode, ran.stderr
     answers: list[dict[str, Any]] = json.loads(ran.stdout)
-    return answers
-
-
-def _in_chromium(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    from playwright.sync_api import sync_playwright
-
-    script = """async ([interpreter, script, cases]) => {
-        const [page, { through }] = await Promise.all([interpreter, script].map((one) => import(one)));
-        return cases.map((one) => through(page, one));
-    }"""
-    files = [f"data:text/javascript;base64,{b64encode(file.read_bytes()).decode()}" for file in (INTERPRETER, THROUGH)]
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        answers: list[dict[str, Any]] = browser.new_page().evaluate(script, [*files, cases])
-        browser.close()
     return answers
 
 

@@ -29,7 +29,7 @@ EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "2"))
 TURNS = 60
 POSITIONS = 4
 
-runs = pytest.mark.skipif(not tapping.RUNS, reason=tapping.MISSING)
+runs = pytest.mark.skipif(tapping.NODE is None, reason=tapping.MISSING)
 VARIANTS = [
     (slug, rules, variant)
     for slug, rules in conformance.RULE_SETS
@@ -79,9 +79,12 @@ def test_what_can_be_tapped_together_is_what_is_legal(slug: str, rules: int, dat
 @pytest.mark.parametrize(("slug", "rules"), conformance.RULE_SETS)
 def test_every_tap_and_every_question_has_words(slug: str, rules: int, language: str) -> None:
     game = games.find(slug, rules)
-    other = {"cards": True} if "cards" in game.Options.model_fields else {}
-    for options in (game.Options(), game.Options(**other)):
-        for case in cases(game, options, game.PLAYERS[0], 1):
+    other = {name: True for name in ("cards", "league") if name in game.Options.model_fields}
+    for options, seats in ((game.Options(), game.PLAYERS[0]), (game.Options(**other), min(2, game.PLAYERS[1]))):
+        for case in cases(game, options, seats, 1):
+            seen = game.view(case.state, case.seat)
+            assert game.choices(seen, case.seat) == game.choices(case.state, case.seat), "nothing that it may not see"
+            assert game.standing(seen, case.seat) == game.standing(case.state, case.seat)
             offered = choices(game, case.state, case.seat, Phrases(slug, language, options))
             for choice in parts(offered["choice"]), parts(offered["standing"]):
                 for part in choice:
