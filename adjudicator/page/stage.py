@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 from adjudicator.game import Game
 from adjudicator.letters.phrases import components, screened
 from printables.components import Components
-from printables.drawing import artwork
+from printables.drawing import artwork, bounds
 from printables.geometry import Board
 from printables.render import svg
 from printables.scene import Group, Shape, Symbol, Use
 
 LOOK = "illustrated"
 MANY = 30  # shapes in a group that is taken apart
-_LONG = re.compile(r"(?:scale\([^)]*\))|(?<![\d.])-?\d+\.\d{3,}")
+_LONG = re.compile(r"(?:scale\([^)]*\))|(?<![\d.])-?\d+\.\d{2,}")
+_CLASS = re.compile(r' class="[^"]*"')
 Box = tuple[float, float, float, float]
 
 
@@ -61,21 +62,23 @@ def stage(game: Game, states: Sequence[Any]) -> Stage:
         rim = 0.02 * width
         box = (-rim, -rim, width + 2 * rim, height + 2 * rim)
         return Stage(kit.board, box, still, made.symbols, kinds, faces, flat, layers, shown)
-    box = _box(kit)
-    shapes = artwork.board(kit.board, look, least=_least(kit, box), ground=kit.ground, art=kit.art)
+    shapes = artwork.board(kit.board, look, least=_least(kit), ground=kit.ground, art=kit.art)
     made = svg.parts([*art, *shapes])
     still = "".join(map(_short, made.shapes[len(art) :]))
-    return Stage(kit.board, box, still, made.symbols, kinds, faces, flat)
+    return Stage(kit.board, _box(kit, shapes), still, made.symbols, kinds, faces, flat)
 
 
-def _box(kit: Components) -> Box:
-    x0, y0, x1, y1 = kit.board.extent
+def _box(kit: Components, shapes: Sequence[Shape]) -> Box:
+    """About the board and all that is drawn of it."""
+    pairs = zip(kit.board.extent, bounds.of(shapes) or kit.board.extent, (min, min, max, max), strict=True)
+    x0, y0, x1, y1 = (outer(one, other) for one, other, outer in pairs)
     return x0, y0, x1 - x0, y1 - y0
 
 
-def _least(kit: Components, box: Box) -> float:
+def _least(kit: Components) -> float:
     """How large names are, as far as their places have room: read on a phone."""
-    return min(0.0225 * max(box[2:]), artwork.largest(kit.board))
+    x0, y0, x1, y1 = kit.board.extent
+    return min(0.0225 * max(x1 - x0, y1 - y0), artwork.largest(kit.board))
 
 
 def _id(symbol: Symbol) -> str:
@@ -83,10 +86,13 @@ def _id(symbol: Symbol) -> str:
 
 
 def _short(text: str) -> str:
-    """Lengths to a hundredth of a millimetre, which no screen shows."""
-    return _LONG.sub(
-        lambda match: match[0] if match[0][0] == "s" else f"{float(match[0]):.2f}".rstrip("0").rstrip("."), text
-    )
+    """Lengths to a tenth of a millimetre, a sixth of a pixel on a wide screen; no classes, which no page asks for."""
+    return _LONG.sub(lambda match: match[0] if match[0][0] == "s" else _tenth(match[0]), _CLASS.sub("", text))
+
+
+def _tenth(length: str) -> str:
+    short = f"{float(length):.1f}".removesuffix(".0")
+    return "0" if short == "-0" else short
 
 
 def _count(shape: Shape) -> int:

@@ -113,7 +113,7 @@ export const light = (places, label, taken = new Set()) => {
   $("lit").replaceChildren(...places.map((place) => {
     const [x, y, wide] = PLACES[place], big = wide > 1.6 * D.board.pitch, piece = taken.has(place), r = big ? wide / 2 : piece ? WIDE / 2 : size;
     const made = sv("g", { class: `lt${big ? " big" : ""}${piece ? " piece" : ""}`, "data-tap": place, tabindex: 0, role: "button", transform: `translate(${x} ${y})`, "aria-label": label(place) },
-      sv("circle", { r: r + 0.35 * size, class: "halo" }), sv("circle", { r, class: "face", "stroke-width": (piece ? 1.1 : 0.7) * unit }),
+      sv("circle", { r: piece ? r : r + 0.35 * size, class: "halo", "stroke-width": 2.4 * unit }), sv("circle", { r, class: "face", "stroke-width": (piece ? 1.3 : 0.7) * unit }),
       sv("text", { y: 0.29 * size, "font-size": 0.82 * size * Math.min(1, 3 / Math.max(3, place.length)) }));
     made.lastChild.textContent = big || piece ? "" : called(place).length > 4 ? "" : called(place);
     return made;
