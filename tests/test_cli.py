@@ -206,7 +206,7 @@ def test_a_file_that_is_not_there_is_told_before_anything_is_done(postfox, tmp_p
 def test_a_fault_of_ours_is_one_line_too(postfox, monkeypatch: pytest.MonkeyPatch):
     from adjudicator.cli import catalogue
 
-    def broken() -> str:
+    def broken(_: object) -> str:
         raise ZeroDivisionError("oh")
 
     monkeypatch.setattr(catalogue, "listing", broken)
@@ -307,6 +307,23 @@ def test_what_reports_reports_to_programs_too(postfox):
     (match,) = json.loads(postfox("desk", "--json").out)
     assert match["match"] == "ab" and match["waits for"] in ("Anna", "Bob") and match["notes"] == []
     assert json.loads(postfox("ratings", "--json").out) == []
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        (("--players", "1"), {"snakes-and-foxes", "snakey-dice"}),
+        (("--players", "1", "--minutes", "20"), {"snakey-dice"}),
+        (("--minutes", "10"), {"snail-trail"}),
+        (("--players", "3"), {"snakey-dice"}),
+        (("--minutes", "5"), set()),
+    ],
+)
+def test_games_are_chosen_by_players_and_time(postfox, wanted: tuple[str, ...], found: set[str]):
+    said = postfox("games", *wanted).out
+    assert set(re.findall(r"^([a-z-]+): ", said, re.M)) == found
+    assert {game["game"] for game in json.loads(postfox("games", *wanted, "--json").out)} == found
+    assert found or "no game is for" in said
 
 
 # The settings file

@@ -52,15 +52,25 @@ def write_json(value: Any) -> None:
 
 def games(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game's page.")] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", metavar="N", help="Only games for so many; 1: games to play alone.")
+    ] = None,
+    minutes: Annotated[
+        int | None, typer.Option("--minutes", metavar="N", help="Only games that can be over in that time.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
-    """List the games, or show one game's options and credits."""
+    """List the games, or show one game's options and credits.
+
+    postfox games --players 1 --minutes 20
+    """
     from adjudicator.cli import catalogue
 
+    slugs = catalogue.fitting(players, minutes)
     if json:
-        write_json(catalogue.data(game) if game else [catalogue.data(slug) for slug in catalogue.SLUGS])
+        write_json(catalogue.data(game) if game else [catalogue.data(slug) for slug in slugs])
     else:
-        typer.echo(catalogue.page(game) if game else catalogue.listing())
+        typer.echo(catalogue.page(game) if game else catalogue.listing(slugs))
 
 
 def demo(

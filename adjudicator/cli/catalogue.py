@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
@@ -15,21 +16,35 @@ from printables import boards, components
 from printables.theme import CLASSIC
 
 WIDTH = 78
-SLUGS = tuple(GAMES)
 
 
-def listing() -> str:
-    """Every game in a line or two: slug, title, players, what it is."""
+def listing(slugs: Sequence[str]) -> str:
+    """Games in a line or two: slug, title, players, how long it takes, from what age, whether dice fall, what it is."""
+    if not slugs:
+        return "no game is for so few or many players, in so short a time; `postfox games` lists all"
     blocks = []
-    for slug in GAMES:
+    for slug in slugs:
         facts = _facts(slug)
-        head = f"{slug}: {boards.find(slug).title}, {facts.players}"
+        chance = "with dice" if facts.dice else "no luck"
+        said = [facts.players, f"about {facts.minutes} minutes", f"from {facts.age}", chance]
+        head = f"{slug}: {boards.find(slug).title}, {', '.join(said)}"
         blocks.append(
             "\n".join([head, *textwrap.wrap(facts.summary, WIDTH, initial_indent="  ", subsequent_indent="  ")])
         )
     solved = ", ".join(slug for slug in GAMES if find(slug).solvable)
     advice = f"`postfox games GAME` shows one game's options and credits; `postfox solve` decides {solved}."
     return "\n".join([*blocks, "", *textwrap.wrap(advice, WIDTH)])
+
+
+def fitting(players: int | None, minutes: int | None) -> tuple[str, ...]:
+    """The games for so many players that can be over in so many minutes."""
+
+    def fits(slug: str) -> bool:
+        fewest, most = find(slug).PLAYERS
+        shortest = int(re.match(r"\d+", _facts(slug).minutes)[0])  # type: ignore[index]
+        return (players is None or fewest <= players <= most) and (minutes is None or shortest <= minutes)
+
+    return tuple(slug for slug in GAMES if fits(slug))
 
 
 def page(slug: str) -> str:
@@ -77,6 +92,9 @@ def data(slug: str) -> dict[str, Any]:
         "game": slug,
         "title": game.TITLE,
         "players": list(game.PLAYERS),
+        "minutes": facts.minutes,
+        "age": facts.age,
+        "dice": bool(facts.dice),
         "about": facts.summary,
         "options": options,
         "designer": facts.designer,
