@@ -73,6 +73,15 @@ class Request(NamedTuple):
     token_mm: Annotated[
         float | None, Flag("Diameter of the tokens; as large as the board allows if not given.", "MM")
     ] = None
+    punch: Annotated[bool, Flag("Tokens that fit a punch: the largest of 1 inch, 25, 20 and 16 mm that goes.")] = False
+    token_shape: Annotated[
+        Literal["round", "square", "hexagon"], Flag("Round tokens, or square or hexagonal ones for straight cuts.")
+    ] = "round"
+    card: Annotated[
+        Literal["poker", "tarot", "mini"] | None,
+        Flag("Cards of a size that sleeves have: 63x88, 70x120, 44x67; reference cards 70x120."),
+    ] = None
+    gutter: Annotated[bool, Flag("Cards with their backs beside them, to fold over and glue.")] = False
     seed: Annotated[str | None, Flag("Score sheets as puzzles that this text sets.", "TEXT")] = None
     pad: Annotated[int | None, Flag("With --seed: a pad of N different score sheets.", "N")] = None
     per_page: Annotated[int | None, Flag("Score sheets on a page, made smaller to fit.", "N")] = None

@@ -7,6 +7,7 @@ import math
 import xml.etree.ElementTree as ET
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pypdfium2
@@ -22,7 +23,7 @@ from printables.paper.paper import Margins
 from printables.paper.printer import Printer
 from printables.printing import make
 from printables.printing.job import prepare
-from printables.scene import Circle, Group, Page, Use
+from printables.scene import Circle, Group, Page, Polygon, Use, walk
 
 
 @pytest.fixture(autouse=True)
@@ -345,3 +346,43 @@ def test_a_printer_s_margins_scale_and_offset_reach_the_page() -> None:
         meet = 210 - (x - 0.5), y + 1.0
         assert min(math.dist(meet, centre) for centre in circles(front, token)) < 0.05
     assert make.sheet(plain).pages != sheet.pages
+
+
+def cuts_of(sheet: str, **fields: Any) -> list[Any]:
+    """The outlines to cut on the first page of a sheet of the fox and the geese, in page mm."""
+    page = make.sheet(make.Request("fox-and-geese", sheet, **fields)).pages[0]
+    return [shape for shape in walk(page.cut) if not isinstance(shape, Group)]
+
+
+def test_square_and_hexagonal_tokens_are_as_wide_as_round_ones() -> None:
+    (size,) = {round(2 * cut.radius, 3) for cut in cuts_of("tokens")}
+    for shape, corners in (("square", 4), ("hexagon", 6)):
+        some = cuts_of("tokens", token_shape=shape)
+        assert len(some) == 14 and {len(cut.points) for cut in some} == {corners}
+        for cut in some:
+            ys = [y for _, y in cut.points]
+            assert max(ys) - min(ys) == pytest.approx(size)
+
+
+@pytest.mark.parametrize(("game", "size"), [("fox-and-geese", 25.4), ("snail-trail", 25.4), ("the-game", 20.0)])
+def test_tokens_for_a_punch(game: str, size: float) -> None:
+    page = make.sheet(make.Request(game, "tokens", punch=True)).pages[0]
+    assert {round(2 * cut.radius, 3) for cut in walk(page.cut) if isinstance(cut, Circle)} == {size}
+
+
+def test_no_punch_fits_small_tokens() -> None:
+    with pytest.raises(OptionError, match="no punch fits the tokens of this board"):
+        make.sheet(make.Request("snakes-and-foxes", "tokens", punch=True))
+
+
+@pytest.mark.parametrize(("card", "size"), [("poker", (63, 88)), ("tarot", (70, 120)), ("mini", (44, 67))])
+def test_cards_of_a_size_that_sleeves_have(card: Any, size: tuple[float, float]) -> None:
+    wanted = make.Request("wolves-and-jackals", "cards", options=("cards=true",), card=card, gutter=True)
+    boxes = [
+        (round(max(x for x, _ in cut.points), 3), round(max(y for _, y in cut.points), 3))
+        for page in make.sheet(wanted).pages
+        for cut in walk(page.cut)
+        if isinstance(cut, Polygon)
+    ]
+    # Each front has its back beside it; reference cards are as tall as a tarot card.
+    assert boxes.count((2 * size[0], size[1])) == (10 if card == "tarot" else 8) and (140, 120) in boxes

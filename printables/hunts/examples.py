@@ -67,7 +67,7 @@ def leaps(hunt: Hunt) -> tuple[tuple[Side, Leap], ...]:
     found = []
     for side in hunt.sides:
         if side.capture:
-            all_ = sorted(_leaps(hunt, side), key=lambda leap: (leap.further is None, _off(hunt, leap.to), leap))
+            all_ = sorted(_leaps(hunt, side), key=lambda leap: (leap.further is None, off(hunt, leap.to), leap))
             if all_:
                 found.append((side, all_[0]))
     return tuple(found)
@@ -109,7 +109,7 @@ def _moves(hunt: Hunt, side: Side) -> Diagram:
     own = {point for entry in side.inside for point in hunt.zone(entry.zone)}
     points = [point for point in hunt.grid.by_id if point not in own] or list(hunt.grid.by_id)
     start = max(
-        points, key=lambda point: (len(hunt.grid.links[point]), len(steps(hunt, side, point)), -_off(hunt, point))
+        points, key=lambda point: (len(hunt.grid.links[point]), len(steps(hunt, side, point)), -off(hunt, point))
     )
     ends = steps(hunt, side, start)
     return Diagram(
@@ -121,7 +121,7 @@ def _moves(hunt: Hunt, side: Side) -> Diagram:
     )
 
 
-def _off(hunt: Hunt, point: str) -> float:
+def off(hunt: Hunt, point: str) -> float:
     """How far a point is from the middle of the board."""
     spots = hunt.grid.by_id
     spot = spots[point]

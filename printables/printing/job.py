@@ -18,6 +18,7 @@ from printables.theme import Theme
 
 BLEED = (0.0, 10.0)  # mm
 REGISTRATION = 7.0  # mm at each edge for the marks of a cutting machine
+PUNCHES = (25.4, 25.0, 20.0, 16.0)  # mm: what punches cut, largest first
 TILES = (2, 2)  # sheets across and down that a board takes if only --tile is said
 MOST_PANELS = 64  # on a page
 LONGEST_SEED = 40  # characters
@@ -47,7 +48,24 @@ def prepare(request: Request, settings: Any = None) -> Job:
 
         labels = stickers.find(request.labels)
     job = Job(request, components, labels.paper if labels else _paper(request.paper, request), chosen, labels=labels)
-    return job._replace(board_scale=_scale(job))
+    job = job._replace(board_scale=_scale(job))
+    return job.with_tokens(_punch(job)) if request.punch else job
+
+
+def _punch(job: Job) -> float | None:
+    """The diameter (mm) of the largest punch for which tokens fit the board. Raises OptionError."""
+    if not job.components.pieces:
+        return None
+    if job.request.token_mm is not None:
+        raise OptionError("--punch and --token-mm both say how wide tokens are", "give one of them", source="--punch")
+    largest = board.place(job).token
+    fitting = [size for size in PUNCHES if size <= largest + 1e-6]
+    if not fitting:
+        hint = (
+            f"they are {largest:g} mm wide at most, and the smallest punch cuts {PUNCHES[-1]:g} mm: take larger paper"
+        )
+        raise OptionError("no punch fits the tokens of this board", hint, source="--punch")
+    return fitting[0]
 
 
 def day(text: str | None) -> date | None:

@@ -50,9 +50,9 @@ def measures(job: Job) -> tuple[float, float, float]:
     components = job.components
     stacks = []
     if components.reference_copies:
-        stacks.append((*cards.REFERENCE, components.reference_copies))
+        stacks.append((*cards.sizes(job)[0], components.reference_copies))
     if components.cards:
-        stacks.append((*cards.CARD, sum(card.copies for card in components.cards)))
+        stacks.append((*cards.sizes(job)[1], sum(card.copies for card in components.cards)))
     rounds = [(kind.diameter or 0.0, kind.copies) for kind in components.pieces]
     if any(not size for size, _ in rounds):
         size = board.place(job).token

@@ -11,8 +11,8 @@ from printables.errors import PaperError
 from printables.layout import Area, Grid, behind
 from printables.paper import marks
 from printables.paper.paper import Paper
-from printables.scene import POINT, Group, Line, Page, Point, Rect, Shape, Style, Symbol, Use
-from printables.sheets import frame, prose
+from printables.scene import POINT, Group, Line, Page, Point, Polygon, Rect, Shape, Style, Symbol, Use
+from printables.sheets import frame, parts, prose
 from printables.sheets.frame import Job, Product
 from printables.text import typesetting
 from printables.text.language import say
@@ -20,7 +20,12 @@ from printables.text.language import say
 TITLE = "Cards"
 STOCK = "stiff paper"
 REFERENCE = (85.0, 116.0)  # mm
-CARD = (63.0, 88.0)  # mm: fits common sleeves
+SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0), "mini": (44.0, 67.0)}  # mm: cards that fit common sleeves
+CARD = SIZES["poker"]
+FOLDED = (
+    "Print on one side. Crease the dashed line between the fronts and the backs, fold it with the print outside, glue, "
+    "and cut along the lines when the glue is dry."
+)
 PAD = 4.5  # mm from a card's edge to what is on it
 TYPE = (9.5, 5.5)  # points: largest and smallest
 LINED = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the lines."
@@ -43,8 +48,30 @@ def pages(job: Job) -> tuple[Page, ...]:
     """A front and its back for as many pages as it takes, the paper held whichever way takes fewer."""
     out: list[Page] = []
     for size, same in groupby(_cards(job), key=lambda card: (card.width, card.height)):
-        out += _laid(job, size, list(same))
+        some = list(same)
+        out += _folded(job, some) if job.request.gutter else _laid(job, size, some)
     return tuple(out)
+
+
+def sizes(job: Job) -> tuple[tuple[float, float], tuple[float, float]]:
+    """How large (mm) reference cards and the cards of a deck are."""
+    asked = SIZES.get(job.request.card or "")
+    return SIZES["tarot"] if asked else REFERENCE, asked or CARD
+
+
+def _folded(job: Job, cards: list[_Card]) -> tuple[Page, ...]:
+    """Each front with its back at its right, a fold between them that runs down the page."""
+    made = []
+    for card in cards:
+        wide, high = 2 * card.width, card.height
+        shapes = (
+            Use(card.front, card.width / 2, high / 2, classes="card front"),
+            Use(card.back, 1.5 * card.width, high / 2, classes="card back"),
+        )
+        outline = Polygon(((0, 0), (wide, 0), (wide, high), (0, high)), job.cut)
+        crease = Line((card.width, 0), (card.width, high), job.fold)
+        made.append(parts.Part(wide, high, shapes, (outline,), (crease,)))
+    return parts.pages(job, say(TITLE), say(FOLDED), made, 0.0)
 
 
 def _cards(job: Job) -> Iterator[_Card]:
@@ -56,7 +83,8 @@ def _cards(job: Job) -> Iterator[_Card]:
 
 
 def _laid(job: Job, size: tuple[float, float], cards: list[_Card]) -> Iterator[Page]:
-    what = say("Reference cards" if size == REFERENCE else "Deck")
+    own = {card.front.name.startswith("reference") for card in cards}
+    what = say(TITLE if len(own) > 1 else "Reference cards" if own == {True} else "Deck")
     hint = say(MARKED if job.request.crop_marks else LINED, flip=say(job.request.flip))
     options: list[tuple[int, Paper, tuple[Shape, ...], Grid]] = []
     for paper in (job.paper, job.paper.turned()):
@@ -106,23 +134,25 @@ def _reference(job: Job) -> _Card:
     """The reference text over both sides of a card."""
     components = job.components
     text, source = prose.markdown(job, components.reference)
-    area = _inside(*REFERENCE)
+    size = sizes(job)[0]
+    area = _inside(*size)
     look = prose.look(job, TYPE[0])._replace(whole=True)
     _, columns = typesetting.fit(text, area.width, area.height, look, 2, prose.pictures(job, text), source, TYPE[1])
     sides = []
     for side, column in (("front", columns[0]), ("back", columns[1] if len(columns) > 1 else None)):
-        shapes = [*_edge(job, *REFERENCE, components.title)]
+        shapes = [*_edge(job, *size, components.title)]
         if column:
             shapes.append(Group(column.shapes, x=area.x, y=area.y))
         sides.append(Symbol(f"reference-{side}", tuple(shapes)))
-    return _Card(*REFERENCE, *sides)
+    return _Card(*size, *sides)
 
 
 def _card(job: Job, kind: CardKind) -> _Card:
     """A card of the deck: name, art, text; on its back the game's emblem."""
     components = job.components
-    area = _inside(*CARD)
-    shapes = [*_edge(job, *CARD, kind.name)]
+    size = sizes(job)[1]
+    area = _inside(*size)
+    shapes = [*_edge(job, *size, kind.name)]
     if kind.art:
         reach = 0.3 * area.width
         shapes.append(Use(kind.art, 0.0, area.y + reach, scale=reach))
@@ -131,10 +161,10 @@ def _card(job: Job, kind: CardKind) -> _Card:
     source = f"card {kind.name}"
     text = typesetting.fit(kind.text, area.width, area.height, look, 1, prose.pictures(job), source, TYPE[1])[1]
     shapes += [Group(column.shapes, x=area.x, y=area.y) for column in text]
-    back = [*_edge(job, *CARD, components.title)]
+    back = [*_edge(job, *size, components.title)]
     if components.card_back:
-        back.append(Use(components.card_back, 0.0, BAND / 2, scale=0.4 * (CARD[0] - 2 * PAD)))
-    return _Card(*CARD, Symbol(f"card-{kind.kind}-front", tuple(shapes)), Symbol("card-back", tuple(back)))
+        back.append(Use(components.card_back, 0.0, BAND / 2, scale=0.4 * (size[0] - 2 * PAD)))
+    return _Card(*size, Symbol(f"card-{kind.kind}-front", tuple(shapes)), Symbol("card-back", tuple(back)))
 
 
 def _inside(width: float, height: float) -> Area:

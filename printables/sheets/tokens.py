@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from printables.drawing import artwork, bounds
 from printables.errors import PaperError
 from printables.layout import Area, Grid, behind
 from printables.paper import marks
-from printables.scene import Circle, Page, Point, Shape, Style
+from printables.scene import Circle, Page, Point, Polygon, Shape, Style
 from printables.sheets import board, frame
 from printables.sheets.frame import Job, Product
 from printables.text.language import say
@@ -19,6 +20,7 @@ from printables.text.language import say
 TITLE = "Tokens"
 STOCK = "stiff paper"
 HINT = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the circles."
+STRAIGHT = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the lines."
 GAPS = (8.0, 6.0, 4.5, 3.0)  # mm between tokens: the widest that needs no further page
 
 
@@ -42,12 +44,14 @@ def pages(job: Job) -> tuple[Page, ...]:
 
         return folded.pages(job, say(TITLE), f"{_counts(job.components)}. {_match(largest)}", largest)
     head, area = frame.heading(job, frame.both_sides(job), say(TITLE), _advice(job, largest))
-    plans = [_plan(job, area.within(job.bleed), largest, gap) for gap in _gaps(job)]
+    # A hexagon reaches further than the circle in it.
+    over = (2 / math.sqrt(3) - 1) * largest if job.request.token_shape == "hexagon" else 0.0
+    plans = [_plan(job, area.within(job.bleed + over / 2), largest, gap) for gap in _gaps(job, over)]
     plan = min(plans, key=len)
     out: list[Page] = []
     for number, laid in enumerate(plan, 1):
         part = f" {number}/{len(plan)}" if len(plan) > 1 else ""
-        cut = tuple(Circle(item.centre, item.diameter / 2, job.cut) for item in laid)
+        cut = tuple(_outline(job, item.centre, item.diameter / 2, job.cut) for item in laid)
         fronts = tuple(shape for item in laid for shape in _drawn(job, item))
         backs = tuple(shape for item in laid for shape in _drawn(job, item, back=True))
         out.append(frame.page(job, f"{say(TITLE)}{part}", (*head, *fronts, *_between(job, laid)), cut=cut))
@@ -55,9 +59,10 @@ def pages(job: Job) -> tuple[Page, ...]:
     return tuple(out)
 
 
-def _gaps(job: Job) -> tuple[float, ...]:
-    """What may stand between tokens: grounds that run past the cut must not meet."""
-    return tuple(gap for gap in GAPS if gap >= 2 * job.bleed) or (2 * job.bleed,)
+def _gaps(job: Job, over: float) -> tuple[float, ...]:
+    """What may stand between tokens that reach `over` mm past their width: grounds beyond the cut must not meet."""
+    least = 2 * job.bleed + over
+    return tuple(gap for gap in GAPS if gap >= least) or (least,)
 
 
 def _counts(components: Components) -> str:
@@ -69,7 +74,8 @@ def _match(largest: float) -> str:
 
 
 def _advice(job: Job, largest: float) -> str:
-    return f"{_counts(job.components)}. {_match(largest)} {say(HINT, flip=say(job.request.flip))}"
+    hint = say(HINT if job.request.token_shape == "round" else STRAIGHT, flip=say(job.request.flip))
+    return f"{_counts(job.components)}. {_match(largest)} {hint}"
 
 
 def _plan(job: Job, area: Area, largest: float, gap: float) -> list[list[Laid]]:
@@ -132,7 +138,22 @@ def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:
     token = artwork.token(item.kind, item.diameter, *centre, back=back, title=title)._replace(rotate=turn)
     if item.kind.ground == job.theme.ink("paper"):
         return (token,)
-    return (Circle(centre, item.diameter / 2 + job.bleed, Style(fill=item.kind.ground)), token)
+    ground = _outline(job, centre, item.diameter / 2 + job.bleed, Style(fill=item.kind.ground))
+    return (ground, token)
+
+
+def _outline(job: Job, centre: Point, radius: float, style: Style) -> Shape:
+    """The edge of a token: a circle, or the square or hexagon about it."""
+    x, y = centre
+    if job.request.token_shape == "round":
+        return Circle(centre, radius, style)
+    corners: tuple[Point, ...]
+    if job.request.token_shape == "square":
+        corners = ((-radius, -radius), (radius, -radius), (radius, radius), (-radius, radius))
+    else:
+        reach, half = 2 * radius / math.sqrt(3), radius / math.sqrt(3)
+        corners = ((-reach, 0.0), (-half, -radius), (half, -radius), (reach, 0.0), (half, radius), (-half, radius))
+    return Polygon(tuple((x + a, y + b) for a, b in corners), style)
 
 
 PRODUCT = Product(TITLE, STOCK, pages)
