@@ -94,7 +94,9 @@ def positions(variant: str) -> Iterator[tuple[Any, Any, Diagram]]:
         mine = next(kind for kind, places in diagram.put.items() if places == (diagram.ways[0][0],))
         seat = 0 if mine == hunt.many.kind else 1
         # The rest of both sides stands where the diagram does not reach: with too few pieces a hunt is over.
-        free = sorted(set(hunt.grid.by_id) - set(diagram.show), key=lambda point: -examples.off(hunt, point))
+        free = sorted(
+            set(hunt.grid.by_id) - set(diagram.show), key=lambda point: (-examples.off(hunt, point), -ord(point[0]))
+        )
         few = diagram.put.get(hunt.few.kind, ()) or (free.pop(0),)
         free.sort(key=lambda point: point not in hunt.many.start)
         many = (*diagram.put.get(hunt.many.kind, ()), *free[: max(2, hunt.many.pieces - 2)])
