@@ -179,7 +179,7 @@ def verify(
             typer.echo(f"{path}: note: {note}")
         wrong = wrong or bool(report.problems)
         if not report.problems:
-            typer.echo(f"{path}: verified, {report.counted}")
+            typer.echo(f"{path}: verified, {report.counted}" + (f"; {report.proved}" if report.proved else ""))
         if letters is not None and not report.problems:
             from adjudicator.cli import receipts
 

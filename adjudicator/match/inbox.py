@@ -18,11 +18,14 @@ from printables.errors import UserError
 
 
 class Waiting(NamedTuple):
-    """A move file to be carried out: where it lies, its name for log and letters, its orders, whose mail it came in."""
+    """A move file to be carried out: where it lies, its name for log and letters, its orders, all that is kept of it,
+    whose mail it came in.
+    """
 
     path: Path
     name: str
     text: bytes
+    data: bytes
     post: Post | None = None
 
 
@@ -49,17 +52,16 @@ def read(path: Path) -> Waiting:
         raise UserError(error.strerror or "cannot be read", "name a move file that can be read", str(path)) from None
     if path.suffix == envelope.ENDING:
         post, text = envelope.unseal(data, str(path))
-        return Waiting(path, safe_name(path.name), text, post)
-    return Waiting(path, safe_name(path.name), data[: orders.MOST_BYTES + 1])
+        vouched = post._replace(mail=post.mail._replace(file=digest(data)))
+        return Waiting(path, safe_name(path.name), text, data, vouched)
+    text = data[: orders.MOST_BYTES + 1]
+    return Waiting(path, safe_name(path.name), text, text)
 
 
-def archived(folder: Folder, entry: Entry) -> bytes | None:
-    """The orders of the file that a line carried out; None if it is not kept. Raises MatchError for a damaged one."""
-    path = f"{folder.path}/inbox/{archive_name(entry)}"
-    data = files.kept(path, envelope.MOST_HEADER + orders.MOST_BYTES + 1)
-    if data is None:
-        return None
-    return envelope.unseal(data, path)[1] if path.endswith(envelope.ENDING) else data[: orders.MOST_BYTES + 1]
+def archived(folder: Folder, entry: Entry) -> Waiting | None:
+    """The file that a line carried out, as it is kept; None if it is not. Raises UserError for a damaged one."""
+    path = folder.path / "inbox" / archive_name(entry)
+    return read(path)._replace(name=entry.source) if os.path.lexists(path) else None
 
 
 def safe_name(name: str) -> str:
@@ -81,7 +83,7 @@ def archive(folder: Folder, entry: Entry, file: Waiting, *, remove: bool) -> Non
         files.flush_folder(target.parent)
         files.flush_folder(file.path.parent)
     else:
-        files.write(target, file.text)
+        files.write(target, file.data)
 
 
 def archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:

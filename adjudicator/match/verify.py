@@ -5,21 +5,38 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator import dice
 from adjudicator.canonical import digest
-from adjudicator.errors import MatchError
+from adjudicator.errors import DiceError, MatchError, OrderError
 from adjudicator.letters.blocks import source
 from adjudicator.match import encoding, files, inbox
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder, Log
 from adjudicator.match.folders import aside
-from adjudicator.referee.records import NO_LINE, Entry, Standing
+from adjudicator.referee import adjudication, orders
+from adjudicator.referee.admin import Desk
+from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Standing
 from printables.errors import Problem, UserError
 
+LENGTH = 32  # bytes of a secret
+WORD, NOT_KEPT = "the referee's word", "nothing"
+RESTORE_BOTH = "one of them was altered: restore both from a copy"
+# What a line must have in common with what its cause gives, by what it is called.
+SAME: Mapping[str, Callable[[Entry], Any]] = {
+    "whose orders they are": lambda entry: (entry.seat, entry.source, entry.source_hash, entry.at),
+    "what it answers": lambda entry: entry.answers,
+    "what was done": lambda entry: entry.done,
+    "what was said": lambda entry: entry.says,
+    "what was refused": lambda entry: [(refusal.line, refusal.kind) for refusal in entry.refusals],
+    "the mail": lambda entry: entry.mail,
+    "where the match stands": lambda entry: entry.after._replace(desk=Desk()),
+}
 MANY = 16  # matches: fewer are proved before other processes have begun
 
 
@@ -31,6 +48,18 @@ class Report(NamedTuple):
     links: int
     problems: tuple[Problem, ...]
     notes: tuple[str, ...]
+    by: tuple[tuple[str, int], ...] = ()  # lines by what proves their orders
+
+    @property
+    def proved(self) -> str:
+        """What proves the orders, in words; "" where there are none."""
+        parts = [f"{_number(count, 'line')} by {what}" for what, count in self.by if what != NOT_KEPT]
+        parts += [
+            f"not that of {_number(count, 'line')} whose files are not kept"
+            for what, count in self.by
+            if what == NOT_KEPT
+        ]
+        return f"orders proved: {', '.join(parts)}" if parts else ""
 
     @property
     def counted(self) -> str:
@@ -59,6 +88,7 @@ def verify(folder: Folder) -> Report:
         links=max((done.k for entry in entries for done in entry.done), default=0),
         problems=tuple(check.problems),
         notes=tuple(check.notes),
+        by=tuple(sorted(check.by.items())),
     )
 
 
@@ -96,6 +126,7 @@ class _Check:
         self.problems: list[Problem] = []
         self.notes: list[str] = []
         self.standing: Standing | None = None
+        self.by: Counter[str] = Counter()  # lines by what proves them
         self.shown: match_folder.Replayed | None = None  # the last line that did something in the game
 
     def wrong(self, line: int, message: str, hint: str = "the log was altered: restore it from a copy") -> None:
@@ -167,6 +198,7 @@ class _Check:
                 self.standing = step.after
                 if step.entry.played and step.after.state is not None:
                     self.shown = step
+                self._reread(step)
         except MatchError as error:
             self.problems.extend(error.problems)
 
@@ -181,9 +213,9 @@ class _Check:
                 missing += self._letter(f"{letter.file(entry.n)}.txt", letter.text)
                 missing += self._letter(f"{letter.file(entry.n)}.html", letter.html)
         if missing:
-            self.notes.append(f"{_number(missing, 'file')} of letters {'is' if missing == 1 else 'are'} not there")
-        for entry in self.entries:
-            self._orders(entry)
+            are = "is" if missing == 1 else "are"
+            self.notes.append(f"{_number(missing, 'file')} of letters {are} not there, and not proved")
+        self.secret()
         self._picture()
 
     def _state(self, standing: Standing) -> None:
@@ -203,17 +235,93 @@ class _Check:
                 reason, hint = "the state is not the one the log leads to", "delete it: it is written again"
                 self.problems.append(Problem(str(path), 0, reason, hint))
 
-    def _orders(self, entry: Entry) -> None:
-        """The file that a line carried out, where it is kept, is the one whose hash the line has."""
+    def secret(self) -> None:
+        """secret.key, where it is there, is the secret that was committed to, in the very bytes that were written."""
+        path = self.folder.path / "secret.key"
+        if not os.path.lexists(path):
+            return
         try:
-            kept = inbox.archived(self.folder, entry)
-            if kept is None or digest(kept) == entry.source_hash:
-                return
-        except UserError:  # it cannot even be read
-            pass
-        path = self.folder.path / "inbox" / inbox.archive_name(entry)
-        message = "these are not the orders that the log has"
-        self.problems.append(Problem(str(path), 0, message, "restore the file from a copy, or delete it"))
+            given = bytes.fromhex(files.read(path).decode("ascii"))
+            sound = files.read(path) == given.hex().encode() + b"\n" and len(given) == LENGTH
+            committed = self.folder.match.dice == TABLE or (
+                dice.Chain(given).commitment.hex() == self.folder.match.commitment
+            )
+        except (OSError, ValueError):
+            sound = committed = False
+        if not (sound and committed):
+            reason = "this is not the secret that was committed to"
+            self.problems.append(Problem(str(path), 0, reason, "restore it from a copy"))
+
+    def _reread(self, step: match_folder.Replayed) -> None:
+        """What brought a line about gives that line: the file that is kept of it, the time, or orders sent ahead."""
+        entry, before = step.entry, step.before
+        if entry.by == "file":
+            self._file(entry, before)
+        elif entry.by == "deadline":
+            again = None
+            with suppress(OrderError, DiceError):
+                source = match_folder.logged_dice(self.folder.match, entry)
+                again = adjudication.tick(self.folder.match, self.folder.game, before, source, entry.at)
+            self._gives(entry, again and again.entry, "the clock", "the clock")
+        elif entry.by == "ahead":
+            known = {
+                (f"orders sent ahead, line {kept.line}", digest("\n".join(kept.actions).encode()))
+                for kept in before.desk.kept
+                if kept.seat == entry.seat
+            }
+            if (entry.source, entry.source_hash) in known:
+                self.by["orders sent ahead"] += 1
+            else:
+                self.wrong(entry.n + 1, "nobody sent these orders ahead")
+        elif entry.by == "referee":
+            self.by[WORD] += 1
+
+    def _file(self, entry: Entry, before: Standing) -> None:
+        match, game = self.folder.match, self.folder.game
+        if entry.mail and entry.mail.proof not in (match.proof, CODE, *(PROOFS[:1] if entry.seat is None else ())):
+            self.wrong(entry.n + 1, f"mails of this match show {match.proof}, and this one {entry.mail.proof}")
+            return
+        path = str(self.folder.path / "inbox" / inbox.archive_name(entry))
+        try:
+            file = inbox.archived(self.folder, entry)
+        except UserError as error:  # it cannot even be read
+            self.problems.extend(error.problems)
+            return
+        if file is None:
+            self.by[NOT_KEPT] += 1
+            return
+        vouched = entry.mail.file if entry.mail else ""
+        if digest(file.text) != entry.source_hash or vouched not in ("", digest(file.data)):
+            message, hint = "these are not the orders that the log has", "restore the file from a copy, or delete it"
+            self.problems.append(Problem(path, 0, message, hint))
+            return
+        post = file.post
+        if post is not None and not vouched:
+            post = post._replace(mail=post.mail._replace(file=""))
+        at = post.mail.received if post else entry.at
+
+        def head(lines: int) -> str:
+            return self.log.heads[lines - 1] if 0 < lines <= entry.n else ""
+
+        again = None
+        with suppress(OrderError, DiceError, UserError):
+            given = orders.read(file.text, entry.source)
+            source = match_folder.logged_dice(match, entry)
+            again = adjudication.adjudicate(match, game, before, given, source, post, at, head)
+        self._gives(entry, again and again.entry, path, "the files kept")
+
+    def _gives(self, entry: Entry, again: Entry | None, source: str, by: str) -> None:
+        """A line is what its cause gives under the same rules; how a refusal is worded may be of another version."""
+        if again is None:
+            self.wrong(entry.n + 1, f"{source} does not give this line", RESTORE_BOTH)
+            return
+        differs = [name for name, of in SAME.items() if of(again) != of(entry)]
+        if differs:
+            self.wrong(entry.n + 1, f"{source} gives another line: {', '.join(differs)}", RESTORE_BOTH)
+            return
+        self.by[by] += 1
+        if again.after.desk != entry.after.desk:
+            self.notes.append(f"line {entry.n + 1}: the desk is reckoned otherwise here (clocks, time zones)")
 
     def _picture(self) -> None:
         """board.svg is drawn as it would be now. It may be of another version of Postfox: that is no fault."""

@@ -163,12 +163,14 @@ def letter_file(n: int, whose: str) -> str:
 
 class MailRecord(NamedTuple):
     """The mail a file came in: SHA-256 of what identifies it, when it was received (UTC, ISO 8601), and what showed
-    whose it is: a Proof, or CODE for one that confirms an address.
+    whose it is: a Proof, or CODE for one that confirms an address. `file`: in a log, the SHA-256 of the file that is
+    kept of it, whole ("" in older ones).
     """
 
     id: str
     received: Annotated[str, MOMENT]
     proof: str
+    file: Annotated[str, HASH] = ""
 
 
 class Post(NamedTuple):

@@ -1,0 +1,1 @@
+"""Tests of disks that fail, processes that are killed, files that are damaged."""
