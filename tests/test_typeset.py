@@ -11,6 +11,7 @@ from printables.drawing import bounds
 from printables.errors import GlyphError, TemplateError, UserError
 from printables.scene import POINT, Circle, Group, Line, Style, Symbol, Text, Use
 from printables.text import lines, markdown, typesetting
+from printables.text.addition import added
 from printables.text.markdown import Prose, Rule, Span, Table
 from printables.text.typesetting import Column, Inset, TextLook, fit, flow
 from printables.theme import CLASSIC
@@ -279,3 +280,8 @@ def test_type_too_large_for_a_picture_gives_way_to_smaller() -> None:
     assert 19 < column.height <= 20
     with pytest.raises(lines.TooLarge, match="does not fit a column of 9 mm"):
         fit("![a die](face:move)", 60, 9, LOOK._replace(size=20.0), 1, PICTURES)
+
+
+def test_a_sum_of_widths_has_the_same_bits_on_every_python() -> None:
+    """As added one by one; the built-in sum gives 1.0 here since Python 3.12."""
+    assert added([0.1] * 10) == 0.9999999999999999

@@ -20,6 +20,7 @@ from printables.components import Components, TokenKind
 from printables.drawing import artwork, margins, routes, spaces
 from printables.geometry import Board, Place
 from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
+from printables.text.addition import added
 from printables.theme import Theme
 
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
@@ -299,7 +300,7 @@ class _View(NamedTuple):
 
 def ems(text: str) -> float:
     """About how wide a text is, in font sizes, and rather too wide: no font is opened for a picture."""
-    return sum(0.97 if char in "MW@%…—" else 0.66 if char.isupper() else 0.52 * columns(char) for char in text)
+    return added(0.97 if char in "MW@%…—" else 0.66 if char.isupper() else 0.52 * columns(char) for char in text)
 
 
 def _small(board: Board, place: str) -> bool:

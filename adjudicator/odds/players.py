@@ -17,6 +17,7 @@ from adjudicator.games.snakes_and_foxes.state import State
 from adjudicator.games.snakes_and_foxes.walk import Walk
 from adjudicator.games.snakes_and_foxes.wheel import RIM_SPACES, RING, hunt_distances
 from printables.boards.snakes_and_foxes import HUB, RINGS
+from printables.text.addition import added
 
 GIVING_UP = ("concede", "resign")
 CAUTION = 0.3  # steps toward home that a hunter beside the token is worth
@@ -69,7 +70,7 @@ def _far(at: str, touched: bool) -> int:
 
 def _danger(state: State, at: str, hunters: Sequence[str]) -> float:
     need = hunt_distances(state.options.first_ring, at)
-    return CAUTION * sum(_DANGER.get(need[place], 0.0) for place in hunters)
+    return CAUTION * added(_DANGER.get(need[place], 0.0) for place in hunters)
 
 
 def _after(state: State, end: tuple[str, bool], chance: random.Random) -> float:

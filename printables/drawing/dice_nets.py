@@ -13,6 +13,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from printables.scene import Point
+from printables.text.addition import added
 
 Vector = tuple[float, float, float]
 Edge = tuple[int, int]
@@ -104,7 +105,7 @@ def _around(
 def measures(sides: int) -> tuple[float, float]:
     """How wide a folded die is at most and how high it stands on a face, in the unit of its net. Raises KeyError."""
     corners, (face, *_) = _solid(sides)
-    middle = tuple(sum(corners[n][axis] for n in face) / len(face) for axis in range(3))
+    middle = tuple(added(corners[n][axis] for n in face) / len(face) for axis in range(3))
     centre: Vector = (middle[0], middle[1], middle[2])
     high = math.dist(centre, (0, 0, 0)) - min(_dot(_unit(centre), corner) for corner in corners)
     return high if sides == 6 else 2 * max(math.dist(corner, (0, 0, 0)) for corner in corners), high
@@ -124,7 +125,7 @@ def _cross(a: Vector, b: Vector) -> Vector:
 
 
 def _dot(a: Vector, b: Vector) -> float:
-    return sum(x * y for x, y in zip(a, b, strict=True))
+    return added(x * y for x, y in zip(a, b, strict=True))
 
 
 def _unit(a: Vector) -> Vector:
@@ -148,7 +149,7 @@ def _faces(corners: tuple[Vector, ...]) -> list[tuple[int, ...]]:
         if min(heights) < -1e-9 and max(heights) > 1e-9:
             continue
         flat = [n for n, height in enumerate(heights) if abs(height) <= 1e-9]
-        middle = tuple(sum(corners[n][axis] for n in flat) / len(flat) for axis in range(3))
+        middle = tuple(added(corners[n][axis] for n in flat) / len(flat) for axis in range(3))
         centre: Vector = (middle[0], middle[1], middle[2])
         right = _unit(_minus(corners[flat[0]], centre))
         up = _cross(_unit(centre), right)
@@ -212,7 +213,7 @@ def _lay(corners: tuple[Vector, ...], face: tuple[int, ...]) -> dict[int, comple
 
 def _values(corners: tuple[Vector, ...], faces: list[tuple[int, ...]], order: list[int]) -> dict[int, int]:
     """Values by face: low ones in the order of the tree, so that 1, 2, 3 of a d6 run counter-clockwise."""
-    middles = [tuple(sum(corners[n][axis] for n in face) for axis in range(3)) for face in faces]
+    middles = [tuple(added(corners[n][axis] for n in face) for axis in range(3)) for face in faces]
     values: dict[int, int] = {}
     low, high = 1, len(faces)
     for number in order:
@@ -229,7 +230,7 @@ def _values(corners: tuple[Vector, ...], faces: list[tuple[int, ...]], order: li
 
 def _side(value: int, corners: tuple[Point, ...]) -> Side:
     """A face with room for its art: upright as far as an edge (even) or a corner (odd number of them) allows."""
-    x, y = (sum(corner[axis] for corner in corners) / len(corners) for axis in (0, 1))
+    x, y = (added(corner[axis] for corner in corners) / len(corners) for axis in (0, 1))
     edges = list(zip(corners, (*corners[1:], corners[0]), strict=True))
     radius = min(abs((b[0] - a[0]) * (a[1] - y) - (a[0] - x) * (b[1] - a[1])) / math.dist(a, b) for a, b in edges)
     marks = corners if len(corners) % 2 else tuple(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in edges)

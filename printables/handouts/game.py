@@ -25,6 +25,7 @@ from printables.scene import Circle, Group, Line, Page, Rect, Shape, Style
 from printables.sheets import frame, prose
 from printables.sheets.frame import Job
 from printables.text import typesetting
+from printables.text.addition import added
 from printables.text.markdown import Block, Prose, Rule, read
 from printables.text.typesetting import Column
 
@@ -199,7 +200,7 @@ def _legend(job: Job, pen: Pen, x: float, y: float, wide: float) -> Group:
         word = pen.text(sample + 2, 1.1, kind.meaning, 11, "garamond")
         drawn = artwork.sample(kind.kind, kind.one_way, job.theme, sample)
         parts.append((Group((drawn, word)), sample + 2 + (word.width or 0)))
-    whole = sum(width for _, width in parts) + gap * (len(parts) - 1)
+    whole = added(width for _, width in parts) + gap * (len(parts) - 1)
     along = -whole / 2
     placed = []
     for group, width in parts:

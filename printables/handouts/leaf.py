@@ -15,6 +15,7 @@ from printables.handouts.pen import Pen
 from printables.layout import Area, Grid
 from printables.paper.paper import Paper
 from printables.scene import Circle, Curve, Group, Page, Point, Polygon, Shape, Style, arc
+from printables.text.addition import added
 
 Edge = Literal["torn", "cut", "worn"]
 EDGES: tuple[Edge, ...] = ("torn", "worn", "cut")
@@ -65,7 +66,7 @@ def _outline(width: float, height: float, chance: random.Random, edge: Edge) -> 
     waves = [(chance.uniform(0.02, 0.3), chance.uniform(0, 2 * math.pi)) for _ in range(5)]
 
     def bite(along: float) -> float:
-        slow = sum(math.sin(speed * along + phase) for speed, phase in waves) / len(waves)
+        slow = added(math.sin(speed * along + phase) for speed, phase in waves) / len(waves)
         rough = chance.random() ** 2 if edge == "torn" else 0.25 * chance.random()
         return depth * min(1.0, max(0.0, 0.4 + 0.55 * slow + 0.35 * (rough - 0.3)))
 
@@ -131,7 +132,7 @@ def _blot(at: Point, reach: float, chance: random.Random) -> tuple[Point, ...]:
     out = []
     for n in range(28):
         turn = 2 * math.pi * n / 28
-        far = reach * (1 + sum(part * math.sin(k * turn + shift) for k, shift, part in phase))
+        far = reach * (1 + added(part * math.sin(k * turn + shift) for k, shift, part in phase))
         out.append((at[0] + far * math.cos(turn), at[1] + 0.8 * far * math.sin(turn)))
     return tuple(out)
 

@@ -14,6 +14,7 @@ from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.scene import POINT, Circle, Curve, Group, Line, Rect, Shape, Style, Text
 from printables.sheets.frame import wrap
+from printables.text.addition import added
 
 GUTTER = 9.0  # mm between columns of charts
 ROW = 6.4  # mm from bar to bar
@@ -139,7 +140,7 @@ def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: b
     swatch = 4.0
     texts = ("counted exactly", "found by play: the line is one standard error each way")
     words = [pen.text(swatch * 1.6 + 1.5, 1.1, text, SMALL, "garamond-italic") for text in texts]
-    whole = sum(swatch * 1.6 + 1.5 + (word.width or 0) for word in words) + 8.0
+    whole = added(swatch * 1.6 + 1.5 + (word.width or 0) for word in words) + 8.0
     x = plan.width / 2 - whole / 2
     for word, exact in zip(words, (True, False), strict=True):
         key = Group((*_filled(0, -1.6, swatch * 1.6, 3.2, pen, exact), word), x, y)

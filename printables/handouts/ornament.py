@@ -13,6 +13,7 @@ from printables.drawing import emblems, motifs
 from printables.handouts.pen import Pen, mixed
 from printables.scene import POINT, Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text
 from printables.text import fonts
+from printables.text.addition import added
 
 Segments = tuple[tuple[str | float, ...], ...]
 
@@ -111,7 +112,7 @@ def seal(x: float, y: float, radius: float, device: str, pen: Pen, seed: str) ->
     edge = []
     for n in range(64):
         turn = math.tau * n / 64
-        far = 1.14 + sum(part * math.sin(k * turn + shift) for k, shift, part in phase)
+        far = 1.14 + added(part * math.sin(k * turn + shift) for k, shift, part in phase)
         edge.append((far * math.cos(turn), far * math.sin(turn)))
     shapes: list[Shape] = [
         Polygon(tuple((px + 0.05, py + 0.06) for px, py in edge), Style(fill=deep)),

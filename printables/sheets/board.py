@@ -12,6 +12,7 @@ from printables.sheets import frame, poster
 from printables.sheets.frame import GAP, Job, Product
 from printables.sheets.poster import legend
 from printables.text import fonts
+from printables.text.addition import added
 from printables.text.language import say
 
 TITLE = "Board"
@@ -152,7 +153,7 @@ def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
 def _inline(job: Job, area: Area, taken: float) -> tuple[Shape, ...]:
     """The legend at the right end of the title's line, if it fits there."""
     samples = legend.samples(job)
-    wide = sum(width for _, width in samples) + 6.0 * (len(samples) - 1)
+    wide = added(width for _, width in samples) + 6.0 * (len(samples) - 1)
     if wide + taken + 6.0 > area.width:
         return ()
     x = area.right - wide

@@ -14,6 +14,7 @@ from printables.sheets import board, cards, dice, frame, parts
 from printables.sheets.frame import LEADING, Job, Product
 from printables.sheets.parts import Part
 from printables.text import fonts
+from printables.text.addition import added
 from printables.text.language import say
 
 TITLE = "Box"
@@ -61,7 +62,7 @@ def measures(job: Job) -> tuple[float, float, float]:
     width = max([LEAST[0], *(w for w, _, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
     height = max([LEAST[1], *(h for _, h, _ in stacks), *(d for d, _ in rounds), *(w for w, _, _ in solids)])
     layers = 2 if job.request.tokens != "duplex" else 1  # pieces folded over are of two layers of paper
-    depth = sum(SHEET * count for _, _, count in stacks)
+    depth = added(SHEET * count for _, _, count in stacks)
     for size in sorted({size for size, _ in rounds}):
         count = sum(n for wide, n in rounds if wide == size)
         depth += SHEET * layers * math.ceil(count / _on(width, height, size))

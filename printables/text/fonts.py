@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printables.errors import GlyphError
+from printables.text.addition import added
 
 if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont
@@ -123,7 +124,7 @@ class _Advances(dict[str, float]):
 
     def of(self, text: str) -> float:
         """The width of a text."""
-        return sum(map(self.__getitem__, text))
+        return added(map(self.__getitem__, text))
 
 
 _advances = cache(_Advances)
@@ -180,7 +181,7 @@ def _width(text: str, font: str) -> float:
     plain = clean(text)
     if common(plain):
         return _advances(font).of(plain)
-    return sum(_advances(name).of(part) for name, part in runs(plain, font))
+    return added(_advances(name).of(part) for name, part in runs(plain, font))
 
 
 def space(font: str, size: float) -> float:
@@ -204,8 +205,8 @@ def setting(text: Text) -> Setting:
     parts = runs(text.text, text.font)
     widths = [text.size * _advances(name).of(part) for name, part in parts]
     gaps = sum(len(part) for _, part in parts) - 1
-    spread = (text.width - sum(widths)) / gaps if text.width is not None and gaps > 0 else 0.0
-    total = sum(widths) + spread * max(gaps, 0)
+    spread = (text.width - added(widths)) / gaps if text.width is not None and gaps > 0 else 0.0
+    total = added(widths) + spread * max(gaps, 0)
     placed, along = [], 0.0
     for (name, part), wide in zip(parts, widths, strict=True):
         placed.append((name, part, along))

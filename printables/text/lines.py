@@ -11,6 +11,7 @@ from typing import NamedTuple
 from printables.errors import TemplateError
 from printables.scene import Anchor, Box, Group, Shape, Symbol, Text, Use
 from printables.text import fonts
+from printables.text.addition import added
 from printables.text.markdown import Break, Inline, Picture, Span
 from printables.theme import Theme
 
@@ -197,7 +198,7 @@ def measured(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset
 
     def close(space: float = 0.0, last: bool = False) -> None:
         if pieces:
-            out.append(_Word(tuple(pieces), sum(piece.width for piece in pieces), space, last))
+            out.append(_Word(tuple(pieces), added(piece.width for piece in pieces), space, last))
             pieces.clear()
         elif out:
             out[-1] = out[-1]._replace(space=max(out[-1].space, space), last=out[-1].last or last)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from printables.errors import TemplateError, UserError
 from printables.scene import POINT, Group, Line, Shape, Style, Text, Use
 from printables.text import fonts, lines
+from printables.text.addition import added
 from printables.text.lines import Face, Inset, SetLine, TextLook, Words
 from printables.text.markdown import Block, Frame, Inline, Picture, Prose, Rule, Span, Table, read
 
@@ -99,7 +100,7 @@ def fit(
     """
     matter = _Matter(markdown, width, pictures or {}, source)
     heights = _heights(height)
-    whole = sum(heights[:columns]) + heights[-1] * max(0, columns - len(heights))
+    whole = added(heights[:columns]) + heights[-1] * max(0, columns - len(heights))
     best: tuple[_Setter, list[Sequence[_Row]]] | None = None
     low, high = 0, max(0, math.ceil((look.size - smallest) / STEP))
     step = 0
@@ -120,7 +121,7 @@ def fit(
         else:
             low = step + 1
         # Type of half the size takes a quarter of the room: the next size tried is the one that should just fit.
-        taken = sum(row.height + row.gap for row in rows)
+        taken = added(row.height + row.gap for row in rows)
         step = math.ceil((look.size - size * math.sqrt(whole / taken)) / STEP) if taken else 0
         step = min(max(step, low), high)
     if best is None:
@@ -353,7 +354,7 @@ class _Setter:
     def table(self, block: Table, left: float) -> list[_Row]:
         pad, above = 0.45 * self.em, 0.22 * self.em
         widths = self.table_widths(block, self.width - left - 2 * pad * len(block.aligns))
-        right = left + sum(widths) + 2 * pad * len(widths)
+        right = left + added(widths) + 2 * pad * len(widths)
         out: list[_Row] = []
         for number, cells in enumerate(block.rows):
             face = self.body._replace(bold=True) if number == 0 else self.body
@@ -388,12 +389,12 @@ class _Setter:
                 words = self.matter.words(cell, face)
                 least[column] = max(least[column], words.widest * face.size)
                 most[column] = max(most[column], words.natural(face.size))
-        if sum(most) <= room:
-            factor = room / sum(most) if self.look.stretch else 1.0
+        if added(most) <= room:
+            factor = room / added(most) if self.look.stretch else 1.0
             return [width * factor for width in most]
-        if sum(least) > room:
-            return [room * width / sum(least) for width in least]
-        share = (room - sum(least)) / (sum(most) - sum(least))
+        if added(least) > room:
+            return [room * width / added(least) for width in least]
+        share = (room - added(least)) / (added(most) - added(least))
         return [low + share * (high - low) for low, high in zip(least, most, strict=True)]
 
 

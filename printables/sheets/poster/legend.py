@@ -6,6 +6,7 @@ from printables.drawing import artwork
 from printables.scene import POINT, Group, Shape
 from printables.sheets import chart, frame
 from printables.sheets.frame import GAP, LEADING, Job
+from printables.text.addition import added
 
 SAMPLE = 14.0  # mm: a path in the legend
 EDGE = 0.5  # mm that the stroke of such a path may reach past its ends
@@ -46,7 +47,7 @@ def _lines(job: Job, width: float) -> tuple[list[Shape], float]:
     """Samples with their meanings side by side, or below each other with their lines under one another."""
     shapes: list[Shape] = []
     y, shown, step = 2.5, samples(job), 7.0 if job.theme.linocut else 5.0
-    whole = sum(wide for _, wide in shown) + 8.0 * (len(shown) - 1)
+    whole = added(wide for _, wide in shown) + 8.0 * (len(shown) - 1)
     beside = whole + 2 * EDGE <= width
     x = (width - (whole if beside else max(wide for _, wide in shown))) / 2 if shown else 0.0
     for sample, wide in shown:
