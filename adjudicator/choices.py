@@ -29,13 +29,13 @@ class Tap(NamedTuple):
 
 
 class Range(NamedTuple):
-    """One tap that names a whole number, `least` to `most`."""
+    """One tap that names a whole number, `least` to `most`. Ranges that meet and lead to the same are listed as one."""
 
     least: int
     most: int
 
 
-Step: TypeAlias = Tap | Range
+AnyTap: TypeAlias = Tap | Range
 
 
 class Tapped(NamedTuple):
@@ -44,7 +44,7 @@ class Tapped(NamedTuple):
     The last `loose` taps may come in any order, and are said in the order given; then all are joined by a space.
     """
 
-    taps: tuple[Step, ...]
+    taps: tuple[AnyTap, ...]
     say: str = "{*}"
     loose: int = 0
 
@@ -69,7 +69,7 @@ class Ask(NamedTuple):
 class Listed(NamedTuple):
     """An automaton: a node is (number of what is said if the order may end there, or -1; tap, node, tap, node...)."""
 
-    taps: tuple[Step, ...]
+    taps: tuple[AnyTap, ...]
     says: tuple[str, ...]
     nodes: tuple[tuple[int, ...], ...]
     ask: Ask | None = None
@@ -91,7 +91,7 @@ class InTurn(NamedTuple):
 class Pick(NamedTuple):
     """`least` to `most` of a few taps in any order, said in theirs."""
 
-    taps: tuple[Step, ...]
+    taps: tuple[AnyTap, ...]
     least: int
     most: int
     ask: Ask | None = None
@@ -138,7 +138,7 @@ class Ground(NamedTuple):
     near: tuple[tuple[int, ...], ...]
 
 
-def said(say: str, taps: Iterable[Step]) -> str:
+def said(say: str, taps: Iterable[AnyTap]) -> str:
     """The text that a template makes of taps; of a range, its least number."""
     parts = [tap.text if isinstance(tap, Tap) else str(tap.least) for tap in taps]
     return _FIELD.sub(lambda found: parts[int(found[1])] if found[1] else (found[2] or " ").join(parts), say)
@@ -149,14 +149,9 @@ def button(text: str) -> Tap:
     return Tap(text, "word")
 
 
-def coins(number: int) -> Range:
-    """A tap that names a number; listed with its neighbours, it becomes one of a range."""
-    return Range(number, number)
-
-
 def spelt(text: str, places: Container[str]) -> Tapped:
     """An action by its text alone: a tap for each word, and for each place of those that dashes and the like join."""
-    taps: list[Step] = []
+    taps: list[AnyTap] = []
     say = ""
     for part in _WORD.split(text):
         names = _JOINED.split(part)
@@ -180,9 +175,9 @@ class Automaton:
     """Built from the leaves up: a node is what is said where it ends, and its edges; equal nodes are one."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str | None, tuple[tuple[Step, int], ...]], int] = {}
+        self._known: dict[tuple[str | None, tuple[tuple[AnyTap, int], ...]], int] = {}
 
-    def node(self, say: str | None, edges: Iterable[tuple[Step, int]]) -> int:
+    def node(self, say: str | None, edges: Iterable[tuple[AnyTap, int]]) -> int:
         """The number of a node with these taps to others."""
         made = (say, tuple(sorted(_merged(edges), key=_order)))
         return self._known.setdefault(made, len(self._known))
@@ -210,12 +205,12 @@ class Automaton:
         return Listed(tuple(tap_number), tuple(says), tuple(nodes), ask)
 
 
-def _order(edge: tuple[Step, int]) -> tuple[int, str, int]:
+def _order(edge: tuple[AnyTap, int]) -> tuple[int, str, int]:
     tap = edge[0]
     return (KINDS.index(tap.kind), tap.text, 0) if isinstance(tap, Tap) else (len(KINDS), "", tap.least)
 
 
-def _merged(edges: Iterable[tuple[Step, int]]) -> Iterator[tuple[Step, int]]:
+def _merged(edges: Iterable[tuple[AnyTap, int]]) -> Iterator[tuple[AnyTap, int]]:
     """Numbers next to each other that lead to the same node are one range."""
     run: tuple[Range, int] | None = None
     for tap, to in sorted(edges, key=_order):
@@ -231,13 +226,13 @@ def _merged(edges: Iterable[tuple[Step, int]]) -> Iterator[tuple[Step, int]]:
         yield run
 
 
-_Trie: TypeAlias = dict[Step | None, Any]
+_Trie: TypeAlias = dict[AnyTap | None, Any]
 
 
 def listed(actions: Iterable[Tapped], ask: Ask | None = None) -> Choice | None:
     """A choice of exactly these actions; None if there are none. Raises ValueError where taps would mean two orders."""
     trie: _Trie = {}
-    sets: dict[tuple[Step, ...], list[tuple[Step, ...]]] = {}
+    sets: dict[tuple[AnyTap, ...], list[tuple[AnyTap, ...]]] = {}
     for action in actions:
         if action.loose:
             sets.setdefault(action.taps[: -action.loose], []).append(action.taps[-action.loose :])
@@ -258,12 +253,12 @@ def _folded(automaton: Automaton, trie: _Trie) -> int:
     return automaton.node(trie.get(None), edges)
 
 
-def _named(head: tuple[Step, ...]) -> Ask | None:
+def _named(head: tuple[AnyTap, ...]) -> Ask | None:
     """Taps in any order are asked for by the word before them."""
     return Ask(head[-1].text, head[-1].text) if head and isinstance(head[-1], Tap) else None
 
 
-def _sequence(taps: tuple[Step, ...], ask: Ask | None) -> Listed:
+def _sequence(taps: tuple[AnyTap, ...], ask: Ask | None) -> Listed:
     automaton = Automaton()
     at = automaton.node("{*}", ())
     for tap in reversed(taps):
@@ -271,7 +266,7 @@ def _sequence(taps: tuple[Step, ...], ask: Ask | None) -> Listed:
     return automaton.choice(at, ask)
 
 
-def picked(sets: Iterable[tuple[Step, ...]], ask: Ask | None = None) -> Choice:
+def picked(sets: Iterable[tuple[AnyTap, ...]], ask: Ask | None = None) -> Choice:
     """Any of these sets of taps, in whatever order they are tapped; each is said in the order given."""
     known = tuple(sets)
     taps = tuple(dict.fromkeys(tap for one in known for tap in one))
@@ -336,10 +331,8 @@ def _json(name: str, value: Any) -> Any:
     if name == "taps":
         kinds: dict[str, list[Any]] = {}
         for tap in value:
-            kinds.setdefault(*(("number", []) if isinstance(tap, Range) else (tap.kind, [])))
-            kinds["number" if isinstance(tap, Range) else tap.kind].append(
-                list(tap) if isinstance(tap, Range) else tap.text
-            )
+            kind, written = (tap.kind, tap.text) if isinstance(tap, Tap) else ("number", list(tap))
+            kinds.setdefault(kind, []).append(written)
         return kinds
     if name == "ask":
         rest = {"more": value.more} if value.more else {}

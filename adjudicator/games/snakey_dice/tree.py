@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.choices import Automaton, Listed, Step, Tap, button
+from adjudicator.choices import AnyTap, Automaton, Listed, Tap, button
 from adjudicator.errors import IllegalMove
 from adjudicator.games.snakey_dice import lines
 from adjudicator.games.snakey_dice.actions import Use
@@ -38,7 +38,7 @@ class Tree:
 
     def choice(self) -> Listed | None:
         """All moves; None where there is none."""
-        begin: list[tuple[Step, int]] = []
+        begin: list[tuple[AnyTap, int]] = []
         for heading in lines.headings(self._run):
             edges = self._edges(self._situation(self._first, heading), self._run.left, alone=not heading)
             if heading and edges:
@@ -81,8 +81,8 @@ class Tree:
             self._branches[at] = tuple(branches.values())
         return self._branches[at]
 
-    def _edges(self, at: Situation, left: tuple[int, ...], *, alone: bool) -> list[tuple[Step, int]]:
-        edges: list[tuple[Step, int]] = []
+    def _edges(self, at: Situation, left: tuple[int, ...], *, alone: bool) -> list[tuple[AnyTap, int]]:
+        edges: list[tuple[AnyTap, int]] = []
         for face, text, to in self._onward(at):
             if not face:
                 if (node := self._node(to, left, alone)) is not None:

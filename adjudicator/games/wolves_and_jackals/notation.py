@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from adjudicator.choices import Tap, Tapped, button, coins
+from adjudicator.choices import Range, Tap, Tapped, button
 from adjudicator.errors import NotationError
 from adjudicator.games.wolves_and_jackals.answers import canonical
 from adjudicator.games.wolves_and_jackals.field import SQUARES
@@ -117,7 +117,7 @@ def taps(action: Action, state: State) -> Tapped:
     if verb == "play" and squares:
         return Tapped((button(f"play {action.word}"), Tap(squares[0], "piece"), Tap(squares[1])))
     if verb in AMOUNTS:
-        return Tapped((button(verb), coins(action.coins)))
+        return Tapped((button(verb), Range(action.coins, action.coins)))
     return Tapped((button(_plain(action)),))
 
 
