@@ -1,0 +1,99 @@
+"""Check the log and the dice of a match with nothing but Python: python check.py DIR (match.json and log.jsonl).
+
+It uses no part of Postfox, so that nobody need trust Postfox: read it, or write your own from docs/dice.md.
+"""
+
+import hashlib
+import hmac
+import json
+import pathlib
+import sys
+
+
+def sha(data):
+    return hashlib.sha256(data).digest()
+
+
+def rolls(link, mixed, throws):
+    """The dice that a link and what is mixed in make."""
+    stream = (byte for n in range(1 << 32) for byte in hmac.digest(link, mixed + n.to_bytes(4, "big"), "sha256"))
+    for throw in throws:
+        sides = throw["sides"]
+        fair = (byte for byte in stream if byte < 256 - 256 % sides)
+        yield [next(fair) % sides + 1 for _ in throw["values"]]
+
+
+def must(true, line, what):
+    if not true:
+        sys.exit(f"line {line}: {what}")
+
+
+class Pads:
+    """The players' links: which were shown, and which count."""
+
+    def __init__(self, seats):
+        self.held, self.fixed, self.seats = {}, None, seats  # seat: [link 0, freshest link, seats that it waits for]
+
+    def take(self, line, seat, done):
+        kind, text = done["kind"], done.get("text", "")
+        if kind == "link":
+            link = bytes.fromhex(text.split()[-1])
+            must(
+                sha(b"postfox-pad-1\0" + link)[:10].hex() == self.held[seat][1],
+                line,
+                "a link does not lead to the last",
+            )
+            self.held[seat][1] = link.hex()
+            for pad in self.held.values():
+                pad[2].discard(seat)
+        elif kind == "substitute":
+            self.drop(done["events"][0]["seat"])
+        elif kind == "pad" and text == "none":
+            self.drop(seat)
+        elif kind == "pad" and text != self.held.get(seat, [""])[0]:
+            self.held[seat] = [text, text, set(self.held) - {seat} if self.fixed else set()]
+
+    def drop(self, seat):
+        self.held.pop(seat, None)
+        for pad in self.held.values():
+            pad[2].discard(seat)
+
+    def mix(self):
+        counting = {seat: pad[1] for seat, pad in self.held.items() if not pad[2]}
+        return [counting.get(seat, "") for seat in range(self.seats)]
+
+
+def check(folder):
+    terms = (folder / "match.json").read_bytes()
+    match = json.loads(terms)
+    lines = (folder / "log.jsonl").read_bytes().splitlines()
+    two, before, k, prev, thrown = match["dice"] == "postfox-dice-2", match.get("commitment"), 0, "0" * 64, 0
+    pads, words = Pads(len(match["seats"])), []
+    must(json.loads(lines[0])["source_hash"] == sha(terms).hex(), 1, "it names another match.json")
+    for number, raw in enumerate(lines, 1):
+        line = json.loads(raw)
+        must(line["prev"] == prev, number, "it does not name the hash of the line before")
+        prev = sha(raw).hex()
+        if pads.fixed is None:
+            words = [word or "" for word in line["after"]["words"]]
+        for done in line.get("done", []):
+            pads.take(number, line.get("seat"), done)
+            if two and done["kind"] == "join" and None not in line["after"]["words"] and pads.fixed is None:
+                pads.fixed = [pads.held.get(seat, [""])[0] for seat in range(pads.seats)]
+            if not done.get("k"):
+                continue
+            link, k = bytes.fromhex(done["link"]), k + 1
+            must(done["k"] == k and sha(link).hex() == before, number, f"link {k} does not lead to the commitment")
+            mixed = sha("\n".join([match["id"], *words, *(pads.fixed or [])]).encode())
+            if two:
+                must(done["mix"] == pads.mix(), number, "other links were mixed in than the players had shown")
+                mixed += b"".join(b"\1" + bytes.fromhex(own) if own else bytes(11) for own in done["mix"])
+            for throw, made in zip(done["throws"], rolls(link, mixed, done["throws"]), strict=True):
+                must(throw["values"] == made, number, f"{throw['why']}: the dice show {made}")
+                thrown += len(made)
+            before = done["link"]
+    print(f"{match['id']}: {len(lines)} lines and {thrown} dice under {k} links are right; the log ends with {prev}")
+
+
+if __name__ == "__main__":
+    check(pathlib.Path(sys.argv[1]))
