@@ -181,11 +181,23 @@ def verify(
         if not report.problems:
             typer.echo(f"{path}: verified, {report.counted}" + (f"; {report.proved}" if report.proved else ""))
         if letters is not None and not report.problems:
-            from adjudicator.cli import receipts
-
-            wrong = not receipts.compared(path, letters) or wrong
+            wrong = not _agrees(path, letters) or wrong
     if wrong:
         raise typer.Exit(Exit.REFUSED)
+
+
+def _agrees(path: Path, letters: Path) -> bool:
+    """Compare a proved match with letters that were kept; whether nothing speaks against it. Raises UserError."""
+    from adjudicator.match.folder import Folder
+    from adjudicator.receipts import check, kept
+
+    report = check.check(Folder(path), kept.read(letters))
+    for problem in report.problems:
+        typer.echo(str(problem), err=True)
+    if not report.problems:
+        count = f"{report.letters} letters and {report.orders} mails with orders"
+        typer.echo(f"{path}: {count} were compared; all agree with its log")
+    return not report.problems
 
 
 def values(text: str | None) -> tuple[int, ...]:

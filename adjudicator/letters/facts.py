@@ -166,7 +166,6 @@ class _Letter(Seen):
             "result": self._result(),
             **self._help(),
             "dice": self._dice(),
-            "log": self.head and {"origin": self.head.origin, "size": self.head.size, "hash": self.head.base64},
         }
 
     @property

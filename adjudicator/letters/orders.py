@@ -111,6 +111,7 @@ def following(seen: Seen) -> dict[str, Any]:
     return {
         "next": then,
         "others": others,
+        "log": seen.head and {"origin": seen.head.origin, "size": seen.head.size, "hash": seen.head.base64},
         "join": seen.seat in missing,
         "pad": seen.match.dice == TWO_SIDED,
         "link": _link(seen) if turn else 0,

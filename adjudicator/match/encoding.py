@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator import codec
-from adjudicator.canonical import canonical, parsed
+from adjudicator.canonical import canonical, digest, parsed
+from adjudicator.checkpoint import Checkpoint, origin
 from adjudicator.codec import Unfit
 from adjudicator.errors import MatchError
 from adjudicator.referee.records import BEFORE, FORMAT, Entry, LetterRecord, Match
@@ -20,6 +21,11 @@ RESTORE = "restore it from a copy"
 def match_file(match: Match) -> bytes:
     """The bytes of match.json."""
     return (canonical(codec.write(match)) + "\n").encode()
+
+
+def checkpoint(terms: Match, lines: int, head: str) -> Checkpoint:
+    """How far the log of a match went: so many lines, the last of that SHA-256."""
+    return Checkpoint(origin(terms.id, digest(match_file(terms))), lines, head)
 
 
 def read_match(data: bytes, source: str) -> Match:

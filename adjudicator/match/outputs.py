@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from adjudicator import situation
 from adjudicator.canonical import digest
-from adjudicator.checkpoint import Checkpoint, origin
 from adjudicator.errors import DiceError, MatchError
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
@@ -76,7 +75,7 @@ def plan(
             return ""
         return drawn_for(reader if less and reader != REFEREE else None, language)
 
-    went = None if head == NO_LINE else checkpoint(terms, before.lines, head)
+    went = None if head == NO_LINE else encoding.checkpoint(terms, before.lines, head)
     letters = facts.letters(terms, game, before, entry, after, board, past=past, head=went)
     records = tuple(
         LetterRecord(
@@ -90,11 +89,6 @@ def plan(
         for letter in letters
     )
     return Filed(source, entry._replace(letters=records), before, after, letters, sheet, drawn, ruling.unseen)
-
-
-def checkpoint(terms: Match, lines: int, head: str) -> Checkpoint:
-    """How far the log of a match went: so many lines, the last of that SHA-256."""
-    return Checkpoint(origin(terms.id, digest(encoding.match_file(terms))), lines, head)
 
 
 def draw(

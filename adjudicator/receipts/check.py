@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from adjudicator.canonical import digest
 from adjudicator.checkpoint import Checkpoint
-from adjudicator.match import outputs
+from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.receipts.kept import Letter
 from adjudicator.referee.records import Entry
@@ -38,7 +38,7 @@ class _Proof:
         self.folder = folder
         self.lines = folder.log.lines
         self.entries = list(folder.entries())
-        self.origin = outputs.checkpoint(folder.match, 0, "").origin
+        self.origin = encoding.checkpoint(folder.match, 0, "").origin
         self.taken = {entry.mail.id for entry in self.entries if entry.mail}
         self.homes = {normal(address) for entry in self.entries for address in addresses(folder.match, entry.after)} - {
             ""

@@ -27,8 +27,7 @@ NEAR = 0.75  # how like an order's word a word may be, by difflib's ratio
 
 _OWN_WORDS = ("move", "pass", "join", "resign", "draw", "cancel", "undo", "end", "done")  # an order wherever they stand
 _FIRST_WORDS = (
-    *(*_OWN_WORDS, *PLAYERS_WORDS, "say", "grey", "word", "address", "match", "player", "turn", "head", "token"),
-    *("pad", "link", "ready"),
+    *(*_OWN_WORDS, *PLAYERS_WORDS, "say", "grey", "word", "address", "match", "player", "turn", "token"),
     *("check", "when"),
 )
 _TYPED_WORDS = re.compile(r"`([^`]*)`")

@@ -15,6 +15,7 @@ from adjudicator.letters.seen import Seen
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.inbound.ledger import Line, Part
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
+from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
 from adjudicator.referee.seats import seated
@@ -47,12 +48,13 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
     standing = folder.standing()
     match = seated(folder.match, standing)
     names = Names.of(match)
+    head = encoding.checkpoint(folder.match, standing.lines, folder.log.head)
     token = authentication.token(folder.token_key(), match.id, seat) if match.proof == "token" else ""
 
     def written(language: str) -> render.Written:
         phrases = Phrases(match.game, language, adjudication.options_of(match, folder.game))
         entry = folder.last._replace(seat=None, done=(), refusals=(), says=())
-        seen = Seen(match, folder.game, phrases, names, standing, entry, standing, seat)
+        seen = Seen(match, folder.game, phrases, names, standing, entry, standing, seat, head=head)
         turn = 0 if standing.state is None else seen.state.turn
         place = phrases.say("picture", "place", match=match.id, turn=turn) if turn else match.id
         facts: dict[str, Any] = {
