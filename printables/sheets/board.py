@@ -18,6 +18,8 @@ from printables.text.language import say
 TITLE = "Board"
 STOCK = "stiff paper, or plain paper glued to card"
 COLUMN = 46.0  # mm: the least width of a column beside the board
+WORDED = 0.8  # so much of its largest size a board may lose to title and legend
+TURNED = 1.2  # so many times as large a board has to be for its paper to be turned
 COMPACT = 5.0  # mm: a title of one line, where there is no room for more
 
 
@@ -36,7 +38,21 @@ def place(job: Job) -> Fit:
     """
     if job.board_scale is not None and _tiled(job):
         return Fit(job.board_scale, 0.0, 0.0, tokens(job.components, job.board_scale, job.request.token_mm))
-    return _plan(job).fit
+    return _plan(held(job)).fit
+
+
+def held(job: Job) -> Job:
+    """The paper turned, where nothing says how to hold it and the board is so much larger that way."""
+    if job.request.orientation or job.board_scale is not None or job.request.fit_papers:
+        return job
+    turned = job._replace(paper=job.paper.turned())
+    x0, y0, x1, y1 = job.components.board.extent
+    across, down = x1 - x0, y1 - y0
+    plain, other = (frame.body(one) for one in (job, turned))
+    sizes = [min(area.width / across, area.height / down) for area in (plain, other)]
+    if sizes[1] < TURNED * sizes[0]:
+        return job
+    return turned if _plan(turned).fit.scale >= TURNED * _plan(job).fit.scale else job
 
 
 def over_sheets(job: Job, across: int, down: int) -> float:
@@ -56,6 +72,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     """One page, or a map of the sheets and a page for each where the board is laid over several."""
     if job.board_scale is not None and _tiled(job):
         return _sheets(job, job.board_scale)
+    job = held(job)
     plan = _plan(job)
     components, at = job.components, plan.fit
     least = poster.least(job, at) if job.theme.linocut else at.least_name
@@ -127,6 +144,13 @@ def _plan(job: Job) -> _Plan:
         if head + tail <= column.height:
             return _Plan(at, (*top, Group(under, x=column.x, y=area.y + head + GAP, classes="legend")))
     at = _fit(job, area.below(COMPACT))
+    top, head = _head(job, area)
+    under, tail = legend.words(job, area.width)
+    smaller = min(area.width / (x1 - x0), (area.height - head - tail - GAP) / (y1 - y0))
+    if job.board_scale is None and smaller >= WORDED * at.scale:
+        high = smaller * (y1 - y0)
+        at = _fit(job, Area(area.x, area.y + head, area.width, high))
+        return _Plan(at, (*top, Group(under, x=area.x, y=area.y + head + high + GAP, classes="legend")))
     line = job.text(area.x, area.y + 3.6, job.components.title, 11, "serif-bold")
     return _Plan(at, (line, *_inline(job, area, line.width or 0)))
 

@@ -24,6 +24,7 @@ STOCK = ""
 TEMPLATE = "sheets/kit.md"
 TYPE = (10.5, 6.0)  # points: largest and smallest
 CAPTION = 6.0  # mm
+TEXT = 116.0  # mm: how wide the text of the contents is, so that the picture has room beside it
 LEAST_ROOM = 2.8  # mm between spaces in the picture of the set-up
 FULL = 0.75  # of a page: what is emptier says why
 ROOM = "Room is left on pages where nothing else fits that is printed on the same paper: $pages."
@@ -177,30 +178,29 @@ def _contents(job: Job, table: str, work: str) -> Page:
     }
     path = language.path(TEMPLATE)
     text = templates.fill(templates.read(path), words, path)
-    width = min(area.width, 142.0)
+    width = min(area.width, TEXT)
     look = prose.look(job, TYPE[0])
     columns = typesetting.fit(text, width, area.height - GAP, look, 1, prose.pictures(job), path, TYPE[1])[1]
     shapes = tuple(Group(column.shapes, x=area.x, y=area.y, classes="column") for column in columns)
     below = area.below(max(column.height for column in columns) + 2 * GAP)
     beside = Area(area.x + width + GAP, area.y, area.width - width - GAP, area.height)
-    rest = max(below, beside, key=lambda room: min(room.width, room.height))
-    return frame.page(job, say("Contents"), (*head, *shapes, *_setup(job, rest)))
+    pictures = [_setup(job, room, top=room is beside) for room in (below, beside)]
+    picture = max(pictures, key=lambda made: made[1])[0]
+    return frame.page(job, say("Contents"), (*head, *shapes, *picture))
 
 
-def _setup(job: Job, area: Area) -> tuple[Shape, ...]:
-    """The board as play begins, if there is room enough to see it."""
+def _setup(job: Job, area: Area, *, top: bool) -> tuple[tuple[Shape, ...], float]:
+    """The board as play begins, if there is room enough to see it, at the top or foot of an area; and its width."""
     if area.height <= CAPTION or area.width <= 0:
-        return ()
+        return (), 0.0
     figure = diagrams.setup(job.components, job.theme, area.width, area.height - CAPTION)
     x0, _, x1, _ = job.components.board.extent
     if figure.width / (x1 - x0) * job.components.board.room < LEAST_ROOM:
-        return ()
+        return (), 0.0
     middle = area.centre[0]
-    top = area.bottom - CAPTION - figure.height
-    return (
-        Group(figure.shapes, middle - figure.width / 2, top),
-        job.text(middle, area.bottom - 1.0, say("As play begins"), 9, "serif-italic", "middle", "soft"),
-    )
+    y = area.y if top else area.bottom - CAPTION - figure.height
+    caption = job.text(middle, y + figure.height + 4.5, say("As play begins"), 9, "serif-italic", "middle", "soft")
+    return (Group(figure.shapes, middle - figure.width / 2, y), caption), figure.width
 
 
 def _pieces(components: Components) -> str:
