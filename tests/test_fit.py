@@ -204,7 +204,7 @@ def test_a_score_sheet_fills_its_pages() -> None:
 def test_a_kit_of_other_parts_can_be_rendered() -> None:
     pages = sheets.find("kit", OTHER).pages(job(paper.find("letter"), OTHER))
     titles = [page.title for page in pages]
-    assert titles[0] == "Contents" and "Ledger 2/2" in titles and "Deck" in titles
+    assert titles[0] == "Cover" and "Ledger 2/2" in titles and "Deck" in titles
     assert make.render(make.Sheet("Other", pages), "pdf")[0].startswith(b"%PDF-1.7")
 
 

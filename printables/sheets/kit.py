@@ -24,6 +24,7 @@ STOCK = ""
 TEMPLATE = "sheets/kit.md"
 TYPE = (10.5, 6.0)  # points: largest and smallest
 CAPTION = 6.0  # mm
+SLANT = 0.7  # mm that an italic letter may reach out of its column on the left
 TEXT = 116.0  # mm: how wide the text of the contents is, so that the picture has room beside it
 LEAST_ROOM = 2.8  # mm between spaces in the picture of the set-up
 FULL = 0.75  # of a page: what is emptier says why
@@ -181,7 +182,7 @@ def _contents(job: Job, table: str, work: str) -> Page:
     width = min(area.width, TEXT)
     look = prose.look(job, TYPE[0])
     columns = typesetting.fit(text, width, area.height - GAP, look, 1, prose.pictures(job), path, TYPE[1])[1]
-    shapes = tuple(Group(column.shapes, x=area.x, y=area.y, classes="column") for column in columns)
+    shapes = tuple(Group(column.shapes, x=area.x + SLANT, y=area.y, classes="column") for column in columns)
     below = area.below(max(column.height for column in columns) + 2 * GAP)
     beside = Area(area.x + width + GAP, area.y, area.width - width - GAP, area.height)
     pictures = [_setup(job, room, top=room is beside) for room in (below, beside)]
@@ -193,7 +194,7 @@ def _setup(job: Job, area: Area, *, top: bool) -> tuple[tuple[Shape, ...], float
     """The board as play begins, if there is room enough to see it, at the top or foot of an area; and its width."""
     if area.height <= CAPTION or area.width <= 0:
         return (), 0.0
-    figure = diagrams.setup(job.components, job.theme, area.width, area.height - CAPTION)
+    figure = diagrams.setup(job.components, job.theme, area.width - GAP, area.height - CAPTION)
     x0, _, x1, _ = job.components.board.extent
     if figure.width / (x1 - x0) * job.components.board.room < LEAST_ROOM:
         return (), 0.0
