@@ -185,7 +185,7 @@ def test_the_printed_board_has_the_points_and_lines_of_the_graph(variant: str) -
 
 @every_hunt
 def test_the_board_as_it_is_printed(variant: str, golden: Golden) -> None:
-    sheet = make.sheet(make.Request("fox-and-geese", "board", variant=variant))
+    sheet = make.sheet(make.Request("fox-and-geese", "board", variant=variant, theme="classic"))
     golden(f"sheets/fox-and-geese/{variant}-board.svg", svg.render(sheet.pages[0], sheet))
 
 

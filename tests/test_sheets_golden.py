@@ -15,6 +15,6 @@ PAPERS = ("a4", "letter")
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("game", boards.slugs())
 def test_every_page(game: str, paper: str, golden: Golden) -> None:
-    kit = make.sheet(make.Request(game, paper=paper))
+    kit = make.sheet(make.Request(game, paper=paper, theme="classic"))
     for number, page in enumerate(kit.pages, 1):
         golden(f"sheets/{game}/{paper}-kit-{number}.svg", svg.render(page, kit))

@@ -29,7 +29,7 @@ VARIANTS = ((), ("cards=true", "teeth=12"), ("no_cave=true",), ("no_dragging=tru
 
 @cache
 def opened(size: str, sheet: str, *options: str) -> tuple[pdfplumber.page.Page, ...]:
-    data = pdf.render(make.sheet(make.Request(GAME, sheet, options=options, paper=size)))
+    data = pdf.render(make.sheet(make.Request(GAME, sheet, options=options, paper=size, theme="classic")))
     return tuple(pdfplumber.open(io.BytesIO(data)).pages)
 
 
@@ -79,7 +79,7 @@ def test_pieces_and_prey_stand_side_by_side(size: str) -> None:
 
 
 def front(size: str, *options: str) -> list[Use]:
-    pages = make.sheet(make.Request(GAME, "tokens", options=options, paper=size)).pages
+    pages = make.sheet(make.Request(GAME, "tokens", options=options, paper=size, theme="classic")).pages
     return [use for page in pages[::2] for use in walk(page.shapes) if isinstance(use, Use)]
 
 

@@ -34,10 +34,11 @@ from adjudicator.referee.records import Match
 from printables import boards, templates, theme, toml_file
 from printables.components import Components
 from printables.errors import TemplateError
-from printables.theme import CLASSIC, Theme
+from printables.theme import Theme
 from printables.toml_file import Table
 
 LANGUAGE = "en"
+LOOK = "illustrated"  # the theme of pictures, where a match names no other
 HEADINGS = "put phrases under a heading such as [events]"
 _NAME = re.compile(r"[a-z][a-z_]*")
 _FORMS = frozenset({"each", "by", "zero", "one", "other"})
@@ -106,7 +107,7 @@ def _there(path: str) -> bool:
 
 
 @lru_cache(maxsize=16)
-def components(slug: str, options: Any, look: str = CLASSIC.name) -> Components:
+def components(slug: str, options: Any, look: str = LOOK) -> Components:
     """The printed set of a game, whose tokens and dice letters name and pictures show, in a theme for screens."""
     return boards.find(slug).components(options, screened(look, slug))
 

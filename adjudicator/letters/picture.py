@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from adjudicator import situation
 from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters.blocks import columns, shorten, wrap
-from adjudicator.letters.phrases import Names, Phrases, components, screened
+from adjudicator.letters.phrases import LOOK, Names, Phrases, components, screened
 from adjudicator.situation import Situation
 from printables.components import Components, TokenKind
 from printables.drawing import artwork, margins, routes, spaces
@@ -39,7 +39,7 @@ def sheet(
     events: Sequence[Event] = (),
     outcome: Outcome | None = None,
     match_id: str = "",
-    look: str = "classic",
+    look: str = LOOK,
 ) -> Sheet:
     """The drawing of a position, as a sheet of one page, in the theme `look` as it is for screens.
 

@@ -49,8 +49,9 @@ def board(
     size = max((CUT_NAME if theme.linocut else NAME_SIZE) * board.pitch, least)
     drawn = inlay.paths if theme.linocut else routes.paths
     return (
-        *ground,
+        *(_legible(shape, least) for shape in ground),
         *(drawn(board, theme, kind) for kind in kinds),
+        *(spaces.discs(board.places, theme) if theme.linocut else ()),
         *(spaces.place(item, theme) for item in board.places),
         *(_legible(shape, least) for shape in art),
         *((_names(board, theme, size, least),) if names else ()),

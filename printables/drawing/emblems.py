@@ -27,7 +27,7 @@ FOLDER = "emblems"
 LONGEST = 100_000
 COUNTS = {"M": 2, "L": 2, "C": 6, "Z": 0}
 PAINTS = ("black", "white", "gray", "none", "ivory", "navy", "gold")
-EDGE = 0.05  # of the radius: the line about what is drawn as an outline
+EDGE = 0.035  # of the radius: the line about what is drawn as an outline
 BODY = Style(fill="black", stroke="black", width=0.02)  # of an outline given in place of a name
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 _NEEDED = {

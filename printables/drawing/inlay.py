@@ -91,7 +91,8 @@ def _strips(lines: hand.Segments, look: PathLook, theme: Theme) -> tuple[Shape, 
         return line(look.ink, look.width), line(light, 0.74 * look.width)
     if theme.outline:
         return line(look.ink, wide), line(light, wide - 0.5)
-    return line(theme.ink("border"), 1.35 * wide), line(look.ink, wide), line(light, 0.18 * wide)
+    cased = line(theme.ink("border"), 1.35 * wide), line(look.ink, wide)
+    return (*cased, line(light, 0.18 * wide)) if theme.parts else cased
 
 
 def _band(bend: _Bend, look: PathLook, theme: Theme) -> tuple[Shape, ...]:
@@ -107,7 +108,13 @@ def _band(bend: _Bend, look: PathLook, theme: Theme) -> tuple[Shape, ...]:
     # A hair longer than it is, so that no seam shows between two of them.
     run = abs(sweep) / 2 + 0.05
     cased, plate = (_sector(radius, wide, run) for wide in (half * (1 + CASING), half))
-    return _enamel(cased, plate, ornament.band(look.ornament, at, length - 0.1 * half, half * CUTS), look, theme)
+    return _enamel(
+        cased,
+        plate,
+        ornament.band(look.ornament, at, length - 0.1 * half, half * CUTS, sparse=not theme.parts),
+        look,
+        theme,
+    )
 
 
 def _sector(radius: float, half: float, run: float) -> hand.Segments:
@@ -126,8 +133,5 @@ def _enamel(
         return Curve(plate, Style(fill=theme.ink("space"), stroke=theme.ink("ink"), width=0.25)), hand.filled(
             look.ink, cuts
         )
-    return (
-        hand.filled(theme.ink("border"), cased),
-        hand.filled(look.ink, plate),
-        hand.filled(theme.ink("space"), cuts),
-    )
+    enamel = hand.filled(look.ink, plate), hand.filled(theme.ink("space"), cuts)
+    return (hand.filled(theme.ink("border"), cased), *enamel) if theme.parts else enamel

@@ -94,14 +94,17 @@ def _wheel(board: Board, hub: Place, named: list[_Named], theme: Theme, size: fl
         if far(place) > rim - 0.5 * board.pitch:
             x, y = (hub.x + (place.x - hub.x) * reach / rim, hub.y + (place.y - hub.y) * reach / rim)
             out.append(Text(x, y + CAPITAL * size, spoke, size, anchor="middle", fill=ink))
-    if theme.linocut:  # every space has its whole name, in bold
-        return out
     spokes = [item for item in named if item.file == named[0].file]
     one, last = spokes[0].place, spokes[-1].place
     middle = math.atan2((one.y + last.y) / 2 - hub.y, (one.x + last.x) / 2 - hub.x)
     for ring in dict.fromkeys(item.file for item in named):
         radius = far(next(item.place for item in named if item.file == ring))
         x, y = hub.x + radius * math.cos(middle), hub.y + radius * math.sin(middle)
+        if theme.linocut:
+            out.append(Circle((x, y), 0.6 * size, Style(fill=theme.ink("border"))))
+            at = y + CAPITAL * size * 0.8
+            out.append(Text(x, at, ring, size, "sans-bold", "middle", theme.ink("space")))
+            continue
         # The sheet's own small letter lies just inside the ring: this one takes its place.
         for inside in (0.0, 0.62 * size):
             centre = (x - inside * math.cos(middle), y - inside * math.sin(middle))

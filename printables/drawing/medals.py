@@ -14,7 +14,7 @@ from printables.theme import Theme, Tint
 # Of the radius: a rim, and of the disc's width the emblem; and both where a piece is 12 mm wide or less.
 THICK, WITHIN = 0.125, 0.765
 THIN, WIDE = 0.07, 0.86
-LEAST = 0.06  # of the radius: the line about the back's ring
+LEAST = 0.045  # of the radius: the line about the back's ring
 
 
 @lru_cache(maxsize=200)
@@ -42,7 +42,7 @@ def medal(
     thick, scale = (THIN, WIDE) if small else (THICK, WITHIN)
     rim, edge = "" if small else rim, 1 - thick
     if theme.outline:
-        line = Style(stroke=tint.body, width=0.05)
+        line = Style(stroke=tint.body, width=0.035)
         round_: tuple[Shape, ...] = (
             Circle((0, 0), 1, Style(fill=theme.ink("light"))),
             Circle((0, 0), 0.96, line),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from random import Random
 
 from printables.geometry import Place
@@ -32,14 +33,26 @@ def place(item: Place, theme: Theme) -> Group:
     elif slot:
         shapes = (outline(item, Style(stroke=theme.ink("soft"), width=0.35, dash=(1.3, 0.9))),)
     elif not item.cell:
-        rim = RIM * item.size
-        disc = item._replace(size=GROWN * item.size - rim)
-        shapes = (outline(disc, Style(fill=ground, stroke=theme.ink("border"), width=rim)),)
+        shapes = (outline(item, Style(fill=ground)),)
     elif theme.cells == "slabs":
         shapes = _slab(item, ground, theme)
     else:
         shapes = _tile(item, ground, theme, dark=dark)
     return Group(shapes, classes=f"{item.kind} {item.id}", title=item.id)
+
+
+def discs(places: Iterable[Place], theme: Theme) -> tuple[Shape, ...]:
+    """The discs with their rims that lie under round places, all of one size drawn as the dots of one broad pen."""
+    sizes: dict[float, list[hand.Segments]] = {}
+    for item in places:
+        if not item.cell and item.kind not in ("area", "slot"):
+            dot = (("M", item.x, item.y), ("L", item.x + 0.01, item.y))
+            sizes.setdefault(item.size, []).append(dot)
+    return tuple(
+        Curve(hand.joined(dots), Style(stroke=theme.ink(role), width=(GROWN - 2 * rim) * size, cap="round"))
+        for size, dots in sizes.items()
+        for role, rim in (("border", 0.0), ("space", RIM))
+    )
 
 
 def outline(item: Place, style: Style) -> Shape:

@@ -25,17 +25,22 @@ from printables.theme import Ornament
 At: TypeAlias = Callable[[float, float], Point]  # so far along a band, so far to its left: a point
 Rim: TypeAlias = Literal["", "teeth", "scales", "beads", "leaves", "cord", "line", "stars", "rays"]
 
-EVERY = 0.72  # half widths of the band from one cut to the next
+EVERY, SPARSE = 1.75, 3.3  # from one cut to the next where a band's cuts reach 1.95 to either side; on screens
 _COUNTS: dict[Rim, int] = {"teeth": 36, "scales": 30, "beads": 36, "leaves": 26, "stars": 20, "rays": 48, "cord": 40}
 
 
-def band(kind: Ornament, at: At, length: float, half: float) -> Segments:
-    """The cuts in a band that runs `length` along, `half` to either side of its middle; the way of travel is along."""
-    unit = half / 1.95
-    return {"heads": _heads, "leaves": _leaves, "beads": _beads}[kind](at, length, unit) if kind else ()
+def band(kind: Ornament, at: At, length: float, half: float, *, sparse: bool = False) -> Segments:
+    """The cuts in a band that runs `length` along, `half` to either side of its middle; the way of travel is along.
+
+    `sparse`: fewer of them, for small pictures.
+    """
+    if not kind:
+        return ()
+    make = {"heads": _heads, "leaves": _leaves, "beads": _beads}[kind]
+    return make(at, length, half / 1.95, SPARSE if sparse else EVERY)
 
 
-def _heads(at: At, length: float, unit: float) -> Segments:
+def _heads(at: At, length: float, unit: float, every: float) -> Segments:
     """One barbed head in the middle, then crescents that bulge the way of travel."""
     reach = 1.95 * unit
     head = min(2.6 * unit, 0.86 * length)
@@ -52,11 +57,11 @@ def _heads(at: At, length: float, unit: float) -> Segments:
                     at(b - 0.1 * unit, 0),
                 )
             )
-        along += 1.75 * unit
+        along += every * unit
     return joined(cuts)
 
 
-def _leaves(at: At, length: float, unit: float) -> Segments:
+def _leaves(at: At, length: float, unit: float, every: float) -> Segments:
     """Two open chevrons in the middle, then pairs of leaves, each an arrow too."""
     reach = 1.95 * unit
     head = min(1.5 * unit, 0.42 * length)
@@ -72,11 +77,11 @@ def _leaves(at: At, length: float, unit: float) -> Segments:
                 root, tip = at(b + 1.7 * unit, 0.14 * edge * unit), at(b, 1.8 * edge * unit)
                 angle = math.degrees(math.atan2(tip[1] - root[1], tip[0] - root[0]))
                 cuts.append(leaf(root, angle, math.dist(root, tip), 0.3, -0.1 * edge))
-        along += 1.75 * unit
+        along += every * unit
     return joined(cuts)
 
 
-def _beads(at: At, length: float, unit: float) -> Segments:
+def _beads(at: At, length: float, unit: float, every: float) -> Segments:
     """A head each way from a bead, then beads between pairs of small ones: either way."""
     cuts = [circle(*at(0, 0), 0.95 * unit)]
     for side in (1, -1):
@@ -86,9 +91,9 @@ def _beads(at: At, length: float, unit: float) -> Segments:
         along = (6.2 if length > 9.6 * unit else 2.2) * unit
         while along < length / 2 - 0.6 * unit:
             cuts.append(circle(*at(side * along, 0), 0.75 * unit))
-            if along + 1.2 * unit < length / 2:
+            if every == EVERY and along + 1.2 * unit < length / 2:
                 cuts += [circle(*at(side * (along + 0.95 * unit), v * unit), 0.32 * unit) for v in (1.55, -1.55)]
-            along += 1.9 * unit
+            along += every * unit
     return joined(cuts)
 
 

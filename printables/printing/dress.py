@@ -26,8 +26,10 @@ EDGE = 0.25
 PAST = 10.0  # how far a ground runs past the page, for what is cut off
 
 
-def dress(sheet: Sheet, theme: Theme) -> Sheet:
-    """The sheet in its theme: on coloured ground where "paper" is not white, in outlines where the theme says so."""
+def dress(sheet: Sheet, theme: Theme, *, prop: bool = True) -> Sheet:
+    """The sheet in its theme: in outlines where the theme says so, and on coloured ground where "paper" is not white
+    and the sheet is a `prop`: what is to be played with is printed on plain paper.
+    """
     ground = theme.ink("paper").lower()
     saver = _Outliner(theme.ink("ink"))
 
@@ -35,7 +37,7 @@ def dress(sheet: Sheet, theme: Theme) -> Sheet:
         made = old
         if theme.outline:
             made = made._replace(shapes=tuple(saver.shapes(made.shapes, 1.0)))
-        if ground != "#ffffff":
+        if prop and ground != "#ffffff":
             wide, high = made.width + 2 * PAST, made.height + 2 * PAST
             under = Group((Rect(-PAST, -PAST, wide, high, Style(fill=ground)),), classes="ground")
             made = made._replace(shapes=(under, *made.shapes))

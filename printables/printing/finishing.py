@@ -31,7 +31,7 @@ def finished(sheet: Sheet, job: Job) -> Sheet:
         pages = (contact.page(pages, job.paper, job.theme, sheet.title),)
     elif asked.nup != 1:
         pages = _together(pages, job)
-    made = dress.dress(sheet._replace(pages=pages), job.theme)
+    made = dress.dress(sheet._replace(pages=pages), job.theme, prop=False)
     if asked.registration:
         made = made._replace(pages=tuple(_registered(page, job) for page in made.pages))
     if asked.bleed is not None:

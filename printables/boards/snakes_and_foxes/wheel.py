@@ -104,7 +104,7 @@ def _star(spokes: int, theme: Theme) -> tuple[Shape, ...]:
         eye = [(5.4, ink), (4.9, theme.ink("space"))]
     heart = [hand.polar((0, 0), (2.1, 0.9)[n % 2], -90 + 60 * n) for n in range(6)]
     return (
-        hand.filled(ink, *halves[0], *cuts),
+        hand.filled(ink, *halves[0], *(cuts if theme.parts else ())),
         *((hand.filled(warm, *halves[1]),) if not theme.outline else ()),
         *(Circle((0, 0), radius, Style(fill=fill)) for radius, fill in eye),
         hand.filled(warm, hand.spline(heart)),

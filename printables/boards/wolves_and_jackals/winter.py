@@ -43,7 +43,7 @@ def ground(cell: float, theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
         edge = [Curve(band, Style(stroke=theme.ink("ink"), width=0.3)), Curve(teeth, Style(fill=theme.ink("leaf")))]
     else:
         edge = [Curve(band, Style(fill=theme.ink("border"))), Curve(teeth, Style(fill=theme.ink("leaf")))]
-    mouth = beast.maw(theme, "THE MOUTH")._replace(y=-MOUTH[0] * cell - beast.LIFT)
+    mouth = beast.maw(theme, "The Mouth")._replace(y=-MOUTH[0] * cell - beast.LIFT)
     dens = (_den(sign, cell, theme) for sign in (-1, 1))
     return (*edge, mouth, *dens, *((_cave(cell, theme),) if cave else ()))
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from printables.components import Dress
 from printables.drawing.fit import LEAST_NAME, Fit, fit
+from printables.errors import PaperError
 from printables.layout import SLACK, Area, Stage
 from printables.scene import Group, Shape
 from printables.sheets import frame
@@ -16,6 +17,8 @@ COLUMN = 50.0  # mm: the least width of a column beside the board
 EDGE = 5.0  # mm between words and the edges of the sheet
 SMALLEST = 0.82  # of the size of legend and notes: on small paper
 LINE = 9.0  # mm: the title where there is room for no more
+LOW = 0.1  # of the width: a title without a picture over the board
+TALL = 0.93  # of the board's size without it: what a high title may leave
 LOST = 0.8  # of the largest board: rather than one smaller than this, the legend is left out
 READ = 7 * 25.4 / 72  # mm: 7 point, in which names are printed where their places hold it
 
@@ -29,14 +32,24 @@ class Poster(NamedTuple):
 
 
 def plan(job: Job, dress: Dress) -> Poster:
-    """Raises PaperError, OptionError as fit does."""
+    """The page with all that it may show; where the board would be too small for that, with a low title.
+
+    Raises PaperError, OptionError as fit does.
+    """
+    try:
+        return _plan(job, dress, dress.head)
+    except PaperError:
+        return _plan(job, dress, min(LOW, dress.head))
+
+
+def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     body = frame.body(job)
     inner = body.within(dress.inset)
     edge = max(0.0, EDGE - dress.inset)  # what words keep off the edges of a sheet that the board may fill
     x0, y0, x1, y1 = job.components.board.extent
     across, down = x1 - x0, y1 - y0
     small = min(1.0, max(SMALLEST, inner.width / 160, inner.height / 240))
-    head = dress.head * inner.width
+    head = most_head * inner.width
     column = max(COLUMN, min(0.32 * inner.width, inner.width - inner.height * across / down - GAP))
 
     def words(wide: float) -> tuple[tuple[Shape, ...], float]:
@@ -45,6 +58,10 @@ def plan(job: Job, dress: Dress) -> Poster:
         return shapes, high * small
 
     tail, beside = words(dress.words * inner.width)[1] + edge, words(column - 2 * edge)[1]
+    # A picture over the board may cost it a little of its size, no more.
+    low = min(head, LOW * inner.width)
+    most = min(inner.width / across, (inner.height - low - tail) / down)
+    head = min(head, max(low, inner.height - tail - TALL * most * down))
     ways = {
         "under": min(inner.width / across, (inner.height - head - tail) / down),
         "beside": min((inner.width - column - GAP) / across, inner.height / down)
@@ -55,6 +72,7 @@ def plan(job: Job, dress: Dress) -> Poster:
     scale = job.board_scale
     if scale is not None:
         way = next((way for way, most in ways.items() if most >= scale - SLACK), "alone")
+        fit(job.components, inner.below(LINE) if way == "alone" else inner, job.request.token_mm, scale)
     else:
         way = max(("under", "beside"), key=ways.__getitem__)
         way = way if ways[way] >= LOST * ways["alone"] else "alone"
