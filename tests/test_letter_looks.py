@@ -107,7 +107,8 @@ def test_the_heaviest_boards_are_light_enough_for_a_mail_and_keep_their_colours(
     inks = {ink for count, ink in whole.getcolors(1 << 24) if count > 10_000}
     assert inks <= {ink for _, ink in light.getcolors(1 << 24)}, "large fields stay as they are"
     changed = ImageChops.difference(light, whole).convert("L").histogram()
-    assert sum(changed[9:]) < sum(changed) / 100, "shades at the edges of lines, no more"
+    # A picture cut in lino is full of edges.
+    assert sum(changed[9:]) < sum(changed) / 12, "shades at the edges of lines, no more"
 
 
 def test_a_long_list_of_what_happened_is_cut_to_its_end_and_says_how_to_get_the_rest(monkeypatch: pytest.MonkeyPatch):
