@@ -76,6 +76,7 @@ def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, to
         "acts": acts,
         "to": [*others, *everybody, (THE_REFEREE, last.phrases.say("people", "referee"))],
         "address": address,
+        **({"head": f"{last.head.size} {last.head.base64}"} if last.head else {}),
         **({"token": token} if token else {}),
         **(choices(last.game, last.after.state, last.seat, last.phrases) if playing else {}),
     }

@@ -8,6 +8,7 @@ from adjudicator.errors import MatchError
 from adjudicator.letters import render
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.seen import Seen
+from adjudicator.match import outputs
 from adjudicator.match.folder import Folder
 from adjudicator.page.contents import contents
 from adjudicator.referee import adjudication
@@ -57,7 +58,10 @@ def _lines(folder: Folder, seat: int, language: str, last: int) -> Iterator[Seen
     wished = language or folder.log.entry(last).after.desk.wish(seat, "language")
     phrases = Phrases(match.game, render.language(wished), adjudication.options_of(match, game))
     for step in folder.replay():
-        now = seated(match, step.after)
-        yield Seen(now, game, phrases, Names.of(now), step.before, step.entry, step.after, seat)
+        now, head = (
+            seated(match, step.after),
+            outputs.checkpoint(match, step.after.lines, folder.log.heads[step.entry.n]),
+        )
+        yield Seen(now, game, phrases, Names.of(now), step.before, step.entry, step.after, seat, head=head)
         if step.entry.n == last:
             return

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.dice import SCHEME
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.seen import Seen
+from adjudicator.match.folder import TABLE
 from adjudicator.referee import adjudication
 
 
@@ -18,7 +18,7 @@ def proof(lines: Sequence[Seen]) -> dict[str, Any]:
     Where players do not see all, a link would give dice away that others have yet to meet: it waits for the end.
     """
     last = lines[-1]
-    if last.match.dice != SCHEME:
+    if last.match.dice == TABLE:
         return {"state": "table"}
     if not (last.game.open or last.after.outcome):
         return {"state": "sealed"}

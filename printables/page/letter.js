@@ -12,7 +12,7 @@ const lines = () => {
   const say = $("say").value.trim().replace(/\s+/g, " ");
   const played = [...orders.split("\n").filter(Boolean), ...typed()];
   return [
-    `match ${D.id}`, `player ${D.handle}`, ...(D.acts ? [`turn ${D.turn}`] : []), ...(D.token ? [`token ${D.token}`] : []),
+    `match ${D.id}`, `player ${D.handle}`, ...(D.acts ? [`turn ${D.turn}`] : []), ...(D.head ? [`head ${D.head}`] : []), ...(D.token ? [`token ${D.token}`] : []),
     ...($("check").checked ? ["check"] : []), ...played, ...(say ? [`say ${$("to").value}: ${say}`] : []),
   ];
 };
@@ -24,7 +24,7 @@ const any = () => orders !== "" || typed().length > 0 || $("say").value.trim() !
 /** Write the file anew. @param {string} [tapped] what taps have made, where that has changed */
 export const written = (tapped) => {
   if (tapped !== undefined) orders = tapped;
-  $("text").replaceChildren(...lines().map((one) => (/^(match|player|turn|token) /.test(one) ? `${one}\n` : el("b", {}, `${one}\n`))));
+  $("text").replaceChildren(...lines().map((one) => (/^(match|player|turn|head|token) /.test(one) ? `${one}\n` : el("b", {}, `${one}\n`))));
   for (const id of ["mail", "copy", "share"]) $(id).disabled = !any();
   $("letter").hidden = !any() && D.acts && "choice" in D;
 };
