@@ -178,6 +178,7 @@ def test_dice_agree_and_a_changed_digit_turns_the_page_red(
         shown.wait_for_selector("#verdict:not([hidden])")
         assert ("bad" in shown.get_attribute("#verdict", "class")) == bad
     shown.click(".working summary")
+    shown.wait_for_selector(".working p")
     assert re.search(r"mod \d+ \+ 1 = \d", shown.text_content(".working[open]"))
 
 

@@ -151,6 +151,37 @@ def show(
         typer.echo(str(out))
 
 
+def page(
+    folder: MatchFolder,
+    seat: Annotated[
+        str | None, typer.Option("--for", metavar="SEAT", help="Whose page it is: a name or a seat letter.")
+    ] = None,
+    language: Annotated[
+        str, typer.Option("--language", metavar="CODE", help="en or de; the player's own language if not given.")
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="PATH", help="The file; ID-turn-N.html here if not given.")
+    ] = None,
+) -> None:
+    """Write a match as one page: tap a move, replay, check dice.
+
+    The page is one HTML file for a browser, on a phone too. It needs no network. With --for it holds what that player
+    may see and order; without it, what everybody may see.
+
+    postfox page anna-bob --for Anna
+    """
+    from adjudicator.match.folder import Folder
+    from adjudicator.page import file
+    from adjudicator.referee.records import REFEREE
+    from printables import files
+
+    match = Folder(folder)
+    text = file.html(match, REFEREE if seat is None else file.seat(match, seat), language)
+    path = out or Path(file.name(match))
+    files.save(path, text.encode())
+    typer.echo(str(path))
+
+
 def verify(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Match folders, or folders of them.")],
     letters: Annotated[
@@ -234,7 +265,7 @@ class Root(LazyGroup):
         "pad": Elsewhere("adjudicator.cli.pad", "pad", "Make and use a pad of secrets for two-sided dice."),
         "adjudicate": adjudicate,
         "show": show,
-        "page": Elsewhere("adjudicator.cli.page", "page", "Write a match as one page: replay, tap a move, check dice."),
+        "page": page,
         "verify": verify,
         "moves": Elsewhere(POSITIONS, "moves", "List the legal actions, one a line."),
         "play": Elsewhere(POSITIONS, "play", "Play one action in a position: position in, position out."),
