@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from adjudicator.dice import TWO_SIDED
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.seen import Seen
@@ -29,13 +30,15 @@ def proof(lines: Sequence[Seen]) -> dict[str, Any]:
         "match": last.match.id,
         "commitment": last.match.commitment,
         "words": [word or "" for word in last.after.words],
+        **({"pads": list(last.after.pads.fixed)} if last.match.dice == TWO_SIDED else {}),
         "steps": steps,
     }
 
 
 def _steps(lines: Sequence[Seen]) -> Iterator[dict[str, Any]]:
     """Each order that threw dice, in the order of the log; what was taken back threw dice, too."""
-    reasons = Reasons(lines[-1].phrases.language)
+    last = lines[-1]
+    reasons = Reasons(last.phrases.language)
     for seen in lines:
         for done in seen.entry.done:
             if done.k:
@@ -44,5 +47,6 @@ def _steps(lines: Sequence[Seen]) -> Iterator[dict[str, Any]]:
                     "link": done.link,
                     "turn": adjudication.turn_of(seen.before),
                     **({} if seen.entry.seat is None else {"seat": seen.entry.seat}),
+                    **({"mix": list(done.mix)} if last.match.dice == TWO_SIDED else {}),
                     "throws": [[plain(reasons.say(t.why)), t.sides, list(t.values)] for t in done.throws],
                 }

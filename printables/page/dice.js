@@ -1,8 +1,8 @@
 /** Every throw made anew from the public links: SHA-256 by the browser where it lends it, else our own. */
 
-/** @typedef {{k: number, link: string, turn: number, seat?: number, throws: Array<[string, number, number[]]>}} Step */
+/** @typedef {{k: number, link: string, turn: number, seat?: number, mix?: string[], throws: Array<[string, number, number[]]>}} Step */
 /** @typedef {{value: number, byte: number, passed: number[]}} Die */
-/** @typedef {{ok: boolean, wrong: string[], dice: Die[][], blocks: string[]}} Checked */
+/** @typedef {{ok: boolean, wrong: string[], dice: Die[][], blocks: string[], mixed: string}} Checked */
 
 /** @param {string} text */
 const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -62,8 +62,13 @@ const hmac = async (key, data) => {
   return sha256(joined(pad(0x5c), sha256(joined(pad(0x36), data))));
 };
 
-/** What is mixed in, the same for all of a match: the SHA-256 of its id and the dice words. @param {any} dice */
-export const entropy = (dice) => hash(new TextEncoder().encode([dice.match, ...dice.words].join("\n")));
+/** What is mixed in all through a match: the SHA-256 of its id, the dice words and, of two-sided dice, the first links of
+ *  the players' pads. @param {any} dice */
+const entropy = (dice) => hash(new TextEncoder().encode([dice.match, ...dice.words, ...(dice.pads ?? [])].join("\n")));
+
+/** What is mixed into a step: besides, of two-sided dice, each player's freshest link. @param {any} step @param {Uint8Array} all */
+const mixture = (step, all) =>
+  joined(all, ...(step.mix ?? []).map((/** @type {string} */ link) => (link ? joined([1], bytes(link)) : new Uint8Array(11))));
 
 /**
  * The dice of a step: each takes the next byte of HMAC(link, mixed + block), again while the byte would favour a side.
@@ -94,16 +99,16 @@ const thrown = async (step, mixed) => {
   return { blocks, dice };
 };
 
-/** postfox-dice-1: each link hashes back to the one before, and to the commitment. @param {any} dice @returns {Promise<Checked[]>} */
-const one = async (dice) => {
-  const mixed = await entropy(dice), out = [];
+/** Each link hashes back to the one before, and to the commitment; each die follows. @param {any} dice @returns {Promise<Checked[]>} */
+const checked = async (dice) => {
+  const all = await entropy(dice), out = [];
   let last = 0, known = dice.commitment;
   for (const step of dice.steps) {
     let link = bytes(step.link);
     for (let k = step.k; k > last; k--) link = await hash(link);
-    const made = await thrown(step, mixed), wrong = [];
+    const mixed = mixture(step, all), made = await thrown(step, mixed), wrong = [];
     step.throws.forEach(([, , values], row) => values.forEach((value, n) => made.dice[row][n].value === value || wrong.push(`${row} ${n}`)));
-    out.push({ ok: step.k > last && hex(link) === known, wrong, ...made });
+    out.push({ ok: step.k > last && hex(link) === known, wrong, mixed: hex(mixed), ...made });
     last = step.k;
     known = step.link;
   }
@@ -111,4 +116,4 @@ const one = async (dice) => {
 };
 
 /** How each scheme is checked: another one is another line here. @type {Record<string, (dice: any) => Promise<Checked[]>>} */
-export const SCHEMES = { "postfox-dice-1": one };
+export const SCHEMES = { "postfox-dice-1": checked, "postfox-dice-2": checked };

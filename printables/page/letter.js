@@ -13,7 +13,7 @@ const lines = () => {
   const played = [...orders.split("\n").filter(Boolean), ...typed()];
   return [
     `match ${D.id}`, `player ${D.handle}`, ...(D.acts ? [`turn ${D.turn}`] : []), ...(D.head ? [`head ${D.head}`] : []), ...(D.token ? [`token ${D.token}`] : []),
-    ...($("check").checked ? ["check"] : []), ...played, ...(say ? [`say ${$("to").value}: ${say}`] : []),
+    ...(D.link && $("link").value.trim() ? [`link ${D.link} ${$("link").value.trim().replace(/\s+/g, " ")}`] : []), ...($("check").checked ? ["check"] : []), ...played, ...(say ? [`say ${$("to").value}: ${say}`] : []),
   ];
 };
 export const text = () => lines().join("\n");
@@ -34,7 +34,7 @@ const subject = () => `[${D.id}]${D.acts ? ` ${word("turn", { turn: D.turn })}` 
 /** Wire the letter up, once. */
 export const letter = () => {
   for (const [name, shown] of D.to) $("to").append(el("option", { value: name }, shown));
-  for (const id of ["say", "to", "check", "more-orders"]) $(id).addEventListener("input", () => written());
+  for (const id of ["say", "to", "check", "more-orders", ...(D.link ? ["link"] : [])]) $(id).addEventListener("input", () => written());
   $("mail").onclick = () => {
     const body = `${lines().join("\r\n")}\r\n`;
     location.href = `mailto:${encodeURIComponent(D.address).replace("%40", "@")}?subject=${encodeURIComponent(subject())}&body=${encodeURIComponent(body)}`;

@@ -1,15 +1,15 @@
 /** The dice, checked before the reader's eyes, with the working of any throw. */
 import { $, D, el, word, tell, sign, still } from "./dom.js";
-import { SCHEMES, entropy, hex } from "./dice.js";
+import { SCHEMES } from "./dice.js";
 
 const dice = D.dice;
 const many = () => dice.steps.reduce((sum, step) => sum + step.throws.reduce((n, [, , values]) => n + values.length, 0), 0);
 
-/** How the dice of a link came about, in figures. @param {any} step @param {any} result @param {Uint8Array} mixed */
-const working = (step, result, mixed) => {
+/** How the dice of a link came about, in figures. @param {any} step @param {any} result */
+const working = (step, result) => {
   const out = [
     el("p", {}, word("working-link", { count: step.k })), el("code", {}, step.link),
-    el("p", {}, word("working-mixed", { words: [dice.match, ...dice.words.map((text) => text || "–")].join(" · ") })), el("code", {}, hex(mixed)),
+    el("p", {}, word(step.mix ? "working-mixed-pads" : "working-mixed", { words: [dice.match, ...dice.words.map((text) => text || "–")].join(" · ") })), el("code", {}, result.mixed),
     el("p", {}, word("working-bytes")), ...result.blocks.map((block) => el("code", {}, block)),
   ];
   step.throws.forEach(([why, sides], row) => {
@@ -20,8 +20,8 @@ const working = (step, result, mixed) => {
   return out;
 };
 
-/** @param {any[]} steps @param {any[]} [results] @param {Uint8Array} [mixed] */
-const chain = (steps, results, mixed) =>
+/** @param {any[]} steps @param {any[]} [results] */
+const chain = (steps, results) =>
   $("chain").replaceChildren(...steps.map((step, n) => {
     const result = results?.[n], good = result && result.ok && !result.wrong.length;
     const who = step.seat === undefined ? (step.turn ? word("turn", { turn: step.turn }) : word("before")) : word("turn-of", { turn: step.turn, player: D.seats[step.seat] });
@@ -31,7 +31,7 @@ const chain = (steps, results, mixed) =>
         el("div", { className: "th" }, el("span", { className: "pips" }, ...values.map((value, i) => el("i", { className: result?.wrong.includes(`${row} ${i}`) ? "x" : "" }, String(value)))), why)));
     if (result) {
       const more = el("details", { className: "working" }, el("summary", {}, word(good ? "checked" : "differs")));
-      more.addEventListener("toggle", () => more.open && more.children.length < 2 && more.append(...working(step, result, /** @type {Uint8Array} */ (mixed))));
+      more.addEventListener("toggle", () => more.open && more.children.length < 2 && more.append(...working(step, result)));
       item.append(more);
     }
     return item;
@@ -44,10 +44,10 @@ const verify = async (forged) => {
     const [, sides, values] = match.steps[match.steps.length - 1].throws.at(-1);
     values[0] = (values[0] % sides) + 1;
   }
-  const start = performance.now(), results = await SCHEMES[dice.scheme](match), mixed = await entropy(match);
+  const start = performance.now(), results = await SCHEMES[dice.scheme](match);
   document.documentElement.dataset.checkms = (performance.now() - start).toFixed(1);
   const bad = results.findIndex((result) => !result.ok || result.wrong.length);
-  chain(match.steps, results, mixed);
+  chain(match.steps, results);
   const head = word(bad < 0 ? "agree" : "disagree");
   const text = bad < 0
     ? word("agree-text", { links: word("links", { count: dice.steps.length }), dice: word("dice-count", { count: many() }) })
