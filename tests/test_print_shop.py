@@ -299,6 +299,11 @@ def test_a_booklet_of_the_rules_has_every_word_at_full_size() -> None:
     assert sum(not half.chars for half in halves) <= 1
 
 
+def test_large_print_is_sixteen_points_or_more() -> None:
+    page = opened(made(request("rules", large_print=True)))[0]
+    assert min(char["size"] for char in page.chars if "Serif" in char["fontname"]) >= 16 - 0.01
+
+
 def test_cmyk_has_no_rgb_and_greys_are_black_alone() -> None:
     data = made(request("board", cmyk=True))
     document = pikepdf.open(io.BytesIO(data))

@@ -47,6 +47,11 @@ class Job(NamedTuple):
         """How far (mm) a dark ground runs past its cut."""
         return max(BLEED, self.request.bleed or 0.0)
 
+    @property
+    def least(self) -> float:
+        """The smallest type (points) of texts to read, but for the foot."""
+        return 16.0 if self.request.large_print else 10.0
+
     def with_tokens(self, diameter: float | None) -> Job:
         """The same with tokens so wide (mm); None for what the board allows."""
         return self._replace(request=self.request._replace(token_mm=diameter))
@@ -154,7 +159,7 @@ def title(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
     """The game's name as the head of a text, with how many play it, and the area below."""
     components = job.components
     name = job.text(area.x, area.y + 7.0, components.title, 22, "serif-bold")
-    players = job.text(area.right, area.y + 7.0, components.players, 10, "serif-italic", "end", "soft")
+    players = job.text(area.right, area.y + 7.0, components.players, job.least, "serif-italic", "end", "soft")
     return (Group((name, players), classes="heading"),), area.below(9.0 + GAP)
 
 

@@ -53,7 +53,7 @@ def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
         )
         title = say(TITLE) if number == 0 else say("Rules, page $number", number=number + 1)
         if number:
-            running = job.text(area.x, area.y + 3.6, f"{components.title} · {title}", 10, "serif-bold")
+            running = job.text(area.x, area.y + 3.6, f"{components.title} · {title}", job.least, "serif-bold")
             head = (Group((running,), classes="heading"),)
         made.append(frame.page(job, title, (*head, *shapes)))
     return tuple(made)
