@@ -28,10 +28,15 @@ AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 class Referee:
     """A match by mail, with all that the players keep: the letters that came, the orders that they sent."""
 
-    def __init__(self, path: Path, name: str = "games") -> None:
+    def __init__(self, path: Path, name: str = "games", like: Referee | None = None) -> None:
         self.path, self.sent, self.box = path / name, 0, path / f"{name}-kept"
         self.own: list[bytes] = []
-        found(self.path, "anna-bob", ANNA, BOB)
+        if like is None:
+            found(self.path, "anna-bob", ANNA, BOB)
+            return
+        shutil.copytree(like.path, self.path)
+        shutil.copytree(like.box, self.box)
+        self.own, self.sent = [*like.own], like.sent
 
     @property
     def folder(self) -> Folder:
@@ -64,12 +69,17 @@ class Referee:
         return "\n".join(str(problem) for problem in self.report(other).problems)
 
 
-@pytest.fixture
-def referee(tmp_path: Path) -> Referee:
-    made = Referee(tmp_path)
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Referee:
+    made = Referee(tmp_path_factory.mktemp("played"))
     made.post()
     made.play(4)
     return made
+
+
+@pytest.fixture
+def referee(tmp_path: Path, played: Referee) -> Referee:
+    return Referee(tmp_path, like=played)
 
 
 def test_each_letter_has_a_checkpoint_of_the_log_before_it(referee: Referee):
