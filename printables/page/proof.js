@@ -24,7 +24,7 @@ const working = (step, result) => {
 const chain = (steps, results) =>
   $("chain").replaceChildren(...steps.map((step, n) => {
     const result = results?.[n], good = result && result.ok && !result.wrong.length;
-    const who = step.seat === undefined ? (step.turn ? word("turn", { turn: step.turn }) : word("before")) : word("turn-of", { turn: step.turn, player: D.seats[step.seat] });
+    const who = !step.turn ? word("before") : step.seat === undefined ? word("turn", { turn: step.turn }) : word("turn-of", { turn: step.turn, player: D.seats[step.seat] });
     const item = el("li", { className: result ? (good ? "ok" : "bad") : "" },
       el("span", { className: "kn" }, String(step.k)), el("b", {}, who), " ", el("code", {}, `${step.link.slice(0, 6)}…${step.link.slice(-4)}`),
       ...step.throws.map(([why, , values], row) =>

@@ -24,7 +24,7 @@ let at = frames.length - 1, shown = at, timer = 0;
 /** @param {number} n */
 export const title = (n) => {
   const turn = D.turns[n];
-  if (!n) return word("before");
+  if (!n || !turn.turn) return word("before");
   return turn.seat === undefined ? word("turn", { turn: turn.turn }) : word("turn-of", { turn: turn.turn, player: D.seats[turn.seat] });
 };
 
