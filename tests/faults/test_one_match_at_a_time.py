@@ -25,7 +25,7 @@ from printables.errors import UserError
 
 GAME = games.find("snakes-and-foxes")
 NOON = "2026-11-21T12:00:00+00:00"
-MUTATIONS = int(os.environ.get("POSTFOX_MUTATIONS", "12"))  # of each file
+MUTATIONS = int(os.environ.get("POSTFOX_MUTATIONS", "4"))  # of each file
 READ = ("match.json", "log.jsonl", "state.json", "mail.jsonl", "secret.key")
 
 
