@@ -8,7 +8,7 @@ from adjudicator.errors import MatchError
 from adjudicator.letters import render
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.seen import Seen
-from adjudicator.match import outputs
+from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.page.contents import contents
 from adjudicator.referee import adjudication
@@ -60,7 +60,7 @@ def _lines(folder: Folder, seat: int, language: str, last: int) -> Iterator[Seen
     for step in folder.replay():
         now, head = (
             seated(match, step.after),
-            outputs.checkpoint(match, step.after.lines, folder.log.heads[step.entry.n]),
+            encoding.checkpoint(match, step.after.lines, folder.log.heads[step.entry.n]),
         )
         yield Seen(now, game, phrases, Names.of(now), step.before, step.entry, step.after, seat, head=head)
         if step.entry.n == last:
