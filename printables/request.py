@@ -28,7 +28,7 @@ class Flag(NamedTuple):
 
 # What several commands ask for in the same words.
 GameName: TypeAlias = Annotated[str, Flag("The game, as `postfox games` lists it.", "GAME", of="game")]
-Variant: TypeAlias = Annotated[str | None, Flag("A variant of the game, where it has any.", "NAME")]
+Variant: TypeAlias = Annotated[str | None, Flag("A variant of the game, if there are any.", "NAME")]
 PaperName: TypeAlias = Annotated[
     str, Flag("a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm.", "PAPER")
 ]

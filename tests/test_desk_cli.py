@@ -176,7 +176,7 @@ def test_mail_send_wants_one_way_and_a_sender(run, match: Path):
     for words, told in [
         ((), "no way to send was given"),
         (("--outbox", "out", "--sendmail", "x", "--from", "r@example.org"), "--sendmail and --outbox was given"),
-        (("--outbox", "out"), "--from: whose mails these are is not said"),
+        (("--outbox", "out"), "--from: no sender address is given"),
     ]:
         code, _, err = run("mail", "send", *words)
         assert code == 2

@@ -510,7 +510,7 @@ def test_a_match_that_cannot_be_is_refused(tmp_path: Path, seats: list[str], mor
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path):
     (tmp_path / "m").mkdir()
     (tmp_path / "m" / "diary.txt").write_text("dear diary")
-    with pytest.raises(MatchError, match="something here already"):
+    with pytest.raises(MatchError, match="this folder already exists"):
         new(tmp_path / "m")
     assert (tmp_path / "m" / "diary.txt").exists()
 

@@ -31,13 +31,13 @@ DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "p
 
 MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")]
 Values = Annotated[
-    str | None, typer.Option("--dice", metavar="3,1,6", help="Dice thrown by hand, in the order thrown.")
+    str | None, typer.Option("--dice", metavar="3,1,6", help="Dice rolled by hand, in the order rolled.")
 ]
 Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 ]
 Variant = Annotated[
-    str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, where it has any.")
+    str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, if there are any.")
 ]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Write it as JSON, for programs.")]
@@ -257,7 +257,7 @@ class Root(LazyGroup):
         "calibrate": Elsewhere(PRINT, "calibrate", "Make a sheet that shows what a printer does to drawings."),
         "desk": Elsewhere(DESK, "desk", "Show all matches: what is due, who is late, what is asked."),
         "order": Elsewhere(DESK, "order", "Give the referee's orders: in a match, or a whole folder."),
-        "due": Elsewhere(DESK, "due", "Do what the time brings: reminders, policies for the late."),
+        "due": Elsewhere(DESK, "due", "Act on deadlines: remind players, deal with missed turns."),
         "ratings": Elsewhere(DESK, "ratings", "Rate the players of finished matches by Glicko-2."),
         "readjudicate": Elsewhere(DESK, "readjudicate", "Replay old matches under this version; report differences."),
         "demo": demo,
@@ -267,7 +267,7 @@ class Root(LazyGroup):
         "show": show,
         "page": page,
         "verify": verify,
-        "moves": Elsewhere(POSITIONS, "moves", "List the legal actions, one a line."),
+        "moves": Elsewhere(POSITIONS, "moves", "List the legal actions, one per line."),
         "play": Elsewhere(POSITIONS, "play", "Play one action in a position: position in, position out."),
         "perft": Elsewhere(POSITIONS, "perft", "Count lines of play to a depth, in games without dice."),
         "case": Elsewhere(POSITIONS, "case", "Run adjudication cases: positions, orders, results."),

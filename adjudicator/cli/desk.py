@@ -114,7 +114,7 @@ def due(
     matches: Matches = Path(),
     png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
 ) -> None:
-    """Do what the time brings: reminders, policies for the late.
+    """Act on deadlines: remind players, deal with missed turns.
 
     Run it after `postfox mail fetch`, so that orders that have come in time count; `postfox mail serve` does both.
     """

@@ -30,7 +30,7 @@ def odds(
     *,
     order: Order,
 ) -> None:
-    """Print the master's page of a game's odds.
+    """Print the GM's page of a game's odds.
 
     Exact where they can be counted, otherwise by play, with the standard error.
 

@@ -21,7 +21,7 @@ class TermsGiven(NamedTuple):
     zone: Annotated[str, Flag("Where days end, for players who have named no zone of theirs.", "ZONE")] = "UTC"
     free: Annotated[tuple[str, ...], Flag("Days that do not count; may be repeated.", "sat|2026-12-25|12-25")] = ()
     late: Annotated[str, Flag("What a missed deadline brings: wait, random, pass or forfeit.", "WHAT")] = "wait"
-    forfeit_after: Annotated[int, Flag("With --late forfeit: so many deadlines in a row.", "N")] = 3
+    forfeit_after: Annotated[int, Flag("With --late forfeit: how many missed deadlines in a row.", "N")] = 3
     grey: Annotated[bool, Flag("Players may send messages without their names.")] = False
     messages: Annotated[int | None, Flag("Messages that a player may send a day, at most.", "N")] = None
     words: Annotated[int | None, Flag("Words in a player's messages a day, at most.", "N")] = None
@@ -48,9 +48,9 @@ def new(
     id: Annotated[str | None, Flag("The match's id; the folder's name if not given.", "ID")] = None,
     word: Annotated[tuple[str, ...], Flag("A seat's word for the dice, in order of seats.", "WORD")] = (),
     join: Annotated[bool, Flag("Play begins when every player has sent `join`.")] = False,
-    table_dice: Annotated[bool, Flag("Dice are thrown by hand and entered with --dice.")] = False,
+    table_dice: Annotated[bool, Flag("Dice are rolled by hand and entered with --dice.")] = False,
     two_sided_dice: Annotated[bool, Flag("Players mix pads of secrets into the dice; implies --join.")] = False,
-    dice: Annotated[str | None, Flag("Dice thrown by hand, in the order thrown.", "3,1,6")] = None,
+    dice: Annotated[str | None, Flag("Dice rolled by hand, in the order rolled.", "3,1,6")] = None,
     proof: Annotated[str, Flag("What shows that a mail is a player's: address, token or dkim.", "HOW")] = "address",
 ) -> None:
     """Begin a match in a new folder.

@@ -22,12 +22,12 @@ PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A positio
 def moves(
     position: Annotated[Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.")],
     limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after so many; after 10,000 if not given.")
+        int | None, typer.Option("--limit", metavar="N", min=1, help="How many to list at most; 10,000 if not given.")
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
     json: AsJson = False,
 ) -> None:
-    """List the legal actions, one a line."""
+    """List the legal actions, one per line."""
     from adjudicator.cli import show as view
 
     lines = view.moves(position, limit, count)

@@ -191,4 +191,4 @@ def _check_new(
     if padded:
         raise MatchError("dice thrown at the table need no pads", "leave --two-sided-dice out", "--two-sided-dice")
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
-        raise MatchError("there is something here already", "choose a folder that is not there yet", str(path))
+        raise MatchError("this folder already exists", "choose a new name", str(path))

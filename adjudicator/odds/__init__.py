@@ -1,4 +1,4 @@
-"""The odds of games for the master's page: exact ones by enumeration, others by play, with their standard error."""
+"""The odds of games for the GM's page: exact ones by enumeration, others by play, with their standard error."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def serve(
     sender: send.FromOption = None,
     smtp_password_file: send.SmtpPasswordFile = None,
 ) -> None:
-    """Stay: take mails as they come, mind deadlines, send letters.
+    """Keep running: read email, watch deadlines, send letters.
 
     An IMAP server that can say when mail arrives is listened to. Without --smtp, --sendmail or --outbox nothing is
     sent. Deadlines wait while mail cannot be fetched, for orders may lie there in time.

@@ -46,7 +46,7 @@ def send(
     matches: Matches = Path(),
     sender: FromOption = None,
     smtp_password_file: SmtpPasswordFile = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the mails; send and write nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the emails; send and write nothing.")] = False,
     skip: Annotated[
         bool, typer.Option("--skip", help="Send nothing: count all letters written until now as sent.")
     ] = False,
@@ -127,7 +127,7 @@ def reader(sender: str | None, smtp: str | None) -> Reader:
 
     user = unquote(urlsplit(smtp).username or "") if smtp else ""
     if sender is None and "@" not in user:
-        raise UserError("whose mails these are is not said", 'add --from "The referee <referee@example.org>"', "--from")
+        raise UserError("no sender address is given", 'add --from "The referee <referee@example.org>"', "--from")
     return compose.sender(sender or user)
 
 

@@ -1,0 +1,80 @@
+"""Wordings that must not come back: what people read is plain English and German, and calls one thing by one word."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+# Texts that are heard as old, others' words, and what mail programs write.
+SPARED = (
+    "templates/samples/",
+    "templates/handouts/taverns/",
+    "templates/mail/",
+    "templates/emblems/",
+    "docs/python.md",
+)
+ENGLISH = {
+    r"\bwill not do\b": "is out of range, or say what is allowed",
+    r"\bWhoever\b": "a player who",
+    r"\b[Ii]t is the turn of\b": "Otto to move",
+    r"\bwhere it has any\b": "if there are any",
+    r"\bminds? (the )?deadlines\b": "watches deadlines",
+    r"\bthat is no move\b": "is not a move",
+    r"\b(file|line|what) is told\b": "is reported",
+    r"\b(player|sender|writer|others) (is|are) told\b": "is notified, or learns",
+    r"\bwhat the time brings\b": "what is due",
+    r"\bletters?\.toml\b": "common.toml",
+    r"\bas many as thrown\b|\bthrow again\b|\bdice (are )?thrown\b": "rolled",
+    r"\b(line|action|order|picture)s?,? one a line\b|\ba picture a page\b": "one per line",
+    r"\bso many (deadlines|steps|turns|further)\b": "that many",
+    r"\bthe master's (copy|page|notes)\b": "the GM's",
+    r"(^|[.;:] )Who (cannot|will|writes|plays|owns|can|moves|has)\b": "a player who",
+}
+GERMAN = {
+    r"\bvon die\b": "von der",
+    r"\bAm Zug sind du\b": "du und ... seid am Zug",
+    r"\bsind rechtzeitig keine\b": "hat die Frist versäumt",
+    r"\bübergangen\b": "übersprungen",
+    r"\bFrist ist gekommen\b": "ist abgelaufen",
+    r"\bSie (müssen|können|haben|sind)\b": "du",
+    r"(?<!-)\bMails?\b(?!-)": "E-Mail",
+    r": (es|dort|jeder) [a-zäöü]": "a whole sentence after a colon begins with a capital",
+}
+
+
+def texts() -> Iterator[tuple[str, bool, str]]:
+    """Every file that people read, whether it is German, and its words."""
+    files = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    files += sorted(file for file in (ROOT / "templates").rglob("*") if file.suffix in (".j2", ".md", ".toml"))
+    for file in files:
+        name = file.relative_to(ROOT).as_posix()
+        if name.startswith(SPARED):
+            continue
+        text = file.read_text(encoding="utf-8")
+        if file.name == "reasons.toml":  # on the left stands what the log keeps
+            text = "\n".join(said for table in tomllib.loads(text).values() for said in table.values())
+        yield name, "/de/" in name or name.endswith("de.j2"), text
+
+
+def test_no_plain_germanism_and_no_dropped_word_has_come_back() -> None:
+    found = [
+        f"{name}: {match[0]!r}: {better}"
+        for name, german, text in texts()
+        for pattern, better in (GERMAN if german else ENGLISH).items()
+        for match in re.finditer(pattern, text, re.MULTILINE)
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_letters_call_what_people_send_an_email(language: str) -> None:
+    letters = re.sub(
+        r"{#.*?#}|{%.*?%}|{{.*?}}", "", (ROOT / f"templates/letters/{language}.j2").read_text(), flags=re.S
+    )
+    mails = re.findall(r"(?<![-\w])[Mm]ails?(?![-\w])", letters)
+    assert set(mails) <= {"mail"} and len(mails) <= 2, mails  # "your mail provider", "some mail programs"
