@@ -290,6 +290,11 @@ MATCHES: dict[str, Callable[[Path], None]] = {
     "the-game": plain("the-game", 24, ANNA, BOB),
     "wolves-and-jackals": plain("wolves-and-jackals", 24, ANNA, BOB),
     "fox-and-geese": plain("fox-and-geese", 20, ANNA, BOB),
+    # Rule set 2: these games have rulings that set 1 lacks.
+    "wolves-with-short-purses": plain("wolves-and-jackals", 40, ANNA, BOB, options={"purse": 3}),
+    "snails-on-hexagons": plain("snail-trail", 12, ANNA, BOB, options={"shape": "hex", "size": 5}),
+    "slides-that-turn": plain("the-game", 16, ANNA, BOB),
+    "hunters-of-players": plain("snakes-and-foxes", 16, ANNA, BOB, options={"hunters": "player", "distance": "away"}),
 }
 
 
