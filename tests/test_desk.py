@@ -10,6 +10,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.cli import overview, show
+from adjudicator.dice import FastDice
 from adjudicator.errors import MatchError
 from adjudicator.match import create, process, readjudicate, verify
 from adjudicator.match.folder import Folder
@@ -647,3 +648,30 @@ def test_in_a_league_an_undo_takes_back_one_player_s_last_turn(tmp_path: Path):
     assert undone.entry.events[0].words["turn"] == 3
     assert folder.standing().state == before
     assert not verify.verify(folder).problems
+
+
+@pytest.mark.parametrize("policy", ["random", "pass"])
+def test_hunters_of_a_player_who_is_late_move_as_the_rules_say_and_no_dice_choose(tmp_path: Path, policy: str):
+    """Rulings 9 and 11 stand in for the other player, whatever the match does about moves of a token (ruling 14)."""
+    path, now = tmp_path / "ab", START
+    seats = [Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.org")]
+    terms = Terms(days=2, late=policy)  # type: ignore[arg-type]
+    given = {"words": ["hazel", "thorn"], "seed": "wheel", "terms": terms, "now": lambda: now, "match_id": "ab"}
+    create.new(path, GAME.SLUG, GAME.Options(hunters="player"), seats, **given)  # type: ignore[arg-type]
+    for _ in range(20):
+        state = Folder(path).standing().state
+        if state.phase == "hunt":
+            break
+        (seat,) = GAME.to_act(state)
+        (path / "inbox" / "orders.txt").write_text(
+            f"player {'AB'[seat]}\n{GAME.format(next(GAME.moves(state)), state)}\n"
+        )
+        process.adjudicate(Folder(path), png=False, now=lambda: now)
+    assert state.phase == "hunt" and len(list(GAME.moves(state))) > 1
+    (hunter,) = GAME.to_act(state)
+    expected = GAME.format(GAME.stand_in(state, FastDice(1)), state)
+    (late, *_) = process.due(Folder(path), "2026-11-27T12:00:00+00:00", png=False)
+    played = next(event for event in late.entry.events if event.kind == "played-for")
+    assert (played.seat, played.words["order"]) == (hunter, expected)
+    assert not any("late player" in throw.why for done in late.entry.done for throw in done.throws)
+    assert not verify.verify(Folder(path)).problems

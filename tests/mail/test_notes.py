@@ -191,3 +191,23 @@ def test_a_note_waits_behind_letters_that_are_put_off_and_skip_counts_it(tmp_pat
     skipped = outbox.skip(Folder(folder.path), lambda: now, ledger.read(folder.path.parent))
     assert [result.letter for result in skipped] == ["letters/0001-A", "letters/0001-A-note"]
     assert not sent(folder, out)
+
+
+def test_what_only_mails_say_is_in_english_where_the_templates_of_a_language_have_faults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder = found(tmp_path / "matches", "anna-bob", ANNA, BOB, proof="token", words=["hazel", "thorn"])
+    own = authentication.token(folder.token_key(), "anna-bob", 0)
+    take(folder.path.parent, mail(f"token {own}\nlanguage de\naddress anna@new.example", ANNA.address, "[anna-bob]"))
+    take(folder.path.parent, mail("resign", ANNA.address, "[anna-bob]", id="2"))
+    mine = tmp_path / "mine" / "letters"
+    mine.mkdir(parents=True)
+    (mine / "de.j2").write_text("{{ nothing.at.all }}")
+    monkeypatch.setenv("POSTFOX_TEMPLATES", str(mine.parent))
+    sent(folder, tmp_path / "out")
+    texts = [made.get_body(("plain",)).get_content() for made in kept(tmp_path / "out").values()]  # type: ignore[union-attr]
+    for words in ("Put this line in every email with orders.", "Letters of the match", "lacks your token"):
+        assert any(words in " ".join(text.split()) for text in texts), words
+    subjects = [made["Subject"] for made in kept(tmp_path / "out").values()]
+    assert any("Is this your new address?" in subject for subject in subjects)
+    assert any("Not carried out: an email without your token" in subject for subject in subjects)
