@@ -68,6 +68,8 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
             "token": orders.TOKEN,
             "mail": days.received(phrases.say, seen.zone, moment(line.received)),
             "why": part.why or part.verdict,
+            "log": None,
+            "page": False,
             **orders.following(seen),
         }
         shown = render.Shown(link=facts["form"]["link"] if facts["form"] else "")
