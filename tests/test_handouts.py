@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import math
 import os
 import subprocess
 import sys
@@ -23,7 +24,9 @@ from printables.handouts import letter, props, source
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, write
 from printables.handouts.pen import Pen
 from printables.paper import paper
+from printables.printing.job import prepare
 from printables.render import pdf, png
+from printables.request import Request
 from printables.scene import Circle, Group, Polygon, Rect, Text, walk
 from printables.theme import find, names
 
@@ -183,10 +186,8 @@ def test_a_board_s_spaces_lie_on_the_grid_of_a_tabletop(tmp_path: Path) -> None:
     files = list(write("g", {PLAYERS: [made]}, Order(format="png", px=40, out=tmp_path)))
     wide, high = Image.open(files[0]).size
     assert wide % 40 == 0 and high % 40 == 0
-    from printables.boards import snakes_and_foxes as board
-
-    across = board.board(board.Options()).extent
-    assert wide // 40 == -int(-(across[2] - across[0]) / board.PITCH // 1)
+    board = prepare(Request(handouts.GAME, theme="parchment")).components.board  # with its rim
+    assert wide // 40 == math.ceil((board.extent[2] - board.extent[0]) / board.pitch)
 
 
 def test_the_same_bytes_in_every_process() -> None:

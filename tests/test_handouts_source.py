@@ -194,8 +194,8 @@ def test_nothing_is_opened_but_the_file(tmp_path: Path, monkeypatch: pytest.Monk
     letter.make(file, ORDER)
     monkeypatch.setattr(io, "open", real_io)
     assert str(file) in opened
-    emblems = str(templates.folders()[-1] / "emblems")
-    ours = {name for name in opened if name.endswith((".ttf", "parchment.toml")) or name.startswith(emblems)}
+    shipped = tuple(str(templates.folders()[-1] / folder) for folder in ("emblems", "themes"))
+    ours = {name for name in opened if name.endswith(".ttf") or name.startswith(shipped)}
     assert set(opened) - ours == {str(file)}
 
 

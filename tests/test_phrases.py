@@ -30,7 +30,7 @@ REFEREE = (
     "game.py",
     *(
         f"referee/{name}.py"
-        for name in ("adjudication", "ruling", "commands", "admin", "amendment", "terms", "questions")
+        for name in ("adjudication", "ruling", "commands", "admin", "amendment", "terms", "questions", "pads")
     ),
 )
 

@@ -64,7 +64,7 @@ def make_found(found: Found, order: Order) -> Handout:
         page = leaf.pages([item], plan, titles[number] if number < len(titles) else "", pen)[0]
         printed.append(frame.page(job, page.title, page.shapes, cut=page.cut))
     # Pieces match the board of this handout, not that of the kit.
-    pieces = job.with_tokens(at.token if components.pieces else None)
+    pieces = job.with_tokens(at.token if components.pieces else None)._replace(board_scale=at.scale)
     for name in sheets.of(components):
         if name not in ("board", "rules", "kit"):
             # What is spare, such as a box, is left out where the paper is too small for it.

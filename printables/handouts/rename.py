@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from printables.components import Components, TokenKind
@@ -125,9 +126,9 @@ class Renamer:
         )
 
     def _board(self, board: Board) -> Board:
-        return Board(
-            tuple(place._replace(label=self(place.label)) if place.label else place for place in board.places),
-            board.paths,
+        return replace(
+            board,
+            places=tuple(place._replace(label=self(place.label)) if place.label else place for place in board.places),
         )
 
     def shapes(self, shapes: Iterable[Shape]) -> tuple[Shape, ...]:

@@ -178,7 +178,7 @@ class _Setter:
                 if made and pictured:  # a list, too, stands clear of a picture above it
                     made[0].gap = max(made[0].gap, 0.6 * self.em)
                 rows += made
-                pictured = isinstance(block, Prose) and isinstance(block.inlines[-1], Picture)
+                pictured = isinstance(block, Prose) and bool(block.inlines) and isinstance(block.inlines[-1], Picture)
             except UserError as error:
                 line = 0 if isinstance(block, Rule) else block.line
                 raise type(error)(error.problems[0].message, error.problems[0].hint, self.source, line) from None

@@ -122,7 +122,7 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
     rim = Circle((0, 0), 0.97, Style(fill=light, stroke=ink, width=0.05))
 
     def token(kind: str, name: str, plural: str, shapes: tuple[Shape, ...]) -> TokenKind:
-        drawn = Symbol(f"snakey-{kind}", (rim, Group(shapes, scale=0.8)))
+        drawn = Symbol(f"snakey-token-{kind}", (rim, Group(shapes, scale=0.8)))
         return TokenKind(kind, name, plural, 0, drawn, drawn, light)
 
     return (
