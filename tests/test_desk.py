@@ -652,7 +652,7 @@ def test_in_a_league_an_undo_takes_back_one_player_s_last_turn(tmp_path: Path):
 
 @pytest.mark.parametrize("policy", ["random", "pass"])
 def test_hunters_of_a_player_who_is_late_move_as_the_rules_say_and_no_dice_choose(tmp_path: Path, policy: str):
-    """Rulings 9 and 11 stand in for the other player, whatever the match does about moves of a token (ruling 14)."""
+    """The rules' own steps stand in for the other player, whatever the match does about moves of a token."""
     path, now = tmp_path / "ab", START
     seats = [Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.org")]
     terms = Terms(days=2, late=policy)  # type: ignore[arg-type]

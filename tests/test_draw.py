@@ -172,7 +172,7 @@ def marked(kind: str, look: Theme) -> tuple[list[tuple[Point, float]], list[tupl
     return rings or ticks, heads
 
 
-@pytest.mark.parametrize("look", [theme.safe(CLASSIC), theme.find("high-contrast")])
+@pytest.mark.parametrize("look", [theme.safe(CLASSIC)])
 @pytest.mark.parametrize("kind", ["red", "green"])
 def test_marks_touch_neither_places_nor_arrowheads(kind: str, look: Theme) -> None:
     marks, heads = marked(kind, look)

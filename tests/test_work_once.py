@@ -13,10 +13,9 @@ from typer.testing import CliRunner
 from adjudicator import games, situation
 from adjudicator.cli.app import app
 from adjudicator.dice import FastDice
-from adjudicator.game import Game, seat_letter
+from adjudicator.game import Game, seat_letter, unlettered
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
-from adjudicator.referee.seats import unlettered
 
 SEVERAL = {"snakey-dice": ["--option", "league=true"]}  # what lets two play
 ONCE = ("tokens", "notes", "faces", "drawing", "moves")
