@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from printables.geometry import Board
 from printables.layout import Stage
 from printables.scene import Field, Shape, Symbol
-from printables.theme import Theme
+from printables.theme import Lettering, Theme
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -113,7 +113,7 @@ class Dress(NamedTuple):
     """How a game's board page is illustrated: `draw` has the stage, the components and the theme, and gives what lies
     under the board. `inset` (mm) is kept free within the page's edges; `head` is the least height of the title and
     `words` the width of legend and notes under the board, both as parts of the width. `share` is the title's of what
-    the board leaves over.
+    the board leaves over. `lettering`: of the game's name, wherever it is a title.
     """
 
     draw: Callable[[Stage, Components, Theme], tuple[Shape, ...]]
@@ -121,6 +121,7 @@ class Dress(NamedTuple):
     head: float = 0.1
     words: float = 0.9
     share: float = 0.56
+    lettering: Lettering = "roman"
 
 
 class Diagram(NamedTuple):
@@ -199,6 +200,11 @@ class Components(NamedTuple):
     def credit(self) -> str:
         """Who made the game, where it comes from, what others may do with it: the line at the foot of every page."""
         return f"{self.title} {self.byline or f'by {self.designer}'}. {self.source}. {self.licence}."
+
+    @property
+    def tagline(self) -> str:
+        """The summary as a line under the name, in the design: without its full stop."""
+        return self.summary.rstrip(".").replace("'", "’")
 
     def token(self, kind: str) -> TokenKind:
         """The token of that kind. Raises KeyError."""

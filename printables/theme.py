@@ -21,6 +21,7 @@ ORNAMENTS: tuple[Ornament, ...] = ("", "heads", "leaves", "beads")
 Hand = Literal["lines", "linocut"]
 Cells = Literal["tiles", "slabs"]
 CELLS: tuple[Cells, ...] = ("tiles", "slabs")
+Lettering = Literal["roman", "soft", "flowing", "fangs"]
 HANDS: tuple[Hand, ...] = ("lines", "linocut")
 TABLES = ("inks", "paths", "emblems", "tints", "games")
 PARTS = ("grain", "border", "scenes")

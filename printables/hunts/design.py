@@ -45,7 +45,13 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         laid = meadow.board(hunt, laid, PITCH, theme)
         above = (*above, *meadow.ghosts(hunt, laid, theme))
         if "border" in theme.parts:
-            dress = Dress(partial(meadow.draw, hunt=hunt, pitch=PITCH, laid=laid), inset=4.4, head=0.16, share=0.78)
+            dress = Dress(
+                partial(meadow.draw, hunt=hunt, pitch=PITCH, laid=laid),
+                inset=4.4,
+                head=0.16,
+                share=0.78,
+                lettering="soft",
+            )
     setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
     return Components(
         slug=slug,

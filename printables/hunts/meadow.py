@@ -283,7 +283,7 @@ def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
     halo = theme.ink("space") if scenes else ""
     y = area.y + (0.1 if scenes else 0.25) * area.height + 0.72 * size
     shapes: list[Shape] = [lettering.straight(words, "soft", area.centre[0], y, size, theme.ink("title"), halo=halo)]
-    said = components.summary.rstrip(".")
+    said = components.tagline
     points = min(0.19 * size, 5.0, 0.9 * area.width / fonts.width(said, "garamond-italic", 1.0))
     if points > 2.9:
         y += 0.24 * size + 1.1 * points

@@ -10,14 +10,14 @@ import json
 import math
 import re
 from functools import cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from printables import templates
 from printables.linocut.hand import Segments
 from printables.scene import Curve, Group, Point, Shape, Style, Text
 from printables.text import fonts
+from printables.theme import Lettering
 
-Face: TypeAlias = Literal["roman", "soft", "flowing", "fangs"]
 FOLDER = "lettering"
 HALO = 0.09  # of the size: the light line about letters on busy ground
 _SEGMENT = re.compile(r"([MLCZ])([^MLCZ]*)")
@@ -47,7 +47,7 @@ class Letters(NamedTuple):
 
 
 @cache
-def face(name: Face) -> Letters:
+def face(name: Lettering) -> Letters:
     """The letters of a file."""
     held: dict[str, Any] = json.loads(templates.read(f"{FOLDER}/{name}.json"))
     letters = {key: Letter(advance, _segments(outline)) for key, (advance, outline) in held["glyphs"].items()}
@@ -58,13 +58,13 @@ def _segments(outline: str) -> Segments:
     return tuple((letter, *map(float, numbers.split())) for letter, numbers in _SEGMENT.findall(outline))
 
 
-def has(text: str, name: Face) -> bool:
+def has(text: str, name: Lettering) -> bool:
     """Whether a face has all letters of a text."""
     letters = face(name).letters
     return all(character == " " or character in letters for character in text)
 
 
-def width(text: str, name: Face, size: float, track: float = 0.0) -> float:
+def width(text: str, name: Lettering, size: float, track: float = 0.0) -> float:
     """How wide a text is in a size (mm)."""
     if has(text, name):
         return size * math.fsum(face(name).widths(text, track))
@@ -72,7 +72,7 @@ def width(text: str, name: Face, size: float, track: float = 0.0) -> float:
 
 
 def straight(
-    text: str, name: Face, x: float, y: float, size: float, ink: str, *, track: float = 0.0, halo: str = ""
+    text: str, name: Lettering, x: float, y: float, size: float, ink: str, *, track: float = 0.0, halo: str = ""
 ) -> Group:
     """A text about (x, y), the middle of its baseline."""
     wide = width(text, name, size, track)
@@ -86,7 +86,7 @@ def straight(
 
 
 def around(
-    text: str, name: Face, centre: Point, radius: float, size: float, inks: tuple[str, ...], *, track: float = 0.0
+    text: str, name: Lettering, centre: Point, radius: float, size: float, inks: tuple[str, ...], *, track: float = 0.0
 ) -> Group:
     """A text over a circle about a centre, the radius to its baseline; words have the inks in turn."""
     widths = face(name).widths(text, track)
@@ -106,7 +106,7 @@ def around(
     return Group(shapes, classes="title", title=text)
 
 
-def _placed(name: Face, character: str, start: Point, size: float, turn: float) -> Segments:
+def _placed(name: Lettering, character: str, start: Point, size: float, turn: float) -> Segments:
     """A letter from the start of its advance, turned (radians, clockwise)."""
     if character == " ":
         return ()

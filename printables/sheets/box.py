@@ -139,8 +139,13 @@ def _band(job: Job, width: float, height: float) -> tuple[Shape, ...]:
 def _front(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     """Name, emblem, players."""
     components = job.components
-    name, y = _lines(job, components.title, 17.0, width, PAD + THUMB + 4.0, "serif-bold", "ink")
-    shapes: list[Shape] = [_border(job, width, height), *name]
+    top = PAD + THUMB + 4.0
+    if components.dress:
+        y = top + 17.0 * POINT * LEADING
+        shapes: list[Shape] = [_border(job, width, height), job.name(width / 2, y, 24.0, width - 3 * PAD)[0]]
+    else:
+        name, y = _lines(job, components.title, 17.0, width, top, "serif-bold", "ink")
+        shapes = [_border(job, width, height), *name]
     players, end = _lines(job, components.players, 9.0, width, 0.0, "serif-italic", "soft")
     foot = height - PAD - 2.0 - end
     room = foot - 2.0 - y

@@ -16,6 +16,7 @@ from printables.text.language import say
 
 TITLE = "Cover"
 LARGEST = 64.0  # points: the title
+TAIL = 0.22  # of the title: how deep display letters reach
 RULES = ((0.0, 1.4), (2.6, 0.35))  # mm: how far in the two rules of the frame run, and how broad they are
 PAD = 12.0  # mm from the frame to the words
 SMALL = 0.24  # of the picture: each piece in the row under it
@@ -53,11 +54,12 @@ def _line(job: Job, width: float) -> Style:
 
 def _title(job: Job, area: Area) -> tuple[Group, float]:
     """The name as large as the width allows, the summary under it, and their height."""
-    name = job.components.title
-    points = min(LARGEST, area.width / fonts.width(name, "serif-bold", POINT))
-    y = area.y + 0.8 * points * POINT
     middle = area.centre[0]
-    shapes: list[Shape] = [job.text(middle, y, name, points, "serif-bold", "middle")]
+    _, points = job.name(middle, 0.0, LARGEST, area.width)
+    y = area.y + 0.8 * points * POINT
+    shapes: list[Shape] = [job.name(middle, y, points, area.width)[0]]
+    if job.components.dress:
+        y += TAIL * points * POINT
     for line in frame.wrap(job.components.summary, 15, 0.9 * area.width, "serif-italic"):
         y += 15 * POINT * 1.4
         shapes.append(job.text(middle, y, line, 15, "serif-italic", "middle", "soft"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printables.components import Components
 from printables.layout import Area, behind
+from printables.linocut import lettering
 from printables.paper.paper import Paper
 from printables.request import Request
 from printables.scene import POINT, Anchor, Field, Group, Line, Page, Shape, Style, Text
@@ -81,6 +82,19 @@ class Job(NamedTuple):
         size = points * POINT
         width = fonts.width(text, font, size)
         return Text(x, y, text, size, font, anchor, self.theme.ink(role), width=width)
+
+    def name(self, x: float, y: float, points: float, width: float) -> tuple[Group | Text, float]:
+        """The game's name about (x, y), the middle of its baseline, and its points: no wider than that (mm).
+
+        In the display letters of the game, where the theme illustrates it.
+        """
+        title, dress = self.components.title, self.components.dress
+        if dress is None:
+            points = min(points, width / fonts.width(title, "serif-bold", POINT))
+            return self.text(x, y, title, points, "serif-bold", "middle"), points
+        points = min(points, width / lettering.width(title, dress.lettering, POINT))
+        ink = self.theme.ink("title")
+        return lettering.straight(title, dress.lettering, x, y, points * POINT, ink), points
 
 
 class Product(NamedTuple):

@@ -149,7 +149,9 @@ def components(options: Options, theme: Theme) -> Components:
         if "border" in theme.parts:
             whole = replace(whole, margin=whole.margin + garden.MARGIN)
             turns = last_turn(options)
-            dress = Dress(partial(garden.draw, turns=turns), inset=3.6, head=0.14, words=0.8, share=0.52)
+            dress = Dress(
+                partial(garden.draw, turns=turns), inset=3.6, head=0.14, words=0.8, share=0.52, lettering="flowing"
+            )
     return Components(
         slug=SLUG,
         title=TITLE,

@@ -82,7 +82,9 @@ def components(options: Options, theme: Theme) -> Components:
             "house": own if house.house else "",
         },
         figures=figures.of(squares, house, theme),
-        dress=Dress(edge.draw, inset=8.0, head=0.12, words=0.9) if theme.linocut and "border" in theme.parts else None,
+        dress=Dress(edge.draw, inset=8.0, head=0.12, words=0.9, lettering="soft")
+        if theme.linocut and "border" in theme.parts
+        else None,
     )
 
 

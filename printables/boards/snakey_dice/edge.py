@@ -101,7 +101,7 @@ def _head(theme: Theme) -> tuple[Shape, ...]:
 
 def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
     """The name in lines that fit, and what the game is about."""
-    words, said = components.title, components.summary.rstrip(".")
+    words, said = components.title, components.tagline
     size = min(0.7 * area.width / lettering.width(words, "soft", 1.0), 0.5 * area.height, 22.0)
     y = area.y + 0.45 * (area.height - size) + 0.72 * size
     shapes: list[Shape] = [lettering.straight(words, "soft", area.centre[0], y, size, theme.ink("title"))]

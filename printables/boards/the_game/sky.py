@@ -129,7 +129,7 @@ def _title(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
     size = min(0.66 * area.width / lettering.width(words, "roman", 1.0, 0.05), 0.5 * area.height, 24.0)
     y = area.y + 0.32 * (area.height - size) + 0.75 * size
     shapes: list[Shape] = [lettering.straight(words, "roman", area.centre[0], y, size, ink, track=0.05)]
-    said = components.summary.rstrip(".")
+    said = components.tagline
     letters = min(4.8, 0.92 * area.width / fonts.width(said, "garamond-italic", 1.0))
     if letters > 2.9 and y + 2.2 * letters < area.bottom:
         line = Text(area.centre[0], y + 2.0 * letters, said, letters, "garamond-italic", "middle", ink)

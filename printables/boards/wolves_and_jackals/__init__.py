@@ -144,7 +144,7 @@ def components(options: Options, theme: Theme) -> Components:
     if theme.linocut:
         ground = winter.ground(CELL, theme, cave=not options.no_cave)
         if "border" in theme.parts:
-            dress = Dress(winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9)
+            dress = Dress(winter.draw, inset=4.6, head=0.33, words=0.9, share=0.9, lettering="fangs")
     return Components(
         slug=SLUG,
         title=TITLE,
