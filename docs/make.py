@@ -25,6 +25,7 @@ sys.path.insert(0, str(DOCS.parent))
 
 CONTACT_WIDTH = 1200
 FAMILY_COLUMNS = 5
+LOOKS = ("illustrated", "parchment", "ink-saver", "high-contrast", "classic")  # side by side in printing.md
 
 INTERFACE = (  # what programs may import; all that is public there is in python.md
     "adjudicator.games",
@@ -183,8 +184,8 @@ def printing() -> None:
     tiled = Request(game, "board", space_mm=25, tile=True)
     row("printing-tiles.png", [drawn(tiled, 32, page) for page in range(4)])
     quarter = (0.5, 0.12, 0.98, 0.5)
-    boards = [Request(game, "board", theme=theme) for theme in ("classic", "parchment", "ink-saver", "high-contrast")]
-    boards.append(Request(game, "board", safe_colours=True))
+    boards = [Request(game, "board", theme=theme) for theme in LOOKS]
+    boards.append(Request(game, "board", theme="classic", safe_colours=True))
     row("printing-themes.png", [part(drawn(board, 64), *quarter) for board in boards])
     kinds = [Request(game, "tokens", tokens=kind) for kind in ("duplex", "fold", "standee")]
     row("printing-tokens.png", [part(drawn(kind, 64), 0, 0, 1, 0.4) for kind in kinds])
@@ -201,7 +202,7 @@ def pictures() -> None:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
         pages = [Image.open(path) for path in make.write(make.Request(demo.GAME, format="png", dpi=72), out).files]
-        shown = [pages[index] for index in (1, 2, 4, 5, 6, 8)]
+        shown = [pages[index] for index in (0, 2, 3, 9, 5, 6)]
         width, height = shown[0].size
         sheet = Image.new("RGB", (width * 3 + 40, height * 2 + 30), "#8a8a8a")
         for number, page in enumerate(shown):
@@ -241,12 +242,13 @@ def family() -> None:
     from PIL import Image
 
     from printables.printing import hunts_booklet, make
+    from printables.request import LOOK
 
     pages = [
         Image.open(io.BytesIO(data)).convert("RGB")
-        for data in make.render(hunts_booklet.sheet("a4", "classic"), "png", dpi=48)
+        for data in make.render(hunts_booklet.sheet("a4", LOOK), "png", dpi=48)
     ]
-    shown = [page.crop((0, 0, page.width, page.height * 9 // 10)) for page in pages]
+    shown = [page.crop((0, 0, page.width, page.height * 94 // 100)) for page in pages]
     width, height = shown[0].size
     rows = -(-len(shown) // FAMILY_COLUMNS)
     sheet = Image.new("RGB", (width * FAMILY_COLUMNS, height * rows), "#ffffff")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
+LOOK = "illustrated"  # the theme of what is printed and shown, where nobody names another
 Flip: TypeAlias = Literal["long", "short"]
 Tokens: TypeAlias = Literal["duplex", "fold", "standee"]
 
@@ -34,7 +35,7 @@ PaperName: TypeAlias = Annotated[
 ]
 Language: TypeAlias = Annotated[str, Flag("The language of printed words: en or de.", "CODE")]
 ThemeName: TypeAlias = Annotated[
-    str, Flag("The look: classic, illustrated, parchment, ink-saver or high-contrast.", "NAME")
+    str, Flag("The look: illustrated, classic, parchment, ink-saver or high-contrast.", "NAME")
 ]
 Options: TypeAlias = Annotated[tuple[str, ...], Flag("An option of the game; may be repeated.", "NAME=VALUE", "option")]
 Dpi: TypeAlias = Annotated[float, Flag("Dots per inch of png.", "N")]
@@ -61,7 +62,7 @@ class Request(NamedTuple):
     paper: PaperName = "a4"
     orientation: Annotated[Literal["portrait", "landscape"] | None, Flag("How the paper is held.")] = None
     language: Language = "en"
-    theme: ThemeName = "classic"
+    theme: ThemeName = LOOK
     safe_colours: Annotated[bool, Flag("Colours and marks that colour-blind eyes tell apart.")] = False
     format: Annotated[str, Flag("pdf; svg or png, a file a page; json, the bill of materials.", "FORMAT")] = "pdf"
     dpi: Dpi = 150.0

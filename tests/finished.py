@@ -16,7 +16,8 @@ GAME = "snakes-and-foxes"
 
 
 def request(sheet: str = "kit", paper: str = "a4", **more: object) -> Request:
-    return Request(GAME, sheet, paper=paper, **more)  # type: ignore[arg-type]
+    """Of the theme classic, whose figures are measured, where no other is asked for."""
+    return Request(GAME, sheet, paper=paper, **{"theme": "classic", **more})  # type: ignore[arg-type]
 
 
 def made(wanted: Request) -> bytes:

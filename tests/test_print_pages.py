@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import xml.etree.ElementTree as ET
+from functools import partial
 from itertools import pairwise
 
 import pdfplumber
@@ -18,12 +19,15 @@ from printables.printing.job import prepare
 from printables.printing.make import Request
 from printables.sheets import box
 
+# What is measured here is as the theme classic draws it.
+classic = partial(make.Request, theme="classic")
+
 KITS = [
-    *(Request(game) for game in ("snakes-and-foxes", "snakey-dice", "the-game", "snail-trail", "wolves-and-jackals")),
-    *(Request("fox-and-geese", variant=hunt) for hunt in fox_and_geese.variants()),
-    Request("wolves-and-jackals", options=("cards=true",)),
-    Request("snail-trail", variant="iggamecenter"),
-    Request("snail-trail", variant="rhombus"),
+    *(classic(game) for game in ("snakes-and-foxes", "snakey-dice", "the-game", "snail-trail", "wolves-and-jackals")),
+    *(classic("fox-and-geese", variant=hunt) for hunt in fox_and_geese.variants()),
+    classic("wolves-and-jackals", options=("cards=true",)),
+    classic("snail-trail", variant="iggamecenter"),
+    classic("snail-trail", variant="rhombus"),
 ]
 every_kit = pytest.mark.parametrize("wanted", KITS, ids=lambda r: "-".join((r.variant or r.game, *r.options)))
 made: dict[Request, list[pdfplumber.page.Page]] = {}
@@ -75,7 +79,7 @@ def test_black_is_pure_and_no_line_under_a_quarter_of_a_point(wanted: Request) -
 @pytest.mark.parametrize(("game", "nets"), [("snakes-and-foxes", 6), ("snakey-dice", 6), ("wolves-and-jackals", 2)])
 def test_each_net_is_one_closed_path_in_svg(game: str, nets: int) -> None:
     for part, count in (("dice", nets), ("box", 1)):
-        sheet = make.sheet(Request(game, part, paper="a3"))
+        sheet = make.sheet(classic(game, part, paper="a3"))
         pages_ = [ET.fromstring(data) for data in make.render(sheet, "svg")]
         layer = next(g for g in pages_[-1].iter() if g.get("id") == "cut")
         shapes = [one for one in layer.iter() if one.tag.rpartition("}")[2] not in ("g", "title")]
@@ -116,47 +120,47 @@ def test_nothing_on_a_box_runs_over_a_fold(wanted: Request, paper: str) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_box_of_wolves_and_jackals_is_there_on_letter_paper_too(paper: str) -> None:
     for options in ((), ("cards=true",), ("teeth=20", "cards=true")):
-        sheet = make.sheet(Request("wolves-and-jackals", paper=paper, options=options))
+        sheet = make.sheet(classic("wolves-and-jackals", paper=paper, options=options))
         assert [page.title for page in sheet.pages if page.title.startswith("Box")]
 
 
 def test_a_box_that_does_not_fit_is_named_among_the_contents() -> None:
-    assert "does not fit" in said(pages(Request("snakes-and-foxes", paper="a5"))[1])
+    assert "does not fit" in said(pages(classic("snakes-and-foxes", paper="a5"))[1])
 
 
 def test_a_kit_of_snakey_dice_is_sheets_and_dice_and_says_what_else_it_takes() -> None:
-    found = pages(Request("snakey-dice"))
+    found = pages(classic("snakey-dice"))
     text = said(found[1])
     assert "two plain dice, a pencil" in text and "Blockades" not in text and "Tokens" not in text
     assert all(page.chars or page.curves for page in found)
 
 
 def test_a_reference_card_breaks_between_paragraphs_and_says_together() -> None:
-    front, back = (said(page) for page in pages(Request("wolves-and-jackals", "cards"))[:2])
+    front, back = (said(page) for page in pages(classic("wolves-and-jackals", "cards"))[:2])
     assert "12 or more together" in front + back
     for begin, end in (("Beside your Den", "the load is gone"), ("Two pieces without", "Ends the turn")):
         assert any(begin in side and end in side for side in (front, back))
 
 
 def test_the_rules_of_a_game_with_cards_say_what_each_does() -> None:
-    text = columns(Request("wolves-and-jackals", "rules", options=("cards=true",)))
-    plain = columns(Request("wolves-and-jackals", "rules"))
+    text = columns(classic("wolves-and-jackals", "rules", options=("cards=true",)))
+    plain = columns(classic("wolves-and-jackals", "rules"))
     for words in ("The Ranger.", "Forest Fire.", "Loose Bite.", "The White Stag.", "loses the next turn"):
         assert words in text and words not in plain
 
 
 def test_house_values_are_marked() -> None:
-    wolves = columns(Request("wolves-and-jackals", "rules"))
+    wolves = columns(classic("wolves-and-jackals", "rules"))
     assert "house: the source names no purse" in wolves and "house, the picture is lost" in wolves
-    board = said(pages(Request("wolves-and-jackals", "board"))[0])
+    board = said(pages(classic("wolves-and-jackals", "board"))[0])
     assert "keeps 15 (house)" in board and "House: the picture of the Dens is lost" in board
-    fox = columns(Request("fox-and-geese", "rules", variant="fox-13"))
+    fox = columns(classic("fox-and-geese", "rules", variant="fox-13"))
     assert "House rules, ours where the sources are silent: That the fox has won when three geese are left" in fox
 
 
 @pytest.mark.parametrize("variant", ["iggamecenter", "rhombus"])
 def test_snail_trails_variants_say_nothing_false(variant: str) -> None:
-    wanted = Request("snail-trail", "rules", variant=variant)
+    wanted = classic("snail-trail", "rules", variant=variant)
     text = " ".join(map(said, pages(wanted)))
     board = prepare(wanted).components.board
     way = prepare(wanted).components.words["example"].split()
@@ -176,16 +180,16 @@ def test_a_hunt_with_one_piece_in_hand_speaks_of_one() -> None:
 
 
 def test_the_second_page_of_rules_has_a_title() -> None:
-    second = pages(Request("snakey-dice", "rules"))[1]
+    second = pages(classic("snakey-dice", "rules"))[1]
     assert said(second).startswith("Snakey Dice · Rules, page 2")
 
 
 def test_no_chart_is_named_where_there_is_none() -> None:
-    assert "by the chart" not in said(pages(Request("wolves-and-jackals", "dice"))[0])
-    assert "by the chart" in said(pages(Request("snakes-and-foxes", "dice"))[0])
+    assert "by the chart" not in said(pages(classic("wolves-and-jackals", "dice"))[0])
+    assert "by the chart" in said(pages(classic("snakes-and-foxes", "dice"))[0])
 
 
 def test_the_frame_of_a_chequered_board_lies_over_its_squares() -> None:
-    (data,) = make.render(make.sheet(Request("fox-and-geese", "board", variant="two-foxes")), "svg")
+    (data,) = make.render(make.sheet(classic("fox-and-geese", "board", variant="two-foxes")), "svg")
     order = re.findall(r'stroke-width="0.6"|class="cell dark', data.decode())
     assert order[-1] == 'stroke-width="0.6"' and order.count('stroke-width="0.6"') == 1

@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 import pdfplumber
@@ -42,6 +42,8 @@ SIZES = {
 }
 MARGIN = 8.0
 INK = (0.0, 0.0, 0.0)
+# What is measured here is as the theme classic draws it.
+classic = partial(make.Request, theme="classic")
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Round:
 
 @cache
 def kit(size: str) -> bytes:
-    return pdf.render(make.sheet(make.Request(GAME, paper=size)))
+    return pdf.render(make.sheet(classic(GAME, paper=size)))
 
 
 @cache
@@ -67,7 +69,7 @@ def pages(size: str) -> tuple[pdfplumber.page.Page, ...]:
 @cache
 def titled(size: str) -> dict[str, int]:
     """The number of each page by its bookmark; tokens may share their leaf with cards and nets."""
-    made = make.sheet(make.Request(GAME, paper=size)).pages
+    made = make.sheet(classic(GAME, paper=size)).pages
     alone = (re.sub(r"^Tokens, (?!backs).*?(, backs)?$", r"Tokens\1", page.title) for page in made)
     return {title: number for number, title in enumerate(alone)}
 
@@ -180,7 +182,7 @@ def test_backs_meet_their_fronts_on_a_long_edge_flip(size: str) -> None:
 def test_front_and_back_of_each_token_are_of_one_kind() -> None:
     front, back = (
         {(round(use.x, 4), round(use.y, 4)): use.classes for use in page.shapes if isinstance(use, Use)}
-        for page in make.sheet(make.Request(GAME, "tokens")).pages
+        for page in make.sheet(classic(GAME, "tokens")).pages
     )
     assert Counter(front.values()) == {"token fox": 8, "token snake": 8, "token player-a": 1, "token player-b": 1}
     assert {(round(SIZES["a4"][0] - x, 4), y): kind for (x, y), kind in front.items()} == back
@@ -215,7 +217,7 @@ def test_every_front_names_game_and_designer_and_has_a_ruler(size: str) -> None:
 def test_nothing_stands_outside_the_margins(size: str) -> None:
     edges = paper.find(size).margins
     assert {edges.left, edges.right, edges.top, edges.bottom} == {MARGIN}
-    for drawn in make.sheet(make.Request(GAME, paper=size)).pages:
+    for drawn in make.sheet(classic(GAME, paper=size)).pages:
         box = bounds.of((*drawn.shapes, *drawn.cut, *drawn.fold))
         assert box is not None
         assert min(box[0], box[1]) >= MARGIN - 1e-6, drawn.title
@@ -235,7 +237,7 @@ def test_no_ink_in_the_margins() -> None:
 
 @pytest.mark.parametrize("size", ["a4", "letter", "a3", "legal", "tabloid", "a5", "half-letter"])
 def test_the_rules_are_set_in_ten_points_or_more(size: str) -> None:
-    sheet = make.sheet(make.Request(GAME, "rules", paper=size))
+    sheet = make.sheet(classic(GAME, "rules", paper=size))
     found = pdfplumber.open(io.BytesIO(pdf.render(sheet))).pages
     text = " ".join((page.extract_text() or "") for page in found)
     for words in ("Olgar Shiverstone", "No Name", "counter-clockwise", "eaten", "Often got wrong"):
@@ -246,11 +248,11 @@ def test_the_rules_are_set_in_ten_points_or_more(size: str) -> None:
 
 def test_the_dice_sheet_has_every_face() -> None:
     """Six dice twice over (stickers and nets), and each face once in the chart: by the symbols that were drawn."""
-    opened = pikepdf.open(io.BytesIO(pdf.render(make.sheet(make.Request(GAME, "dice")))))
+    opened = pikepdf.open(io.BytesIO(pdf.render(make.sheet(classic(GAME, "dice")))))
     assert len(opened.pages) == 2
     drawn = [sum(str(operator) == "Do" for _, operator in pikepdf.parse_content_stream(page)) for page in opened.pages]
     assert drawn == [6 * 6 + 3, 6 * 6]
-    stickers = pdfplumber.open(io.BytesIO(pdf.render(make.sheet(make.Request(GAME, "dice"))))).pages[0]
+    stickers = pdfplumber.open(io.BytesIO(pdf.render(make.sheet(classic(GAME, "dice"))))).pages[0]
     down = sorted(
         {round(line["x0"] * MM, 3) for line in stickers.lines if line["width"] < 0.01 and line["height"] > 50}
     )
@@ -279,7 +281,7 @@ def test_the_contents_list_the_pages_they_name() -> None:
 
 def test_the_first_ring_decides_the_arrows_and_the_words() -> None:
     def said(*options: str) -> str:
-        sheet = make.sheet(make.Request(GAME, "rules", options=options))
+        sheet = make.sheet(classic(GAME, "rules", options=options))
         first = pdfplumber.open(io.BytesIO(pdf.render(sheet))).pages[0]
         column = first.crop((0, 0, first.width / 2, first.height))
         return " ".join(column.extract_text(x_tolerance=1.5).split())
@@ -309,7 +311,7 @@ def test_the_same_bytes_in_every_process() -> None:
 
 
 def test_a_game_has_the_sheets_it_has_parts_for() -> None:
-    task = prepare(make.Request(GAME))
+    task = prepare(classic(GAME))
     assert sheets.of(task.components) == ("board", "tokens", "dice", "cards", "rules", "box", "kit")
 
 
@@ -325,7 +327,7 @@ def spots(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0) -> Iterator[t
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize("size", ["a4", "letter", "a3-landscape"])
 def test_tokens_and_cards_share_a_leaf_of_a_kit_and_still_meet_their_backs(size: str, flip: Flip) -> None:
-    made = make.sheet(make.Request(GAME, paper=size, flip=flip)).pages
+    made = make.sheet(classic(GAME, paper=size, flip=flip)).pages
     front, back = (page for page in made if page.title.startswith("Tokens, reference cards"))
     fronts, backs = list(spots(front.shapes)), list(spots(back.shapes))
     assert Counter(name for name, _, _ in fronts)["card"] == 2 and len(fronts) == 20
@@ -339,6 +341,6 @@ def test_tokens_and_cards_share_a_leaf_of_a_kit_and_still_meet_their_backs(size:
 
 
 def test_sheets_that_do_not_fit_one_leaf_have_one_each() -> None:
-    for wanted in (make.Request(GAME, paper="a5"), make.Request(GAME, tokens="fold")):
+    for wanted in (classic(GAME, paper="a5"), classic(GAME, tokens="fold")):
         titles = [page.title for page in make.sheet(wanted).pages]
         assert any(title.startswith("Reference cards") for title in titles), titles

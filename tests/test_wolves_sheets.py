@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 
 import pdfplumber
 import pikepdf
@@ -23,13 +23,15 @@ from printables.theme import CLASSIC
 
 MM = 25.4 / 72
 GAME = printed.SLUG
+# What is measured here is as the theme classic draws it.
+classic = partial(make.Request, theme="classic")
 SIZES = ("a4", "letter", "a3", "a5")
 VARIANTS = ((), ("cards=true", "teeth=12"), ("no_cave=true",), ("no_dragging=true", "teeth=20"), ("stake=0", "purse=0"))
 
 
 @cache
 def opened(size: str, sheet: str, *options: str) -> tuple[pdfplumber.page.Page, ...]:
-    data = pdf.render(make.sheet(make.Request(GAME, sheet, options=options, paper=size, theme="classic")))
+    data = pdf.render(make.sheet(classic(GAME, sheet, options=options, paper=size)))
     return tuple(pdfplumber.open(io.BytesIO(data)).pages)
 
 
@@ -79,7 +81,7 @@ def test_pieces_and_prey_stand_side_by_side(size: str) -> None:
 
 
 def front(size: str, *options: str) -> list[Use]:
-    pages = make.sheet(make.Request(GAME, "tokens", options=options, paper=size, theme="classic")).pages
+    pages = make.sheet(classic(GAME, "tokens", options=options, paper=size)).pages
     return [use for page in pages[::2] for use in walk(page.shapes) if isinstance(use, Use)]
 
 
@@ -92,7 +94,7 @@ def test_as_many_coins_as_are_played_for(options: tuple[str, ...], coins: int) -
 
 @pytest.mark.parametrize("size", SIZES)
 def test_front_and_back_of_each_token_meet(size: str) -> None:
-    pages = make.sheet(make.Request(GAME, "tokens", paper=size)).pages
+    pages = make.sheet(classic(GAME, "tokens", paper=size)).pages
     for face, back in zip(pages[::2], pages[1::2], strict=True):
         ahead, behind = (
             {(round(use.x, 3), round(use.y, 3)): use.classes for use in walk(page.shapes) if isinstance(use, Use)}
@@ -106,7 +108,7 @@ def test_front_and_back_of_each_token_meet(size: str) -> None:
 @pytest.mark.parametrize("size", ["a4", "letter"])
 def test_nothing_stands_outside_the_margins(size: str, options: tuple[str, ...]) -> None:
     edge = paper.find(size).margins.left
-    for page in make.sheet(make.Request(GAME, paper=size, options=options)).pages:
+    for page in make.sheet(classic(GAME, paper=size, options=options)).pages:
         box = bounds.of((*page.shapes, *page.cut, *page.fold))
         assert box is not None
         assert min(box[0], box[1]) >= edge - 1e-6, page.title
@@ -115,7 +117,7 @@ def test_nothing_stands_outside_the_margins(size: str, options: tuple[str, ...])
 
 @pytest.mark.parametrize("options", VARIANTS)
 def test_the_kit_is_sound_and_legible(options: tuple[str, ...]) -> None:
-    data = pdf.render(make.sheet(make.Request(GAME, options=options)))
+    data = pdf.render(make.sheet(classic(GAME, options=options)))
     assert pikepdf.open(io.BytesIO(data)).check_pdf_syntax() == []
     # On the box the pieces are pictures, and their letters are not there to be read.
     pages = [page for page in pdfplumber.open(io.BytesIO(data)).pages if not page.extract_text().startswith("Box")]
@@ -145,7 +147,7 @@ def test_the_dice_decide_the_numbers_in_the_words(teeth: int, prey: str, stag: s
 
 
 def test_the_sheets_there_are() -> None:
-    plain, cards = (prepare(make.Request(GAME, options=options)).components for options in ((), ("cards=true",)))
+    plain, cards = (prepare(classic(GAME, options=options)).components for options in ((), ("cards=true",)))
     assert sheets.of(plain) == ("board", "tokens", "dice", "cards", "rules", "box", "kit")
     assert (sum(card.copies for card in plain.cards), sum(card.copies for card in cards.cards)) == (0, 8)
 
@@ -159,7 +161,7 @@ def test_no_cave_no_area_for_it() -> None:
 
 
 def test_the_set_up_is_that_of_the_rules() -> None:
-    kit = prepare(make.Request(GAME)).components
+    kit = prepare(classic(GAME)).components
     assert Counter(kind for _, kind in kit.setup) == {"jackal": 8, "wolf": 8, "prey": 1}
     dark = {place for place, kind in kit.setup if kind == "jackal"}
     assert {kit.board.by_id[place].kind for place in dark} == {"cell dark"}

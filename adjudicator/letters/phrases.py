@@ -34,11 +34,11 @@ from adjudicator.referee.records import Match
 from printables import boards, templates, theme, toml_file
 from printables.components import Components
 from printables.errors import TemplateError
+from printables.request import LOOK
 from printables.theme import Theme
 from printables.toml_file import Table
 
 LANGUAGE = "en"
-LOOK = "illustrated"  # the theme of pictures, where a match names no other
 HEADINGS = "put phrases under a heading such as [events]"
 _NAME = re.compile(r"[a-z][a-z_]*")
 _FORMS = frozenset({"each", "by", "zero", "one", "other"})

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 from adjudicator import situation
 from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters.blocks import columns, shorten, wrap
-from adjudicator.letters.phrases import LOOK, Names, Phrases, components, screened
+from adjudicator.letters.phrases import Names, Phrases, components, screened
 from adjudicator.situation import Situation
 from printables.components import Components, TokenKind
 from printables.drawing import artwork, margins, routes, spaces
 from printables.geometry import Board, Place
+from printables.request import LOOK
 from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
 from printables.text.addition import added
 from printables.theme import Theme

@@ -13,9 +13,9 @@ from printables.components import Components
 from printables.drawing import artwork, bounds
 from printables.geometry import Board
 from printables.render import svg
+from printables.request import LOOK
 from printables.scene import Group, Shape, Symbol, Use
 
-LOOK = "illustrated"
 MANY = 30  # shapes in a group that is taken apart
 _LONG = re.compile(r"(?:scale\([^)]*\))|(?<![\d.])-?\d+\.\d{2,}")
 _CLASS = re.compile(r' class="[^"]*"')

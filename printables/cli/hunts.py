@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from printables.cli.parameters import spread
-from printables.request import Dpi, Out, PaperName, ThemeName
+from printables.request import LOOK, Dpi, Out, PaperName, ThemeName
 
 app = typer.Typer(
     name="hunts",
@@ -72,7 +72,7 @@ def new(
 def booklet(
     rules: Annotated[bool, typer.Option("--rules", help="The rules of each hunt after its board.")] = False,
     paper: PaperName = "a4",
-    theme: ThemeName = "classic",
+    theme: ThemeName = LOOK,
     format: Annotated[
         str, typer.Option("--format", metavar="FORMAT", help="pdf, svg or png; svg and png are a file a page.")
     ] = "pdf",
