@@ -198,12 +198,13 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
     size = min(0.84 * area.width / lettering.width(components.title, "fangs", 1.0, 0.04), 12.0, 0.6 * max(room, 9.0))
     if stage.beside:
         return (*shapes, *_lines(area, components.title, theme))
-    foot = area.y + 0.35 * (12.0 if room > 40 else room) + 0.72 * size
+    # The head takes what room there is over the maw, under a name at the top: a little flatter where it is less.
+    press = min(1.0, (room - size - 5) / ((beast.TOP - beast.CROWN) * beast.LEVEL * stage.scale))
+    crowned = scenes and press > 0.5
+    foot = area.y + 0.35 * (12.0 if crowned or room > 40 else room) + 0.72 * size
     name = lettering.straight(components.title, "fangs", area.centre[0], foot, size, theme.ink("title"), track=0.04)
     shapes.append(name)
-    # The head takes what room there is over the maw: a little flatter where it is less.
-    press = min(1.0, (room - size - 5) / ((beast.TOP - beast.CROWN) * beast.LEVEL * stage.scale))
-    if scenes and press > 0.5:
+    if crowned:
         y = stage.origin[1] + (-MOUTH[0] * CELL - beast.LIFT) * stage.scale
         drawn = Group(beast.head(theme, press), x=x, y=y, scale=stage.scale)
         shapes += [*_stars(area, theme), drawn]
