@@ -354,7 +354,7 @@ def test_a_printer_s_margins_scale_and_offset_reach_the_page() -> None:
 
 def cuts_of(sheet: str, **fields: Any) -> list[Any]:
     """The outlines to cut on the first page of a sheet of the fox and the geese, in page mm."""
-    page = make.sheet(make.Request("fox-and-geese", sheet, **fields)).pages[0]
+    page = make.sheet(make.Request("fox-and-geese", sheet, theme="classic", **fields)).pages[0]
     return [shape for shape in walk(page.cut) if not isinstance(shape, Group)]
 
 
@@ -370,7 +370,7 @@ def test_square_and_hexagonal_tokens_are_as_wide_as_round_ones() -> None:
 
 @pytest.mark.parametrize(("game", "size"), [("fox-and-geese", 25.4), ("snail-trail", 25.4), ("the-game", 20.0)])
 def test_tokens_for_a_punch(game: str, size: float) -> None:
-    page = make.sheet(make.Request(game, "tokens", punch=True)).pages[0]
+    page = make.sheet(make.Request(game, "tokens", theme="classic", punch=True)).pages[0]
     assert {round(2 * cut.radius, 3) for cut in walk(page.cut) if isinstance(cut, Circle)} == {size}
 
 

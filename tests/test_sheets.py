@@ -294,7 +294,7 @@ def test_the_same_bytes_in_every_process() -> None:
     """Whatever the order in which sets and dicts come."""
     script = (
         "import hashlib; from printables.printing import make; from printables.render import pdf;"
-        f"print(hashlib.sha256(pdf.render(make.sheet(make.Request({GAME!r})))).hexdigest())"
+        f"print(hashlib.sha256(pdf.render(make.sheet(make.Request({GAME!r}, theme='classic')))).hexdigest())"
     )
     runs = {
         subprocess.run(
