@@ -82,9 +82,7 @@ def components(options: Options, theme: Theme) -> Components:
             "house": own if house.house else "",
         },
         figures=figures.of(squares, house, theme),
-        dress=Dress(edge.draw, inset=8.0, head=0.12, words=0.9, lettering="soft")
-        if theme.linocut and "border" in theme.parts
-        else None,
+        dress=Dress(edge.draw, inset=8.0, head=0.12, words=0.9, lettering="soft") if _framed(theme) else None,
     )
 
 
@@ -118,6 +116,11 @@ def puzzles(options: Options, theme: Theme, seed: str, count: int) -> tuple[Pane
     )
 
 
+def _framed(theme: Theme) -> bool:
+    """Whether a snake goes round the board's sheet."""
+    return theme.linocut and "border" in theme.parts
+
+
 def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
     """What a position shows: the head, blockades, power-ups."""
     ink, light = theme.ink("ink"), theme.ink("light")
@@ -127,8 +130,12 @@ def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
         drawn = Symbol(f"snakey-token-{kind}", (rim, Group(shapes, scale=0.8)))
         return TokenKind(kind, name, plural, 0, drawn, drawn, light)
 
+    head = art.head(theme.path("green").ink, light)
+    if _framed(theme):
+        # On paper it is the head of the snake about the board, looking up.
+        head = (Group(edge.head(theme), y=0.8, scale=0.042, rotate=-90.0),)
     return (
-        token("head", "Snake's head", "Snakes' heads", art.head(theme.path("green").ink, light)),
+        token("head", "Snake's head", "Snakes' heads", head),
         token("blockade", "Blockade", "Blockades", art.cross(ink)),
         token("power-up", "Power-up", "Power-ups", art.star(ink, light)),
     )

@@ -32,7 +32,7 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
         shapes += [Curve(body, Style(fill=light, stroke=ink, width=0.3)), hand.filled(ink, scales)]
     else:
         shapes += [hand.filled(ink, body), hand.filled(light, scales)]
-    shapes.append(Group(_head(theme), x=area.x + 19, y=area.y, scale=0.44))
+    shapes.append(Group(head(theme), x=area.x + 19, y=area.y, scale=0.44))
     return (*shapes, *_title(stage.title, components, theme))
 
 
@@ -81,7 +81,7 @@ def _bezier(a: tuple[float, float], b: tuple[float, float], c: tuple[float, floa
     return x, y
 
 
-def _head(theme: Theme) -> tuple[Shape, ...]:
+def head(theme: Theme) -> tuple[Shape, ...]:
     """A head from above that looks along x, with a forked tongue; its mouth 26 from the neck."""
     ink, light = theme.ink("leaf"), theme.ink("space")
     tongue = (hand.gouge((24, 0), (36, 0), 2.0), hand.gouge((33, 0), (41, -4), 2.0), hand.gouge((33, 0), (41, 4), 2.0))
