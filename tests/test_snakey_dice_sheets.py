@@ -31,7 +31,7 @@ NODE = shutil.which("node")
 
 def request(**parts: Any) -> make.Request:
     """A request for the score sheet, unless `parts` say otherwise."""
-    return make.Request("snakey-dice", **{"sheet": "score", **parts})
+    return make.Request("snakey-dice", **{"sheet": "score", "theme": "classic", **parts})
 
 
 def document(**parts: Any) -> bytes:
