@@ -77,9 +77,9 @@ def board(options: Options) -> Board:
     return Board(tuple(places), tuple(paths))
 
 
-def components(options: Options, theme: Theme) -> Components:
-    """What a kit of Snakes & Foxes holds: source, Elements; the backs and the hub's art are ours."""
-    ink, light, dark, paper = (theme.ink(role) for role in ("ink", "light", "dark", "paper"))
+def _tokens(theme: Theme) -> tuple[TokenKind, ...]:
+    """Foxes, snakes and the players' own, in the hand of the theme."""
+    ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
 
     def cut(kind: str, name: str, plural: str, rim: Rim, copies: int) -> TokenKind:
         front, back = (
@@ -105,12 +105,17 @@ def components(options: Options, theme: Theme) -> Components:
         back = Symbol(f"{seat}-back", (*motifs.disc(dark, light), rim, *motifs.dots(light, marks)))
         return TokenKind(seat, name, name, 1, front, back, dark)
 
-    tokens = (
+    return (
         hunter("fox", "Foxes"),
         hunter("snake", "Snakes"),
         player("A", 1),
         player("B", 2),
     )
+
+
+def components(options: Options, theme: Theme) -> Components:
+    """What a kit of Snakes & Foxes holds: source, Elements; the backs and the hub's art are ours."""
+    ink, paper = theme.ink("ink"), theme.ink("paper")
     faces = tuple(
         Face(kind, say(kind.upper()), Symbol(f"face-{kind}", _face(kind, theme, ink, paper)))
         for kind in ("move", "snake", "fox")
@@ -143,7 +148,7 @@ def components(options: Options, theme: Theme) -> Components:
             PathKind("blue", False, say("either way")),
         ),
         notes=(say("Set-up: both players in the hub; on the rim, snakes on odd spokes, foxes on even."),),
-        tokens=tokens,
+        tokens=_tokens(theme),
         setup=(
             (HUB, "player-a"),
             (HUB, "player-b"),
