@@ -21,7 +21,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Every test is quick but for those that slow.txt names; `-m quick` is the lane to run while one works."""
     for item in items:
-        item.add_marker("slow" if item.nodeid.partition("[")[0] in SLOW else "quick")
+        test = item.nodeid.partition("[")[0]
+        item.add_marker("slow" if {test, test.partition("::")[0]} & SLOW else "quick")
 
 
 @pytest.fixture(autouse=True)
