@@ -268,6 +268,8 @@ def test_a_game_is_found_by_its_title_or_a_beginning(postfox, name: str):
         (("print", "fox", "--sheet", "tokes"), "there is no sheet 'tokes'; did you mean tokens?"),
         (("print", "fox", "--sheet", "board,tokes"), "there is no sheet 'tokes'; did you mean tokens?"),
         (("print", "fox", "--theme", "inksaver"), "did you mean ink-saver?"),
+        (("print", "fox", "--card", "bridge"), "'--card': 'bridge' is not one of 'poker', 'tarot', 'mini'; `postfox"),
+        (("games", "--players", "x"), "'--players': this is no whole number; `postfox games --help` shows how"),
     ],
 )
 def test_a_name_nearly_right_is_guessed(postfox, arguments: tuple[str, ...], says: str):

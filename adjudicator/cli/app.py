@@ -26,6 +26,8 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
+# What the option parser says of a word where a number belongs, and what a person would say.
+NO_NUMBER = ("Input should be a valid integer, unable to parse string as an integer", "this is no whole number")
 # Modules of several commands.
 DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "printables.cli.printing"
 
@@ -226,7 +228,7 @@ def _agrees(path: Path, letters: Path) -> bool:
     for problem in report.problems:
         typer.echo(str(problem), err=True)
     if not report.problems:
-        count = f"{report.letters} letters and {report.orders} mails with orders"
+        count = f"{report.letters} letters and {report.orders} emails with orders"
         typer.echo(f"{path}: {count} were compared; all agree with its log")
     return not report.problems
 
@@ -356,7 +358,8 @@ def run() -> int:
         else:
             context = getattr(error, "ctx", None)
             command = context.command_path if context else "postfox"
-            _complain(f"{' '.join(said.split()).rstrip('.')}; `{command} --help` shows how")
+            plain = " ".join(said.replace("Value error, ", "").split()).rstrip(".").replace(*NO_NUMBER)
+            _complain(f"{plain}; `{command} --help` shows how")
         return Exit.USAGE
     except (typer.Abort, KeyboardInterrupt):
         _complain("interrupted")
