@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from types import MappingProxyType
@@ -20,6 +20,7 @@ from printables.scene import Shape
 from printables.theme import Theme
 
 PLAYED_FOR = "played-for"  # the event of the referee acting for a player; its words tell the action
+GIVING_UP = ("concede", "resign")  # actions that end or lose what is played for
 SHOWN = 6  # legal actions that a refusal names
 
 
@@ -219,6 +220,20 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
     @abstractmethod
     def tokens(self, state: StateT) -> tuple[Token, ...]:
         """What stands where, for pictures."""
+
+    def drawn(self, state: StateT, seat: int, lot: Callable[[int], int]) -> ActionT:
+        """A legal action of a seat that may act, each possible; giving up only where nothing else is left.
+
+        `lot(n)` draws a number from 0 to n - 1. Raises ValueError for a seat that has none.
+        """
+        actions = [action for action in self.moves(state) if action.seat == seat]
+        if not actions:
+            raise ValueError(f"seat {seat_letter(seat)} may not act")
+        while len(actions) > 1:
+            action = actions.pop(lot(len(actions)))
+            if unlettered(self.format(action, state), seat) not in GIVING_UP:
+                return action
+        return actions[0]
 
     def taps(self, action: ActionT, state: StateT) -> Tapped:
         """The action as it is tapped together; its text is that of `format`, without a seat's letter."""

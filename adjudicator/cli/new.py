@@ -39,7 +39,8 @@ def new(
     game: GameName,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")],
     player: Annotated[
-        list[str], typer.Option("--player", metavar='"ANN <ann@example.org>"', help="A player, in order of seats.")
+        list[str],
+        typer.Option("--player", metavar='"ANN <ann@example.org>"', help="A player or bot:random, in order of seats."),
     ],
     terms: TermsGiven,
     variant: Variant = None,
@@ -66,7 +67,7 @@ def new(
         folder,
         game,
         given.build(find(game).Options, options, variant),
-        [create.seat(text) for text in player],
+        create.seats(player),
         seed=seed,
         match_id=id,
         words=word,

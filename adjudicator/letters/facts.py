@@ -94,7 +94,7 @@ def letters(
 
 
 def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: Standing) -> list[int]:
-    """Who gets a letter: seats in order, then REFEREE for the spectators."""
+    """Who gets a letter: seats in order but for those of bots, then REFEREE for the spectators."""
     count = len(match.seats)
     everybody = {REFEREE, *range(count)}
     public = [event for event in entry.events if event.kind not in PRIVATE]
@@ -106,7 +106,8 @@ def _readers(match: Match, game: Game, before: Standing, entry: Entry, after: St
     seats |= {seat for say in entry.says for seat in say.to}
     joined = after.state is not None and any(event.kind == "spectator-on" for event in entry.events)
     watched = [REFEREE] if (REFEREE in concerned or joined) and after.desk.spectators else []
-    return [*sorted((seats | concerned) - {REFEREE}), *watched]
+    bots = {number for number, seat in enumerate(match.seats) if seat.bot}
+    return [*sorted((seats | concerned) - bots - {REFEREE}), *watched]
 
 
 class _Letter(Seen):

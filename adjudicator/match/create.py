@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from adjudicator import dice, games
+from adjudicator import dice, games, opponents
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError, NotationError
 from adjudicator.match import encoding, files, outputs, process
@@ -28,9 +28,15 @@ ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def seat(text: str) -> Seat:
-    """A player as typed: "Anna <anna@example.org>" or "Bob". Raises MatchError."""
+    """A player as typed: "Anna <anna@example.org>", "Bob", "bot:random" or "Otto <bot:random>". Raises MatchError."""
     name, bracket, rest = text.partition("<")
     name, address = " ".join(name.split()), rest.strip()
+    if name.startswith(opponents.PREFIX) and not bracket:
+        name, bracket, address = name[len(opponents.PREFIX) :].partition(":")[0].capitalize(), "<", f"{name}>"
+    bot = address[:-1].removeprefix(opponents.PREFIX) if address.startswith(opponents.PREFIX) else ""
+    if bot:
+        opponents.check(bot)
+        bracket = address = ""
     if bracket and (not address.endswith(">") or not ADDRESS.fullmatch(address[:-1])):
         raise MatchError(f"{text!r} has no mail address", 'write "Anna <anna@example.org>" or "Anna"', "--player")
     if not name or len(name) > 60 or any(unicodedata.category(c).startswith("C") for c in name):
@@ -39,7 +45,17 @@ def seat(text: str) -> Seat:
         raise MatchError(
             f"{name!r} has a `:`, `,` or `#`, which mean something in move files", "leave it out", "--player"
         )
-    return Seat(name, address[:-1])
+    return Seat(name, address[:-1], bot)
+
+
+def seats(texts: Sequence[str]) -> list[Seat]:
+    """The players as typed, in order of seats; bots of one name are numbered. Raises MatchError."""
+    made = list(map(seat, texts))
+    for number, (text, one) in enumerate(zip(texts, made, strict=True)):
+        if one.bot and text.startswith(opponents.PREFIX):
+            before = sum(other.name == one.name for other in made[:number])
+            made[number] = one._replace(name=f"{one.name} {before + 1}") if before else one
+    return made
 
 
 def new(
@@ -69,7 +85,8 @@ def new(
     path = path.absolute()
     match_id = match_id if match_id is not None else path.name
     joining = joining or two_sided
-    by_hand = (table is not None and seed is not None, table is not None and two_sided)
+    bots = [seat for seat in seats if seat.bot]
+    by_hand = tuple(table is not None and bool(other) for other in (seed is not None, two_sided, bots))
     _check_new(path, game, seats, match_id, words, joining, by_hand)
     shown = _proof(seats, proof)
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
@@ -94,12 +111,16 @@ def new(
     given: tuple[str | None, ...] = (None,) * len(seats)
     if not joining:
         given = (*words, *([""] * (len(seats) - len(words))))
+    else:
+        given = tuple("" if seat.bot else None for seat in seats)
     with outputs.dice_advice(source):
         at = now() if terms else ""
         ruling = adjudication.begin(made, game, given, source, digest(match_file), at)
     before = Standing(words=given)
     filed = outputs.plan(made, game, "", before, ruling)
     _build(path, secret, match_file, filed)
+    if bots:
+        process.due(Folder(path), at)
     return filed
 
 
@@ -147,7 +168,7 @@ def _proof(seats: Sequence[Seat], proof: str) -> Proof:
     wanted = next((known for known in PROOFS if known == proof), None)
     if wanted is None:
         raise MatchError(f"{proof!r} is nothing that a mail could show", f"one of {', '.join(PROOFS)}", "--proof")
-    if wanted != PROOFS[0] and (nameless := next((seat for seat in seats if not seat.address), None)):
+    if wanted != PROOFS[0] and (nameless := next((seat for seat in seats if not (seat.address or seat.bot)), None)):
         raise MatchError(
             f"{nameless.name} has no mail address, so no mail can be theirs",
             'write "Anna <anna@example.org>"',
@@ -163,7 +184,7 @@ def _check_new(
     match_id: str,
     words: Sequence[str],
     joining: bool,
-    by_hand: tuple[bool, bool],
+    by_hand: tuple[bool, ...],
 ) -> None:
     fewest, most = game.PLAYERS
     if not fewest <= len(seats) <= min(most, MOST_SEATS):
@@ -185,7 +206,11 @@ def _check_new(
         raise MatchError("a dice word is one word, at most one a player", "for example --word hazel", "--word")
     if joining and words:
         raise MatchError("with --join the players send their own words", "leave --word out", "--word")
-    seeded, padded = by_hand
+    seeded, padded, awaited = by_hand
+    if awaited:
+        raise MatchError("a bot cannot wait for dice that are rolled by hand", "leave --table-dice out", "--player")
+    if joining and all(seat.bot for seat in seats):
+        raise MatchError("bots alone never send `join`", "leave --join out", "--join")
     if seeded:
         raise MatchError("dice thrown at the table have no seed", "give --seed or --dice, not both", "--seed")
     if padded:

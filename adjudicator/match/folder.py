@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from adjudicator import games
+from adjudicator import games, opponents
 from adjudicator.canonical import canonical, digest, parsed
 from adjudicator.dice import Chain, ScriptedDice
 from adjudicator.errors import DiceError, GameError, MatchError, OrderError
@@ -218,6 +218,10 @@ class Folder:
         """What tokens and codes of mails are made from; it tells nothing of the dice. Raises MatchError."""
         secret = self._secret()
         return hmac.digest(secret, self.match.tokens.encode(), "sha256") if self.match.tokens else secret
+
+    def bot_seed(self, seat: int) -> bytes:
+        """What the chance of a bot in that seat comes from. Raises MatchError."""
+        return opponents.seed(self._secret(), seat)
 
     def _secret(self) -> bytes:
         """What the dice come from. Raises MatchError."""

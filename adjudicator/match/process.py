@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
 
 from adjudicator import dice
 from adjudicator.canonical import digest
@@ -21,6 +22,8 @@ from adjudicator.referee.commands import only_ended
 from adjudicator.referee.records import ACTION, UNDO, Entry, Standing
 from adjudicator.referee.seats import seated, to_act
 from adjudicator.referee.values import stamp
+
+Planned: TypeAlias = tuple[Filed, inbox.Waiting | None]  # a line, and the move file that is kept of it
 
 
 def clock() -> str:
@@ -52,11 +55,7 @@ def adjudicate(
         return [filed for filed, _ in _plan(folder, given, table, now, blind=True)]
     with _at_work(folder, given, png):
         planned = _plan(folder, given, table, now)
-        for filed, file in planned:
-            folder.append(filed.entry)
-            if file is not None:
-                inbox.archive(folder, filed.entry, file, remove=inbox.waits_in(folder, file.path))
-            outputs.write(folder, filed, png=png)
+        _file(folder, planned, png)
         return [filed for filed, _ in planned]
 
 
@@ -69,8 +68,7 @@ def due(folder: Folder, now: str, *, png: bool = True) -> list[Filed]:
             while ruling := adjudication.tick(folder.match, folder.game, course.standing, course.source, now):
                 course.take("", ruling)
                 course.follow(now)
-        for filed, _ in course.planned:
-            _file(folder, filed, png)
+        _file(folder, course.planned, png)
         return [filed for filed, _ in course.planned]
 
 
@@ -91,8 +89,7 @@ def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: b
         if course.planned[0][0].entry.refusals:  # whoever gave them reads why: nothing is written
             return [filed for filed, _ in course.planned]
         course.follow(at)
-        for filed, _ in course.planned:
-            _file(folder, filed, png)
+        _file(folder, course.planned, png)
         return [filed for filed, _ in course.planned]
 
 
@@ -125,9 +122,12 @@ def _at_work(folder: Folder, given: Sequence[Path], png: bool) -> Iterator[None]
         yield
 
 
-def _file(folder: Folder, filed: Filed, png: bool) -> None:
-    folder.append(filed.entry)
-    outputs.write(folder, filed, png=png)
+def _file(folder: Folder, planned: Sequence[Planned], png: bool) -> None:
+    for filed, file in planned:
+        folder.append(filed.entry)
+        if file is not None:
+            inbox.archive(folder, filed.entry, file, remove=inbox.waits_in(folder, file.path))
+        outputs.write(folder, filed, png=png)
 
 
 class _Course:
@@ -136,7 +136,7 @@ class _Course:
     def __init__(self, folder: Folder, source: adjudication.Source) -> None:
         self.folder, self.source = folder, source
         self.standing = folder.standing()
-        self.planned: list[tuple[Filed, inbox.Waiting | None]] = []
+        self.planned: list[Planned] = []
         self._heads: list[str] = []  # the hashes of the lines that are planned
 
     def head(self, lines: int) -> str:
@@ -159,18 +159,41 @@ class _Course:
         return bool(self.planned) and self.planned[-1][0].unseen is not None
 
     def follow(self, at: str) -> None:
-        """Carry out orders sent ahead, as long as their turn has come. Raises DiceError."""
+        """Carry out orders sent ahead, as long as their turn has come, and what bots order. Raises DiceError."""
         folder = self.folder
         while not self.stopped:
             acting, turn = to_act(folder.game, self.standing), adjudication.turn_of(self.standing)
             seat = admin.next_kept(self.standing.desk, acting, turn)
             if seat is None:
-                return
+                if not self._bot(at):
+                    return
+                continue
             first = min(kept.line for kept in self.standing.desk.kept)
             ruling = adjudication.carry_out_kept(
                 folder.match, folder.game, self.standing, seat, self._played(first), self.source, at
             )
             self.take("", ruling)
+
+    def _bot(self, at: str) -> bool:
+        """A bot sends its orders; whether there was one to send any. Raises DiceError, MatchError."""
+        folder, standing = self.folder, self.standing
+        match = seated(folder.match, standing)
+        if isinstance(self.source, adjudication.Blind) or not any(seat.bot for seat in match.seats):
+            return False
+        from adjudicator.opponents import orders as bots
+
+        sent = {entry.source for entry in self._past()} if standing.outcome else ()
+        file = bots.file(folder.match, folder.game, standing, folder.bot_seed, sent)
+        if file is None:
+            return False
+        data = file.text.encode()
+        given, at = orders.read(data, file.name), at if match.terms else ""
+        ruling = adjudication.adjudicate(folder.match, folder.game, standing, given, self.source, None, at, self.head)
+        if ruling.entry.refusals and not standing.outcome:
+            reason = ruling.entry.refusals[0].reason
+            raise MatchError(f"a bot's order was refused: {reason}", "this is a fault of Postfox", file.name)
+        self.take("", ruling, inbox.Waiting(folder.path / file.name, file.name, data, data))
+        return True
 
     def _past(self, first: int = 0) -> list[Entry]:
         """The lines of the log from that one on, with those that are planned."""
@@ -192,7 +215,7 @@ class _Course:
 
 def _plan(
     folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str], *, blind: bool = False
-) -> list[tuple[Filed, inbox.Waiting | None]]:
+) -> list[Planned]:
     """What each file would do, one after the other, and what follows from it; `blind`: up to the first throw.
 
     Writes nothing.

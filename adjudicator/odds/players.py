@@ -19,7 +19,6 @@ from adjudicator.games.snakes_and_foxes.wheel import RIM_SPACES, RING, hunt_dist
 from printables.boards.snakes_and_foxes import HUB, RINGS
 from printables.text.addition import added
 
-GIVING_UP = ("concede", "resign")
 CAUTION = 0.3  # steps toward home that a hunter beside the token is worth
 STYLES = ("careful", "bold", "wild")
 _LOOKED_AT = 12  # ends of a move that are worth a look at the hunt that follows
@@ -32,14 +31,7 @@ def choose(game: Game, state: Any, style: str, chance: random.Random) -> Any:
         raise KeyError(style)
     if style != "wild" and isinstance(state, State):
         return _runner(state, style, chance)
-    actions = list(game.moves(state))
-    while len(actions) > 1:
-        drawn = chance.randrange(len(actions))
-        # Who gives up has not played: that is done only where nothing else is left.
-        if game.format(actions[drawn], state).rpartition(": ")[2] not in GIVING_UP:
-            return actions[drawn]
-        del actions[drawn]
-    return actions[0]
+    return game.drawn(state, game.to_act(state)[0], chance.randrange)
 
 
 def _runner(state: State, style: str, chance: random.Random) -> Move:

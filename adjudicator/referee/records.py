@@ -39,10 +39,14 @@ _BESIDE = OF_THE_DESK | {PAD, LINK}
 
 
 class Seat(NamedTuple):
-    """A player of a match: the name letters use, and the address mail comes from ("" if none was given)."""
+    """A player of a match: the name letters use, and the address mail comes from ("" if none was given).
+
+    `bot`: the name of the computer player in it; "" for a person.
+    """
 
     name: str
     address: str = ""
+    bot: str = ""
 
 
 class Match(NamedTuple):

@@ -31,7 +31,10 @@ def seated(match: Match, standing: Standing) -> Match:
     if not (standing.desk.names or standing.addresses or standing.desk.terms):
         return match
     names = standing.desk.names or tuple(seat.name for seat in match.seats)
-    seats = tuple(map(Seat, names, addresses(match, standing)))
+    seats = tuple(
+        Seat(name, address, was.bot if name == was.name else "")
+        for was, name, address in zip(match.seats, names, addresses(match, standing), strict=True)
+    )
     return match._replace(seats=seats, terms=standing.desk.terms or match.terms)
 
 

@@ -6,14 +6,14 @@ has lost. Ways over free squares are in `grid`, exact solving in `exact`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.choices import Ask, Choice, Ground, Tap, Tapped, Walk
 from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.snail_trail import notation
 from adjudicator.games.snail_trail.exact import Solver
 from adjudicator.games.snail_trail.faults import fault
-from adjudicator.games.snail_trail.grid import COUNTED, TooMany, ground
+from adjudicator.games.snail_trail.grid import COUNTED, TooMany, bits, ground
 from adjudicator.games.snail_trail.notation import Move
 from adjudicator.games.snail_trail.state import State
 from printables.boards import snail_trail as printed
@@ -66,6 +66,18 @@ class SnailTrail(Game[State, Move, Options]):
         names = state.grid.names
         for way in state.grid.ways(state.at, state.free, state.steps):
             yield Move(state.to_move, tuple(names[square] for square in way))
+
+    def drawn(self, state: State, seat: int, lot: Callable[[int], int]) -> Move:
+        """A way square by square, each step one that leads on: there are soon too many ways to list."""
+        grid, at, free, path = state.grid, state.at, state.free, list[str]()
+        for left in range(state.steps - 1, -1, -1):
+            ends = [end for end in bits(grid.near[at] & free) if grid.exists(end, free & ~(1 << end), left)]
+            if seat != state.to_move or not ends:
+                raise ValueError("no complete move")
+            at = ends[lot(len(ends))]
+            free &= ~(1 << at)
+            path.append(grid.names[at])
+        return Move(seat, tuple(path))
 
     def taps(self, action: Move, state: State) -> Tapped:
         """The squares entered, one after the other."""

@@ -1,0 +1,48 @@
+"""What a bot sends to a match: a move file like anybody's, and its seed once the match is over. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from adjudicator import opponents
+from adjudicator.game import Game, seat_letter, unlettered
+from adjudicator.referee.records import Match, Standing
+from adjudicator.referee.seats import seated, to_act
+
+
+class File(NamedTuple):
+    """A move file: its name, and its text."""
+
+    name: str
+    text: str
+
+
+def file(
+    match: Match, game: Game, standing: Standing, seed: Callable[[int], bytes], sent: Collection[str] = ()
+) -> File | None:
+    """What the next bot sends, None where it is nobody's turn but people's. `seed`: a seat's; `sent`: files that were.
+
+    Raises MatchError for a bot that this version does not know.
+    """
+    match = seated(match, standing)
+    if standing.state is None or standing.desk.held:
+        return None
+    bots = [number for number, seat in enumerate(match.seats) if seat.bot]
+    for seat in to_act(game, standing):
+        # In a league everybody has turns of their own: a bot keeps step with who is furthest behind.
+        if seat in bots and game.view(standing.state, seat).turn == standing.state.turn:
+            return _move(match, game, standing, seat, seed(seat))
+    for seat in bots if standing.outcome and len(bots) < len(match.seats) else ():
+        name = f"bot-{seat_letter(seat)}-seed.txt"
+        if name not in sent:
+            said = f"say all: {opponents.PREFIX}{match.seats[seat].bot} played from the seed {seed(seat).hex()}"
+            return File(name, f"player {seat_letter(seat)}\n{said}\n")
+    return None
+
+
+def _move(match: Match, game: Game, standing: Standing, seat: int, seed: bytes) -> File:
+    state, letter = game.view(standing.state, seat), seat_letter(seat)
+    action = opponents.choose(match.seats[seat].bot, game, state, seat, opponents.chance(seed, standing.lines))
+    text = unlettered(game.format(action, state), seat)
+    return File(f"bot-{letter}-turn-{state.turn}.txt", f"player {letter}\nturn {state.turn}\n{text}\n")

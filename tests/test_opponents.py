@@ -1,0 +1,137 @@
+"""Bots in a match: they move as soon as it is their turn, by orders like anybody's, and all of it is proved."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from adjudicator import games, opponents
+from adjudicator.errors import MatchError
+from adjudicator.game import unlettered
+from adjudicator.letters.phrases import Names
+from adjudicator.match import create, process, verify
+from adjudicator.match.folder import Folder
+from adjudicator.referee.seats import seated
+from printables import options
+
+NOW = "2026-11-02T08:00:00+00:00"
+MORE = {"snakey-dice": ["league=true"]}
+
+
+def begun(
+    path: Path, slug: str = "snakes-and-foxes", *players: str, given: tuple[str, ...] = (), **more: object
+) -> Folder:
+    made = options.build(games.find(slug).Options, [*MORE.get(slug, ()), *given], None)
+    seats = create.seats(players or ("Anna", "bot:random"))
+    create.new(path, slug, made, seats, seed="wheel", now=lambda: NOW, **more)  # type: ignore[arg-type]
+    return Folder(path)
+
+
+def send(folder: Folder, text: str, name: str = "x.txt") -> list[str]:
+    """Orders of a player; the sources of the lines that came of them."""
+    (folder.path / "inbox" / name).write_text(text, encoding="utf-8")
+    filed = process.adjudicate(folder, png=False, now=lambda: NOW)
+    assert not any(one.entry.refusals for one in filed), [one.entry.refusals for one in filed]
+    return [one.entry.source for one in filed]
+
+
+def move(folder: Folder, seat: int = 0, chance: random.Random | None = None) -> str:
+    state = folder.game.view(folder.standing().state, seat)
+    action = folder.game.drawn(state, seat, (chance or random.Random(1)).randrange)
+    return f"player {'AB'[seat]}\n{unlettered(folder.game.format(action, state), seat)}"
+
+
+def test_a_bot_moves_as_soon_as_it_is_its_turn_and_a_letter_tells_it(tmp_path: Path):
+    folder = begun(tmp_path / "m")
+    assert [entry.seat for entry in folder.entries()] == [None, 1]
+    assert folder.game.to_act(folder.standing().state) == (0,)
+    assert send(folder, move(folder)) == ["x.txt", "bot-B-turn-3.txt"]
+    letters = sorted(path.name for path in (tmp_path / "m" / "letters").glob("*.txt"))
+    assert letters == ["0000-A.txt", "0001-A.txt", "0002-A.txt", "0003-A.txt"]
+    assert "Random moves token B" in (tmp_path / "m" / "letters" / "0003-A.txt").read_text(encoding="utf-8")
+    report = verify.verify(Folder(tmp_path / "m"))
+    assert not report.problems
+    assert dict(report.by) == {"the files kept": 3}
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_a_match_against_a_bot_is_proved_and_comes_out_the_same_again(tmp_path: Path, slug: str):
+    logs = []
+    for name in ("one", "two") if slug == "wolves-and-jackals" else ("one",):
+        folder, chance = begun(tmp_path / name, slug, match_id="m"), random.Random(slug)
+        for number in range(2):
+            if 0 not in folder.game.to_act(folder.standing().state):
+                break
+            send(folder, move(folder, 0, chance), f"{number}.txt")
+        assert not verify.verify(Folder(folder.path)).problems
+        logs.append((folder.path / "log.jsonl").read_bytes())
+    assert logs[0] == logs[-1]
+    assert any(entry.seat == 1 for entry in folder.entries())
+
+
+def test_the_seed_of_a_bot_is_told_when_the_match_is_over_and_gives_its_moves(tmp_path: Path):
+    folder = begun(tmp_path / "m")
+    send(folder, move(folder), "1.txt")
+    assert not any(entry.says for entry in folder.entries())
+    assert send(folder, "player Anna\nresign", "2.txt") == ["2.txt", "bot-B-seed.txt"]
+    assert send(folder, "player Anna\nsay referee: thanks", "3.txt") == ["3.txt"], "it is told once"
+    (said,) = [say for entry in folder.entries() for say in entry.says if say.seat == 1]
+    seed = bytes.fromhex(said.text.rpartition(" ")[2])
+    assert seed == opponents.seed(bytes.fromhex((folder.path / "secret.key").read_text()), 1)
+    assert seed.hex() in (folder.path / "letters" / "0005-A.txt").read_text(encoding="utf-8").replace("\n", "")
+    for step in folder.replay():
+        if step.entry.seat == 1 and step.entry.played:
+            chance = opponents.chance(seed, step.before.lines)
+            action = opponents.choose("random", folder.game, step.before.state, 1, chance)
+            assert folder.game.format(action, step.before.state) == step.entry.done[0].text
+    assert not verify.verify(Folder(folder.path)).problems
+
+
+def test_a_bot_waits_while_the_match_is_on_hold_and_leaves_to_a_substitute(tmp_path: Path):
+    folder = begun(tmp_path / "m")
+    process.command(folder, "hold", png=False)
+    process.command(folder, "substitute Random: Carl", png=False)
+    process.command(folder, "resume", png=False)
+    assert send(folder, move(folder)) == ["x.txt"]
+    assert Names.of(seated(folder.match, folder.standing())).seats == ("Anna", "Carl")
+    assert folder.game.to_act(folder.standing().state) == (1,)
+
+
+def test_bots_join_by_themselves_and_move_after_an_undo(tmp_path: Path):
+    folder = begun(tmp_path / "m", "snail-trail", joining=True)
+    assert folder.standing().state is None
+    send(folder, "player Anna\njoin", "join.txt")
+    assert folder.game.to_act(folder.standing().state) == (0,)
+    before = len(folder.log.lines)
+    send(folder, move(folder), "1.txt")
+    process.command(folder, "undo", png=False)
+    assert len(folder.log.lines) > before + 2
+    assert folder.game.to_act(folder.standing().state) == (0,)
+    assert not verify.verify(Folder(folder.path)).problems
+
+
+def test_what_a_bot_cannot_be_is_refused_in_a_line(tmp_path: Path):
+    for players, more, said in (
+        (["Anna", "bot:carefull"], {}, "carefull"),
+        (["Anna", "bot:random:3"], {}, "takes no number"),
+        (["Anna", "Otto <bot:random:x>"], {}, "follows the colon"),
+        (["Anna", "bot:random"], {"table": (1, 2)}, "rolled by hand"),
+        (["bot:random", "bot:random"], {"joining": True}, "never send `join`"),
+    ):
+        with pytest.raises(MatchError, match=said):
+            begun(tmp_path / "m", "snakes-and-foxes", *players, **more)
+    assert [seat.name for seat in create.seats(["bot:random", "Random", "bot:random"])] == [
+        "Random",
+        "Random",
+        "Random 3",
+    ]
+
+
+def test_a_bot_chooses_from_what_its_seat_sees(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    folder = begun(tmp_path / "m", "snakey-dice", "Anna", "bot:random")
+    state, seen = folder.standing().state, []
+    monkeypatch.setattr(type(folder.game), "drawn", lambda self, view, seat, chance: seen.append(view))
+    opponents.choose("random", folder.game, state, 1, random.Random(1))
+    assert seen == [folder.game.view(state, 1)] != [state]
