@@ -102,6 +102,11 @@ class Board:
         )
 
     @cached_property
+    def square(self) -> float:
+        """The side (mm) of a square of a virtual table: a cell of the board, or the way from one space to the next."""
+        return next((place.size for place in self.places if place.cell), self.pitch)
+
+    @cached_property
     def room(self) -> float:
         """The widest circle (mm) for which one on a place neither meets one on the next place nor covers that place.
 

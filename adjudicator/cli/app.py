@@ -285,6 +285,9 @@ class Root(LazyGroup):
             "app",
             "Props for role-playing: letters, games, taverns, odds.",
         ),
+        "export": Elsewhere(
+            "adjudicator.cli.export", "export", "Make a game for a virtual table: pictures, pieces, places."
+        ),
         "mail": Elsewhere("adjudicator.cli.mail.app", "app", "Referee matches by mail."),
         "settings": Elsewhere("adjudicator.cli.settings", "show", "Show which settings count, and where each is from."),
         "init": Elsewhere("adjudicator.cli.settings", "init", "Ask five questions and write the settings file."),

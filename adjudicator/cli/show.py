@@ -24,7 +24,7 @@ FORMATS = ("text", "svg", "png", "pdf", "json", "gif")
 MOST_MOVES = 10_000
 
 
-class _View(NamedTuple):
+class View(NamedTuple):
     """A match at a moment: the last line that did something by then, and where the match stood."""
 
     folder: Folder
@@ -50,7 +50,7 @@ def begun(folder: Path, filed: Filed) -> str:
 
 def happened(folder: Folder, filed: Filed) -> str:
     """What a move file did, in sentences."""
-    view = _View(folder, filed.entry, filed.after)
+    view = View(folder, filed.entry, filed.after)
     said = view.phrases.sentences(filed.entry.events, view.names)
     who = "" if filed.entry.seat is None else f", {view.names[filed.entry.seat]}"
     did = [done.order for done in filed.entry.done]
@@ -80,7 +80,7 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
     """A match as text, svg, png, pdf (a turn sheet on that paper), json or gif (all of it). Raises UserError."""
     if format not in FORMATS:
         raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", "--format")
-    view = _at(folder, turn)
+    view = at(folder, turn)
     if format == "json":
         head = digest(folder.log.lines[view.entry.n])
         return match_folder.state_file(folder.match, view.standing, head)
@@ -147,24 +147,24 @@ def _many(game: Game, state: Any, limit: int | None) -> str:
     return str(min(number, limit or number))
 
 
-def _at(folder: Folder, turn: int | None) -> _View:
+def at(folder: Folder, turn: int | None) -> View:
     """The match now, or as `turn` began. Raises MatchError for a turn it has not reached."""
     if turn is None:
         acted = next(entry for entry in reversed(list(folder.entries())) if entry.played or entry.n == 0)
-        return _View(folder, acted, folder.standing())
-    found: _View | None = None
+        return View(folder, acted, folder.standing())
+    found: View | None = None
     for step in folder.replay():
         if adjudication.turn_of(step.after) > turn:
             break
         if step.entry.played or found is None:
-            found = _View(folder, step.entry, step.after)
+            found = View(folder, step.entry, step.after)
     if found is None or turn < 1 or turn > adjudication.turn_of(folder.standing()):
         last = adjudication.turn_of(folder.standing())
         raise MatchError(f"the match has no turn {turn}", f"its turns are 1 to {last}", "--turn")
     return found
 
 
-def _text(view: _View) -> str:
+def _text(view: View) -> str:
     """The position as text: match, turn, who is to act, what stands where."""
     terms, standing = view.folder.match, view.standing
     seats = ", ".join(f"{name} ({seat_letter(n)})" for n, name in enumerate(view.names.seats))
@@ -180,5 +180,5 @@ def _text(view: _View) -> str:
     return "\n".join(lines)
 
 
-def _act(view: _View, acting: tuple[int, ...]) -> str:
+def _act(view: View, acting: tuple[int, ...]) -> str:
     return f"{', '.join(view.names[seat] for seat in acting)} to act"

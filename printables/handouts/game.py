@@ -75,7 +75,7 @@ def make_found(found: Found, order: Order) -> Handout:
         components.title,
         tuple(printed),
         (shown, *(leaf.alone(item, components.title) for item in leaves)),
-        square=components.board.pitch * at.scale,
+        square=components.board.square * at.scale,
         author=author,
         subject=f"{components.summary} {components.source}.",
         licence=licence,
@@ -269,8 +269,8 @@ def _screen(job: Job, scale: float) -> Page:
     """The board alone for a virtual tabletop: a whole number of its squares each way, so that they lie on the grid."""
     components = job.components
     x0, y0, x1, y1 = components.board.extent
-    pitch = components.board.pitch
-    wide, high = (math.ceil((high - low) / pitch - 1e-6) * pitch for low, high in ((x0, x1), (y0, y1)))
+    side = components.board.square
+    wide, high = (math.ceil((high - low) / side - 1e-6) * side for low, high in ((x0, x1), (y0, y1)))
     ground = Rect(0, 0, wide * scale, high * scale, Style(fill=job.theme.ink("paper")))
     group = Group(
         artwork.board(components.board, job.theme, ground=components.ground, art=components.art),

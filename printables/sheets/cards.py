@@ -20,6 +20,7 @@ from printables.text.language import say
 TITLE = "Cards"
 STOCK = "stiff paper"
 REFERENCE = (85.0, 116.0)  # mm
+REFERENCE_CARD = "reference"  # what the reference card is called among the kinds of cards
 SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0), "mini": (44.0, 67.0)}  # mm: cards that fit common sleeves
 CARD = SIZES["poker"]
 FOLDED = (
@@ -35,19 +36,23 @@ OVER = 2.0  # mm that cut lines run past the cards
 MARK = (0.5, 1.5)  # mm: how far a crop mark stays off the cards, and how long it is
 
 
-class _Card(NamedTuple):
-    """A card of a size (mm): both sides drawn about its middle."""
+class Card(NamedTuple):
+    """A card of a size (mm), and how many there are of it: both sides drawn about its middle."""
 
     width: float
     height: float
     front: Symbol
     back: Symbol
+    kind: str
+    name: str
+    copies: int
 
 
 def pages(job: Job) -> tuple[Page, ...]:
     """A front and its back for as many pages as it takes, the paper held whichever way takes fewer."""
     out: list[Page] = []
-    for size, same in groupby(_cards(job), key=lambda card: (card.width, card.height)):
+    cards = [card for card in drawn(job) for _ in range(card.copies)]
+    for size, same in groupby(cards, key=lambda card: (card.width, card.height)):
         some = list(same)
         out += _folded(job, some) if job.request.gutter else _laid(job, size, some)
     return tuple(out)
@@ -59,7 +64,7 @@ def sizes(job: Job) -> tuple[tuple[float, float], tuple[float, float]]:
     return SIZES["tarot"] if asked else REFERENCE, asked or CARD
 
 
-def _folded(job: Job, cards: list[_Card]) -> tuple[Page, ...]:
+def _folded(job: Job, cards: list[Card]) -> tuple[Page, ...]:
     """Each front with its back at its right, a fold between them that runs down the page."""
     made = []
     for card in cards:
@@ -74,16 +79,16 @@ def _folded(job: Job, cards: list[_Card]) -> tuple[Page, ...]:
     return parts.pages(job, say(TITLE), say(FOLDED), made, 0.0)
 
 
-def _cards(job: Job) -> Iterator[_Card]:
-    components = job.components
-    if components.reference_copies:
-        yield from [_reference(job)] * components.reference_copies
-    for kind in components.cards:
-        yield from [_card(job, kind)] * kind.copies
+def drawn(job: Job) -> Iterator[Card]:
+    """Every card once: the reference card, then the deck."""
+    if job.components.reference_copies:
+        yield _reference(job)
+    for kind in job.components.cards:
+        yield _card(job, kind)
 
 
-def _laid(job: Job, size: tuple[float, float], cards: list[_Card]) -> Iterator[Page]:
-    own = {card.front.name.startswith("reference") for card in cards}
+def _laid(job: Job, size: tuple[float, float], cards: list[Card]) -> Iterator[Page]:
+    own = {card.kind == REFERENCE_CARD for card in cards}
     what = say(TITLE if len(own) > 1 else "Reference cards" if own == {True} else "Deck")
     hint = say(MARKED if job.request.crop_marks else LINED, flip=say(job.request.flip))
     options: list[tuple[int, Paper, tuple[Shape, ...], Grid]] = []
@@ -130,7 +135,7 @@ def _cuts(job: Job, grid: Grid, centres: tuple[Point, ...]) -> tuple[Line, ...]:
     return (*across, *down)
 
 
-def _reference(job: Job) -> _Card:
+def _reference(job: Job) -> Card:
     """The reference text over both sides of a card."""
     components = job.components
     text, source = prose.markdown(job, components.reference)
@@ -143,11 +148,12 @@ def _reference(job: Job) -> _Card:
         shapes = [*_edge(job, *size, components.title)]
         if column:
             shapes.append(Group(column.shapes, x=area.x, y=area.y))
-        sides.append(Symbol(f"reference-{side}", tuple(shapes)))
-    return _Card(*size, *sides)
+        sides.append(Symbol(f"{REFERENCE_CARD}-{side}", tuple(shapes)))
+    front, back = sides
+    return Card(*size, front, back, REFERENCE_CARD, say("Reference card"), components.reference_copies)
 
 
-def _card(job: Job, kind: CardKind) -> _Card:
+def _card(job: Job, kind: CardKind) -> Card:
     """A card of the deck: name, art, text; on its back the game's emblem."""
     components = job.components
     size = sizes(job)[1]
@@ -164,7 +170,8 @@ def _card(job: Job, kind: CardKind) -> _Card:
     back = [*_edge(job, *size, components.title)]
     if components.card_back:
         back.append(Use(components.card_back, 0.0, BAND / 2, scale=0.4 * (size[0] - 2 * PAD)))
-    return _Card(*size, Symbol(f"card-{kind.kind}-front", tuple(shapes)), Symbol("card-back", tuple(back)))
+    front, reverse = Symbol(f"card-{kind.kind}-front", tuple(shapes)), Symbol("card-back", tuple(back))
+    return Card(*size, front, reverse, kind.kind, kind.name, kind.copies)
 
 
 def _inside(width: float, height: float) -> Area:

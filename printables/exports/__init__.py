@@ -1,0 +1,1 @@
+"""Games for virtual tables: one description of what lies on the table, and a module for each format that says it."""

@@ -1,0 +1,20 @@
+"""What a format of exports is to the command that writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from printables.exports.pictures import Pictures
+from printables.exports.tabletop import Table
+
+
+class Format(NamedTuple):
+    """A format: what it is in a line, and its files by their paths in the export's folder.
+
+    `suffix`: of a format that is one file; the only path in it is then empty.
+    """
+
+    title: str
+    files: Callable[[Table, Pictures], dict[str, bytes]]
+    suffix: str = ""

@@ -1,0 +1,300 @@
+"""From a game's components to what lies on the table: an Export and, if any, a position -> a Table."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from printables.components import Components, DieKind, TokenKind
+from printables.drawing import artwork
+from printables.errors import OptionError
+from printables.exports.export import Export, Laid, Position
+from printables.exports.tabletop import (
+    SQUARE,
+    Card,
+    Deck,
+    Die,
+    Form,
+    Lattice,
+    Link,
+    Picture,
+    Piece,
+    Side,
+    Spot,
+    Standing,
+    Sticker,
+    Table,
+)
+from printables.geometry import Board, Place
+from printables.handouts.rename import Renamer
+from printables.printing import dress, finishing, naming
+from printables.printing.job import BLEED, prepare
+from printables.request import Request
+from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Use
+from printables.sheets import cards, rules
+from printables.sheets.cards import REFERENCE_CARD
+from printables.sheets.frame import Job
+from printables.text import language
+from printables.text.language import say
+
+PIXELS = (20, 600)  # to a square
+MOST = 8192  # pixels across or down: what tables draw in one piece
+DIE = 0.76  # of a face's width is art
+NEAR = 0.01  # of a square: a place so far off is on the lattice
+
+
+def table(export: Export, position: Position | None = None) -> Table:
+    """All that lies on the table. Raises UserError for what does not exist or cannot be drawn."""
+    if not PIXELS[0] <= export.pixels <= PIXELS[1]:
+        low, high = PIXELS
+        raise OptionError(f"{export.pixels} pixels to a square is out of range", f"use {low} to {high}", "--pixels")
+    if not BLEED[0] <= export.bleed <= BLEED[1]:
+        raise OptionError(f"a bleed of {export.bleed:g} mm is out of range", "use 0 to 10 mm", "--bleed")
+    with language.speaking(export.language):
+        return _Layout(export, position).table()
+
+
+def _job(export: Export, settings: Any) -> Job:
+    """The game under the names that it has on the table."""
+    request = Request(
+        export.game, "board", export.variant, export.options, theme=export.theme, language=export.language
+    )
+    job = prepare(request, settings)
+    if not (export.name or export.piece or export.currency):
+        return job
+    rename = Renamer(job.components, export.name, export.piece, export.currency)
+    return job._replace(components=rename.components(job.components), rename=rename)
+
+
+class _Names:
+    """Stems of files: plain letters and digits, each only once."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+
+    def __call__(self, *parts: str) -> str:
+        plain = "-".join(filter(None, (re.sub(r"[^a-z0-9]+", "-", part.lower()).strip("-") for part in parts)))
+        stem, number = plain or "piece", 2
+        while stem in self.taken:
+            stem, number = f"{plain or 'piece'}-{number}", number + 1
+        self.taken.add(stem)
+        return stem
+
+
+class _Layout:
+    """One export under way: the job, the scale of the board, and where its origin is on the background."""
+
+    def __init__(self, export: Export, position: Position | None) -> None:
+        self.export, self.position = export, position
+        self.job = _job(export, position.settings if position else None)
+        self.components: Components = self.job.components
+        self.names = _Names()
+        board = self.components.board
+        self.scale = SQUARE / board.square
+        self.columns, self.rows, self.origin, self.lattice = _squares(board)
+        across = max(self.columns, self.rows) * export.pixels
+        if across > MOST:
+            most = MOST // max(self.columns, self.rows)
+            raise OptionError(
+                f"a board of {self.columns} x {self.rows} squares would be {across} pixels wide",
+                f"take --pixels {most} or fewer",
+                "--pixels",
+            )
+
+    def table(self) -> Table:
+        components, at = self.components, self.position
+        board = self._board()
+        standing = self._uses()
+        pieces = tuple(self._piece(kind) for kind in components.tokens if self._wanted(kind))
+        return Table(
+            slug=components.slug,
+            name=self._name(),
+            title=components.title,
+            summary=components.summary,
+            credit=components.credit,
+            licence=components.licence,
+            players=components.players,
+            language=self.export.language,
+            position=at.title if at else "",
+            columns=self.columns,
+            rows=self.rows,
+            lattice=self.lattice,
+            background=self._picture("background", say("The table"), self._cloth()),
+            board=self._picture("board", f"{components.title}: {say('Board')}", board),
+            setup=self._picture("setup", at.title if at else components.title, (*self._cloth(), *board, *standing)),
+            spots=tuple(self._spot(place) for place in components.board.places),
+            links=tuple(Link(path.a, path.b, path.one_way) for path in components.board.paths),
+            pieces=pieces,
+            standing=tuple(_standing(use) for use in standing),
+            decks=tuple(self._decks()),
+            dice=tuple(self._die(die) for die in components.dice),
+            sheets=tuple(self._sheets()),
+            rules=self._rules(),
+        )
+
+    def _name(self) -> str:
+        if self.position:
+            return self.position.name
+        return naming.played(self.export.game, self.export.variant, self.export.options)
+
+    def _wanted(self, kind: TokenKind) -> bool:
+        """Kinds that no kit has are there if they stand on the board."""
+        return bool(kind.copies) or any(item.kind == kind.kind for item in self._laid())
+
+    def _laid(self) -> tuple[Laid, ...]:
+        """What is on the board as play begins, or goes on."""
+        if self.position:
+            return self.position.laid
+        return tuple(Laid(place, kind) for place, kind in self.components.setup)
+
+    def _page(
+        self, width: float, height: float, shapes: Iterable[Shape], title: str, cut: Sequence[Shape] = ()
+    ) -> Page:
+        page = Page(width, height, tuple(shapes), title, cut=tuple(cut))
+        return dress.dress(Sheet(title, (page,)), self.job.theme, prop=False).pages[0]
+
+    def _picture(self, name: str, title: str, shapes: Iterable[Shape]) -> Picture:
+        """A picture as large as the background."""
+        page = self._page(self.columns * SQUARE, self.rows * SQUARE, shapes, title)
+        return Picture(self.names(name), title, page)
+
+    def _cloth(self) -> tuple[Shape, ...]:
+        """What lies under the board."""
+        wide, high = self.columns * SQUARE, self.rows * SQUARE
+        return (Rect(0, 0, wide, high, Style(fill=self.job.theme.ink("sheet"))),)
+
+    def _board(self) -> tuple[Shape, ...]:
+        components = self.components
+        drawn = artwork.board(components.board, self.job.theme, ground=components.ground, art=components.art)
+        return (Group(drawn, *self.origin, self.scale, classes="board"),)
+
+    def _uses(self) -> tuple[Use, ...]:
+        """The pieces on the board, where they are drawn: flat ones under the others."""
+        laid = self._laid()
+        heaps = {item.place for item in laid if item.under}
+        uses: list[Use] = []
+        for flat in (True, False):
+            some = [(item.place, kind) for item in laid if (kind := self.components.token(item.kind)).flat == flat]
+            uses += artwork.standing(self.components.board, some, heaps)
+        x, y = self.origin
+        return tuple(
+            use._replace(x=x + self.scale * use.x, y=y + self.scale * use.y, scale=self.scale * use.scale)
+            for use in uses
+        )
+
+    def _spot(self, place: Place) -> Spot:
+        form: Form = "hexagon" if place.hexagon else "square" if place.cell else "circle"
+        x, y = self.origin
+        at = x + self.scale * place.x, y + self.scale * place.y
+        return Spot(place.id, place.name or place.id, *at, self.scale * place.size, form)
+
+    def _piece(self, kind: TokenKind) -> Piece:
+        wide = kind.diameter or artwork.TOKEN * self.components.board.room * self.scale
+        # As many whole pixels as keep its middle in the middle: a picture laid on a place hides no edge of another.
+        room = 2 * math.ceil(wide / SQUARE * self.export.pixels / 2) * SQUARE / self.export.pixels
+        sides, stickers = [], []
+        for side, symbol in (("front", kind.front), ("back", kind.back)):
+            title = kind.name if side == "front" else say("$title, backs", title=kind.name)
+            art = Use(symbol, room / 2, room / 2, wide / 2)
+            sides.append(Picture(self.names(kind.kind, side), title, self._page(room, room, (art,), title)))
+            stickers.append(self._sticker(kind, symbol, wide, title, side))
+        front, back = sides
+        both = (stickers[0], stickers[1])
+        return Piece(kind.kind, kind.name, kind.plural, kind.copies, wide, front, back, both, kind.flat)
+
+    def _sticker(self, kind: TokenKind, symbol: Symbol, wide: float, title: str, side: str) -> Sticker:
+        """A side with its ground past the cut, and the same with a line where to cut."""
+        middle = wide / 2 + self.export.bleed
+        shapes = (
+            Circle((middle, middle), middle, Style(fill=kind.ground)),
+            Use(symbol, middle, middle, wide / 2),
+        )
+        line = Circle((middle, middle), wide / 2, self.job.cut)
+        pages = (self._page(2 * middle, 2 * middle, shapes, title, cut) for cut in ((), (line,)))
+        bleed, cut = (
+            Picture(f"stickers/{self.names(kind.kind, side, what)}", title, page)
+            for what, page in zip(("bleed", "cut"), pages, strict=True)
+        )
+        return Sticker(bleed, cut)
+
+    def _decks(self) -> Iterable[Deck]:
+        """The deck that is drawn from, and the reference cards, which are looked at."""
+        made = [(card, self._card(card)) for card in cards.drawn(self.job)]
+        for own, title in ((True, say("Reference cards")), (False, say("Deck"))):
+            if some := tuple(card for drawn, card in made if (drawn.kind == REFERENCE_CARD) == own):
+                yield Deck(title, some)
+
+    def _card(self, card: cards.Card) -> Card:
+        wide, high = card.width, card.height
+        ground = Rect(0, 0, wide, high, Style(fill=self.job.theme.ink("paper")), corner=3.0)
+        sides = []
+        for side, symbol in (("front", card.front), ("back", card.back)):
+            page = self._page(wide, high, (ground, Use(symbol, wide / 2, high / 2)), card.name)
+            sides.append(Picture(self.names("card", card.kind, side), card.name, page))
+        front, back = sides
+        return Card(card.kind, card.name, card.copies, front, back)
+
+    def _die(self, die: DieKind) -> Die:
+        edge = Style(fill=self.job.theme.ink("space"), stroke=self.job.theme.ink("ink"), width=0.5)
+        tile = Rect(0.3, 0.3, SQUARE - 0.6, SQUARE - 0.6, edge, corner=4.0)
+        sides: dict[str, Side] = {}
+        for name in dict.fromkeys(die.faces):
+            face = self.components.face(name)
+            art = artwork.face(face, DIE * SQUARE, SQUARE / 2, SQUARE / 2)
+            page = self._page(SQUARE, SQUARE, (tile, art), face.title)
+            sides[name] = Side(name, face.title, Picture(self.names("die", name), face.title, page))
+        return Die(die.name, die.plural, die.copies, tuple(sides[name] for name in die.faces))
+
+    def _sheets(self) -> Iterable[Picture]:
+        """Each kind of score sheet once, on paper."""
+        for panel in {panel.name: panel for panel in self.components.panels}.values():
+            ground = Rect(0, 0, panel.width, panel.height, Style(fill=self.job.theme.ink("paper")))
+            page = self._page(panel.width, panel.height, (ground, Group(panel.shapes)), panel.title)
+            yield Picture(self.names("sheet", panel.name), panel.title, page)
+
+    def _rules(self) -> Sheet | None:
+        components = self.components
+        if not components.rules:
+            return None
+        title = f"{components.title}: {say(rules.TITLE)}"
+        sheet = Sheet(title, rules.pages(self.job), components.designer, language=self.export.language)
+        return finishing.finished(sheet._replace(subject=components.credit, licence=components.licence), self.job)
+
+
+def _standing(use: Use) -> Standing:
+    """A piece as `artwork.standing` draws and titles it."""
+    kind, _, place = use.title.rpartition(" at ")
+    return Standing(kind, place, use.x, use.y, 2 * use.scale)
+
+
+def _squares(board: Board) -> tuple[int, int, tuple[float, float], Lattice]:
+    """Columns and rows of the background, where the board's origin is on it (mm), and what lattice its places are on.
+
+    Cells, or on boards without them all places, lie in the middle of squares; the board is as near the middle as that
+    allows.
+    """
+    cells = [place for place in board.places if place.cell] or list(board.places)
+    side, scale = board.square, SQUARE / board.square
+    x0, y0, x1, y1 = board.extent
+    first = cells[0]
+    lattice: Lattice = "none"
+    if cells[0].hexagon:
+        lattice = "hexagon"
+    elif all(_whole((place.x - first.x) / side) and _whole((place.y - first.y) / side) for place in cells):
+        lattice = "square"
+    counts, origin = [], []
+    for low, high, least in ((x0, x1, min(p.x for p in cells)), (y0, y1, min(p.y for p in cells))):
+        if lattice == "square":
+            before = math.ceil((least - side / 2 - low) / side - NEAR)
+            counts.append(before + math.ceil((high - least + side / 2) / side - NEAR))
+            origin.append((before + 0.5) * SQUARE - scale * least)
+        else:
+            counts.append(math.ceil((high - low) / side - NEAR))
+            origin.append((counts[-1] * SQUARE - scale * (low + high)) / 2)
+    return counts[0], counts[1], (origin[0], origin[1]), lattice
+
+
+def _whole(count: float) -> bool:
+    return abs(count - round(count)) < NEAR

@@ -1,0 +1,158 @@
+"""A game as it lies on a virtual table: pictures, places, pieces, cards, dice. Knows no format. Lengths are mm.
+
+A square of the table is an inch, so pixels to a square are dots to an inch. All that has a place is measured from the
+top left corner of the background, whose sides are whole squares.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from printables.scene import Page, Sheet
+
+SQUARE = 25.4
+Form: TypeAlias = Literal["circle", "square", "hexagon"]
+Lattice: TypeAlias = Literal["square", "hexagon", "none"]
+
+
+class Picture(NamedTuple):
+    """Something drawn: the stem of its file, its words for those who do not see it, and the page, transparent."""
+
+    name: str
+    title: str
+    page: Page
+
+
+class Spot(NamedTuple):
+    """A place of the board: its centre, and how wide it is from side to side."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    width: float
+    form: Form
+
+
+class Link(NamedTuple):
+    """A step from place to place; back again too, unless it is one way."""
+
+    a: str
+    b: str
+    one_way: bool
+
+
+class Sticker(NamedTuple):
+    """A side of a piece to be cut out: with art past the cut, and the same with the line to cut along."""
+
+    bleed: Picture
+    cut: Picture
+
+
+class Piece(NamedTuple):
+    """A kind of piece: how many there are, how wide they are, and both sides. `flat`: it lies under other pieces."""
+
+    kind: str
+    name: str
+    plural: str
+    copies: int
+    diameter: float
+    front: Picture
+    back: Picture
+    stickers: tuple[Sticker, Sticker]
+    flat: bool
+
+    def picture_width(self, diameter: float) -> float:
+        """How wide its picture is where the piece in it is so wide: there is a little room about it."""
+        return diameter * self.front.page.width / self.diameter
+
+
+class Standing(NamedTuple):
+    """A piece on the board, its front up: its centre, and how wide it is drawn there, among others on one place."""
+
+    kind: str
+    place: str
+    x: float
+    y: float
+    diameter: float
+
+
+class Card(NamedTuple):
+    """A card, and how many copies there are."""
+
+    kind: str
+    name: str
+    copies: int
+    front: Picture
+    back: Picture
+
+
+class Deck(NamedTuple):
+    """Cards of one size that are shuffled together, or the reference cards."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+
+class Side(NamedTuple):
+    """A side of a die: what it is called, and its picture."""
+
+    name: str
+    title: str
+    picture: Picture
+
+
+class Die(NamedTuple):
+    """A kind of die, and how many there are; `sides` in the order of their values, from 1."""
+
+    name: str
+    plural: str
+    copies: int
+    sides: tuple[Side, ...]
+
+
+class Table(NamedTuple):
+    """Everything. `standing` is in the order in which it is drawn; `sheets` are to be written on.
+
+    `name` is the game's own, with what makes this export another than the plain one, as one word for files.
+    """
+
+    slug: str
+    name: str
+    title: str
+    summary: str
+    credit: str
+    licence: str
+    players: str
+    language: str
+    position: str
+    columns: int
+    rows: int
+    lattice: Lattice
+    background: Picture
+    board: Picture
+    setup: Picture
+    spots: tuple[Spot, ...]
+    links: tuple[Link, ...]
+    pieces: tuple[Piece, ...]
+    standing: tuple[Standing, ...]
+    decks: tuple[Deck, ...]
+    dice: tuple[Die, ...]
+    sheets: tuple[Picture, ...]
+    rules: Sheet | None
+
+    @property
+    def width(self) -> float:
+        return self.columns * SQUARE
+
+    @property
+    def height(self) -> float:
+        return self.rows * SQUARE
+
+    def piece(self, kind: str) -> Piece:
+        """The piece of that kind. Raises KeyError."""
+        return {piece.kind: piece for piece in self.pieces}[kind]
+
+    def spare(self, piece: Piece) -> int:
+        """How many of a kind begin beside the board."""
+        return max(0, piece.copies - sum(item.kind == piece.kind for item in self.standing))

@@ -1,0 +1,175 @@
+"""Pictures for any table: what is composed from them as the manifest says is the picture of the set-up."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from adjudicator.cli import app
+from adjudicator.games import find
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
+from printables.exports import layout, pieces
+from printables.exports.export import Export
+from printables.exports.pictures import Pictures
+from printables.exports.tabletop import SQUARE
+from printables.printing.job import prepare
+from printables.request import Request
+
+WRONG = 60.0  # levels of 255: two pictures that differ so much in one spot show something else there
+GAMES = (
+    ("fox-and-geese", None),
+    ("fox-and-geese", "wolf-and-sheep"),
+    ("fox-and-geese", "hexagon"),
+    ("snail-trail", None),
+    ("snail-trail", "rhombus"),
+    ("snakes-and-foxes", None),
+    ("snakey-dice", None),
+    ("the-game", None),
+    ("wolves-and-jackals", None),
+)
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data)).convert("RGBA")
+
+
+def composed(manifest: Mapping[str, Any], read: Callable[[str], bytes]) -> Image.Image:
+    """The set-up as the manifest says; `read` gives the bytes of a file."""
+    table = opened(read(manifest["background"]["files"]["png"]))
+    table.alpha_composite(opened(read(manifest["board"]["files"]["png"])), tuple(manifest["board"]["offset"]))
+    fronts = {piece["id"]: opened(read(piece["front"]["files"]["png"])) for piece in manifest["pieces"]}
+    for item in manifest["setup"]:
+        wide = round(item["width"])
+        picture = fronts[item["piece"]].resize((wide, wide))
+        table.alpha_composite(picture, (round(item["x"] - wide / 2), round(item["y"] - wide / 2)))
+    return table.convert("RGB")
+
+
+def unlike(one: Image.Image, other: Image.Image) -> float:
+    """How far two pictures differ at worst, in levels of 255: the mean of a box as large as a quarter of a square."""
+    difference = ImageChops.difference(one, other).convert("L")
+    return float(difference.reduce(8).getextrema()[1])
+
+
+@pytest.fixture
+def postfox(capsys, monkeypatch, tmp_path):  # type: ignore[no-untyped-def]
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> tuple[int, list[str], str]:
+        monkeypatch.setattr(sys, "argv", ["postfox", "export", *words])
+        code = app.run()
+        out, err = capsys.readouterr()
+        return code, out.splitlines(), err
+
+    return run
+
+
+@pytest.mark.parametrize(("game", "variant"), GAMES)
+def test_pieces_on_their_places_are_the_picture_of_the_setup(game: str, variant: str | None) -> None:
+    table = layout.table(Export(game, "pieces", variant, theme="classic", pixels=24))
+    pictures = Pictures(table, 24)
+    named = {picture.name: picture for picture in pieces.drawn(table)}
+    manifest = pieces.manifest(table, pictures)
+    made = composed(manifest, lambda file: pictures.png(named[file.removesuffix(".png")]))
+    assert len(manifest["setup"]) == len(prepare(Request(game, "board", variant)).components.setup)
+    assert unlike(made, opened(pictures.png(table.setup)).convert("RGB")) < WRONG
+
+
+def test_a_piece_on_the_wrong_place_is_seen(postfox, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    assert postfox("fox-and-geese", "--pixels", "24") == (0, ["out/fox-and-geese-pieces"], "")
+    folder = tmp_path / "out" / "fox-and-geese-pieces"
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    picture = Image.open(folder / "setup.png").convert("RGB")
+    assert unlike(composed(manifest, lambda file: (folder / file).read_bytes()), picture) < WRONG
+    manifest["setup"][0]["x"] += 24
+    assert unlike(composed(manifest, lambda file: (folder / file).read_bytes()), picture) > WRONG
+
+
+def test_every_file_that_the_manifest_names_is_there_in_its_size(postfox, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    options = ("--option", "cards=true", "--piece", "wolf=badger", "--name", "Badgers & Jackals", "--pixels", "24")
+    assert postfox("wolves-and-jackals", *options)[0] == 0
+    (folder,) = (tmp_path / "out").iterdir()
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    named: set[str] = {manifest["rules"], "manifest.json"}
+
+    def walk(value: Any) -> None:
+        if isinstance(value, dict):
+            if "files" in value:
+                named.update(value["files"].values())
+                for suffix in ("png", "webp"):
+                    with Image.open(folder / value["files"][suffix]) as picture:
+                        assert picture.size == (value["width"], value["height"])
+            for one in value.values():
+                walk(one)
+        elif isinstance(value, list):
+            for one in value:
+                walk(one)
+        elif isinstance(value, str) and value.startswith("stickers/"):
+            named.add(value)
+
+    walk(manifest)
+    assert named == {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    wolf = next(piece for piece in manifest["pieces"] if piece["id"] == "wolf")
+    assert (manifest["title"], wolf["name"], wolf["count"], wolf["beside"]) == ("Badgers & Jackals", "Badger", 8, 0)
+    assert {deck["name"]: len(deck["cards"]) for deck in manifest["decks"]} == {"Reference cards": 1, "Deck": 4}
+
+
+def test_a_piece_is_transparent_about_it_and_its_sticker_runs_past_the_cut() -> None:
+    table = layout.table(Export("fox-and-geese", theme="classic", pixels=80, bleed=2.0))
+    pictures, fox = Pictures(table, 80), table.piece("fox")
+    assert opened(pictures.png(fox.front)).getpixel((0, 0))[3] == 0
+    piece, bleed, cut = (opened(pictures.png(picture)) for picture in (fox.front, *fox.stickers[0]))
+    assert bleed.width - piece.width == pytest.approx(2 * 2.0 / 25.4 * 80, abs=2)
+    assert bleed.getpixel((3, bleed.height // 2))[3] == 255 and bleed.getpixel((0, 0))[3] == 0
+    assert ImageChops.difference(bleed.convert("RGB"), cut.convert("RGB")).getbbox() is not None
+    assert b'id="cut"' in pictures.svg(fox.stickers[0].cut) and b'id="cut"' not in pictures.svg(fox.stickers[0].bleed)
+
+
+def test_cells_lie_on_the_grid_and_points_in_the_middle_of_its_squares() -> None:
+    for game in ("wolves-and-jackals", "the-game", "fox-and-geese"):
+        table = layout.table(Export(game))
+        spots = [spot for spot in table.spots if spot.form == "square"] or table.spots
+        assert table.lattice == "square"
+        assert all((at / SQUARE) % 1 == pytest.approx(0.5) for spot in spots for at in (spot.x, spot.y))
+
+
+def test_a_match_is_laid_out_as_it_stands_and_as_it_stood(postfox, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    players = [create.seat("Anna"), create.seat("Bob")]
+    create.new(tmp_path / "ab", "fox-and-geese", find("fox-and-geese").Options(), players, seed="wheel")
+    (tmp_path / "order.txt").write_text("d4 d5\n", encoding="utf-8")
+    process.adjudicate(Folder(tmp_path / "ab"), [tmp_path / "order.txt"], png=False)
+    for turn, place in ((1, "d4"), (2, "d5")):
+        code, (folder,), _ = postfox("fox-and-geese", "--match", "ab", "--turn", str(turn), "--pixels", "20")
+        manifest = json.loads((tmp_path / folder / "manifest.json").read_text(encoding="utf-8"))
+        assert code == 0 and folder == f"out/fox-and-geese-ab-turn-{turn}-pieces"
+        assert [item["place"] for item in manifest["setup"] if item["piece"] == "fox"] == [place]
+        assert len(manifest["setup"]) == 14 and f"turn {turn}" in manifest["position"].lower()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("chess",), "there is no game 'chess'"),
+        (("fox-and-geese", "--to", "tabletopia"), "--to: there is no format 'tabletopia'"),
+        (("fox-and-geese", "--pixels", "5"), "--pixels: 5 pixels to a square is out of range; use 20 to 600"),
+        (("snakes-and-foxes", "--pixels", "600"), "--pixels: a board of 20 x 20 squares would be 12000 pixels wide"),
+        (("fox-and-geese", "--bleed", "20"), "--bleed: a bleed of 20 mm is out of range"),
+        (("fox-and-geese", "--piece", "cow=horse"), "--piece: there is no piece 'cow'"),
+        (("fox-and-geese", "--turn", "2"), "--turn: --turn is a turn of a match"),
+        (("fox-and-geese", "--match", "nowhere"), "nowhere: there is no match here"),
+        (("fox-and-geese", "--language", "xx"), "there is no language 'xx'"),
+        (("fox-and-geese", "--out", "file", "--pixels", "20"), "--out: file is a file"),
+    ],
+)
+def test_what_cannot_be_exported_is_one_line(postfox, tmp_path: Path, words: tuple[str, ...], said: str) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "file").write_text("")
+    code, out, err = postfox(*words)
+    assert (code, out) == (2, []) and said in err and err.count("\n") == 1
