@@ -1,7 +1,8 @@
 """Makes what in docs/ comes from the program: `python docs/make.py`, or `python docs/make.py pages` without pictures.
 
 cli.md is what --help says, games.md what sheets say of games, python.md the public docstrings, the tables of
-architecture.md those of folders, schemas/ what the records of a match are; pictures are real output.
+architecture.md those of folders, of hunts.md and templates.md what readers of files know, schemas/ what the records of
+a match are; pictures are real output.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 DOCS = Path(__file__).resolve().parent
-sys.path.insert(0, str(DOCS.parent))
+sys.path[:0] = [str(DOCS.parent), str(DOCS)]
 
 CONTACT_WIDTH = 1200
 FAMILY_COLUMNS = 5
@@ -96,6 +97,22 @@ def architecture() -> str:
 
     page = (DOCS / "architecture.md").read_text(encoding="utf-8")
     return re.sub(r"^\| `([a-z_/]+)` \| .* \|$", row, page, flags=re.MULTILINE)
+
+
+def with_tables(name: str) -> Callable[[], str]:
+    """The text of a page whose tables between `<!-- made: NAME -->` and `<!-- end -->` are made."""
+
+    def made() -> str:
+        from tables import tables
+
+        page, found = (DOCS / name).read_text(encoding="utf-8"), tables()
+
+        def put(marked: re.Match[str]) -> str:
+            return f"<!-- made: {marked[1]} -->\n{found[marked[1]]}\n<!-- end -->"
+
+        return re.sub(r"<!-- made: (\S+) -->\n.*?<!-- end -->", put, page, flags=re.DOTALL)
+
+    return made
 
 
 def games() -> str:
@@ -306,7 +323,14 @@ def gallery(name: str, pages: Sequence[Page], columns: int) -> None:
     )
 
 
-PAGES = {"architecture.md": architecture, "cli.md": cli, "games.md": games, "python.md": python}
+PAGES = {
+    "architecture.md": architecture,
+    "cli.md": cli,
+    "games.md": games,
+    "hunts.md": with_tables("hunts.md"),
+    "python.md": python,
+    "templates.md": with_tables("templates.md"),
+}
 
 if __name__ == "__main__":
     for name, made in PAGES.items():

@@ -7,13 +7,13 @@ package, or beside the packages in a checkout.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path, PurePosixPath
 from string import Template
 
-from printables.errors import OptionError, TemplateError, meant, unknown
+from printables.errors import OptionError, Problem, TemplateError, meant, unknown
 
 VARIABLE = "POSTFOX_TEMPLATES"
 _ours_alone: ContextVar[bool] = ContextVar("ours_alone", default=False)
@@ -86,16 +86,22 @@ def names(folder: str) -> tuple[str, ...]:
 
 def fill(text: str, words: Mapping[str, str], source: str) -> str:
     """The text with its $placeholders (or ${placeholders}) filled in; $$ is a dollar. Raises TemplateError."""
-    out = []
-    for number, line in enumerate(text.splitlines(keepends=True), 1):
-        try:
-            out.append(Template(line).substitute(words))
-        except KeyError as error:
-            known = f"the words are {', '.join(words)}" if words else "there are none here"
-            raise TemplateError(f"there is no word ${error.args[0]}", known, source, number) from None
-        except ValueError:
-            raise TemplateError("a $ stands alone", "write $$ for a dollar sign", source, number) from None
-    return "".join(out)
+    try:
+        return Template(text).substitute(words)
+    except (KeyError, ValueError):
+        raise TemplateError.of(tuple(faults(text, words, source))) from None
+
+
+def faults(text: str, words: Collection[str], source: str = "") -> Iterator[Problem]:
+    """Every placeholder of a text that cannot be filled in."""
+    known = f"the words are {', '.join(words)}" if words else "there are none here"
+    for number, line in enumerate(text.splitlines(), 1):
+        for found in Template.pattern.finditer(line):
+            name = found["named"] or found["braced"]
+            if found["invalid"] is not None:
+                yield Problem(source, number, "a $ stands alone", "write $$ for a dollar sign", found.start() + 1)
+            elif name and name not in words:
+                yield Problem(source, number, f"there is no word ${name}", known, found.start() + 1)
 
 
 def _files(folder: str) -> Iterator[Path]:

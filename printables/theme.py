@@ -23,7 +23,34 @@ Cells = Literal["tiles", "slabs"]
 CELLS: tuple[Cells, ...] = ("tiles", "slabs")
 Lettering = Literal["roman", "soft", "flowing", "fangs"]
 HANDS: tuple[Hand, ...] = ("lines", "linocut")
-TABLES = ("inks", "paths", "emblems", "tints", "games")
+KEYS = {
+    "summary": "one sentence, which lists of themes show",
+    "like": "the theme that it starts from; what it names itself goes before that one's palettes of games",
+    "outline": "masses become outlines, cuts become strokes: it saves ink",
+    "hand": "how things are drawn: in plain lines, or cut in lino",
+    "parts": "what a linocut draws beside the board: `grain` (texture), `border` (frames, rims), `scenes`",
+    "cells": "how squares and hexagons are drawn",
+    "tone": "two colours, dark and light: every ink is taken some way to the scale between them",
+    "inks": "a table: a role and its colour",
+    "paths": "tables `[paths.KIND]`: how a kind of path is drawn",
+    "emblems": "a table: a token's emblem, and the file of `emblems/tokens` that is drawn in its place",
+    "tints": "tables `[tints.EMBLEM]`: the inks of an emblem cut in lino",
+    "games": "tables `[games.GAME]` with `inks`, `paths` and `cells`: what one game has otherwise",
+}
+PATH_KEYS = {
+    "ink": "its colour",
+    "width": "mm",
+    "dash": "lengths of dashes and gaps (mm); none for a full line",
+    "filled": "whether its arrowheads are",
+    "mark": "small strokes across it or rings on it, so that it is known without its colour",
+    "ornament": "what a linocut cuts into it for the same end",
+}
+TINT_KEYS = {
+    "body": "the block",
+    "shade": "its dark side",
+    "accent": "one accent",
+    "ground": "the disc that it stands on",
+}
 PARTS = ("grain", "border", "scenes")
 TONED = 0.62  # how far a tone takes a colour
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -162,8 +189,32 @@ CLASSIC = Theme(
     summary="Black and clear colours on white.",
 )
 
-# Further roles of a linocut, and what stands for those that a theme does not name: the tone of the sheet within its
-# frame; frames and rims; the ground of the play area and the cuts in it; and what a scene is made of.
+ROLES = {
+    "ink": "lines and text",
+    "soft": "lesser lines and text",
+    "faint": "the least",
+    "paper": "the page, printed if it is not white",
+    "space": "what pieces stand on",
+    "shade": "dark squares and marked parts of a board",
+    "light": "the light side",
+    "dark": "the dark side",
+    "accent": "what stands out",
+    "cut": "cut and fold lines",
+    "sheet": "the tone of the sheet within its frame",
+    "border": "frames and rims",
+    "field": "the ground of the play area",
+    "grain": "the cuts in it",
+    "title": "titles",
+    "warm": "a scene's warm colour",
+    "bright": "its bright one",
+    "leaf": "leaves and grass",
+    "deep": "the dark of leaves",
+    "pale": "pale stone and straw",
+    "water": "water",
+    "sky": "the sky",
+    "earth": "soil and wood",
+}
+# Further roles of a linocut, and what stands for those that a theme does not name.
 SCENERY = {
     "sheet": "paper",
     "border": "ink",
@@ -222,11 +273,11 @@ def read(name: str, text: str, source: str) -> Theme:
 
 
 def _theme(name: str, table: Table) -> Theme:
-    table.known(("summary", "like", "outline", "hand", "parts", "cells", "tone", *TABLES))
+    table.known(KEYS)
     base = CLASSIC
     if "like" in table.values and (like := table.choice("like", [n for n in names() if n != name], "classic")):
         base = find(like)
-    inks, paths = table.table("inks", (*CLASSIC.inks, *SCENERY)), table.table("paths")
+    inks, paths = table.table("inks", ROLES), table.table("paths")
     tokens = templates.stems("emblems/tokens", ".svg")
     emblems = table.table("emblems", tokens)
     given = {role: _colour(inks, role) for role in inks.values}
@@ -237,7 +288,7 @@ def _theme(name: str, table: Table) -> Theme:
     }
     for game, own in table.table("games").tables().items():
         own.known(("inks", "paths", "cells"))
-        mine = own.table("inks", (*CLASSIC.inks, *SCENERY))
+        mine = own.table("inks", ROLES)
         before = games.get(game, Palette({}, {}))
         looks = {kind: _look(look, base.path(kind)) for kind, look in own.table("paths").tables().items()}
         games[game] = Palette(
@@ -271,7 +322,7 @@ def _theme(name: str, table: Table) -> Theme:
 
 
 def _tint(table: Table) -> Tint:
-    table.known(Tint._fields)
+    table.known(TINT_KEYS)
     return Tint(*(_colour(table, role) if role in table.values else "#000000" for role in Tint._fields))
 
 
@@ -307,7 +358,7 @@ def _colour(table: Table, key: str) -> str:
 
 
 def _look(table: Table, base: PathLook) -> PathLook:
-    table.known(PathLook._fields)
+    table.known(PATH_KEYS)
     return PathLook(
         _colour(table, "ink") if "ink" in table.values else base.ink,
         table.number("width", 0.1, 5, base.width, " mm"),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 M = TypeVar("M", bound="BaseModel")
 
-_NAME = r"(?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')"
+_NAME = r"(?:[A-Za-z0-9_-]+|\"(?:[^\"\\]|\\.)*\"|'[^']*')"
 _DOTTED = rf"{_NAME}(?:\s*\.\s*{_NAME})*"
 _HEADER = re.compile(rf"\s*(\[\[?)\s*({_DOTTED})\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(rf"(\s*)({_DOTTED})\s*=\s*")
@@ -265,15 +265,15 @@ class Places:
                 if closing in line:
                     closing = ""
             elif header := _HEADER.fullmatch(line):
-                table = _plain(header[2])
+                table = ".".join(_parts(header[2]))
                 if header[1] == "[[":
                     self.tables.setdefault(table, number)
                     entries[table] = entries.get(table, -1) + 1
                     table = f"{table}.{entries[table]}"
                 self.tables.setdefault(table, number)
             elif key := _KEY.match(line):
-                above, _, name = _plain(key[2]).rpartition(".")
-                within = ".".join(filter(None, (table, above)))
+                *above, name = _parts(key[2])
+                within = ".".join(filter(None, (table, *above)))
                 self.keys.setdefault((within, name), (number, len(key[1]) + 1, key.end() + 1))
                 rest = line[key.end() :]
                 for quote in ("'''", '"""'):
@@ -315,5 +315,6 @@ class Places:
         return line, value + 1 + column
 
 
-def _plain(path: str) -> str:
-    return ".".join(part.strip().strip("\"'") for part in path.split("."))
+def _parts(path: str) -> list[str]:
+    """The names of a dotted path, without their quotes."""
+    return [name.strip("\"'") for name in re.findall(_NAME, path)]

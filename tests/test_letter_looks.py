@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from letterbox import GAMES, TERMS, Table, of_games, of_kinds
 from PIL import Image, ImageChops
 
 from adjudicator.letters import blocks, facts
 from adjudicator.mail.outbound import outbox
+from adjudicator.workshop.samples import GAMES, TERMS, Table, of_games, of_kinds
 from printables import templates
 from printables.render import png
 

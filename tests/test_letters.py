@@ -92,7 +92,7 @@ def test_a_subject_is_one_line_whatever_is_in_it(edited: Any) -> None:
             "Subject: x\n\n{{ nobody }}\n",
             "`nobody` is undefined; the facts are kind, x",
         ),
-        ("Subject: x\n{% if %}\n", "letters/en.j2:2: syntax error"),
+        ("Subject: x\n{% if %}\n", "letters/en.j2:2:7: syntax error"),
         (
             "Subject: x\n{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}",
             "ran out of fuel",

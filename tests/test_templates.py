@@ -56,7 +56,7 @@ def test_bytes_that_are_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_words_are_filled_in_and_mistakes_named_by_line() -> None:
     assert templates.fill("a $x and ${x}s for $$2\n", {"x": "fox"}, "t.md") == "a fox and foxs for $2\n"
-    with pytest.raises(TemplateError, match=r"t\.md:2: there is no word \$vixen; the words are x"):
+    with pytest.raises(TemplateError, match=r"t\.md:2:1: there is no word \$vixen; the words are x"):
         templates.fill("$x\n$vixen\n", {"x": "fox"}, "t.md")
-    with pytest.raises(TemplateError, match=r"t\.md:1: a \$ stands alone"):
+    with pytest.raises(TemplateError, match=r"t\.md:1:7: a \$ stands alone"):
         templates.fill("cost: $ 2", {}, "t.md")

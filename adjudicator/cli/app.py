@@ -288,6 +288,9 @@ class Root(LazyGroup):
         "export": Elsewhere(
             "adjudicator.cli.export", "export", "Make a game for a virtual table: pictures, pieces, places."
         ),
+        "templates": Elsewhere(
+            "adjudicator.cli.templates", "app", "Your own letters, themes, hunts, rules: copy, check, preview."
+        ),
         "mail": Elsewhere("adjudicator.cli.mail.app", "app", "Referee matches by mail."),
         "settings": Elsewhere("adjudicator.cli.settings", "show", "Show which settings count, and where each is from."),
         "init": Elsewhere("adjudicator.cli.settings", "init", "Ask five questions and write the settings file."),

@@ -30,8 +30,10 @@ KEYS = {
     "paper": "a4, letter, ...",
     "theme": "the look of what is printed",
     "language": "the language of what is printed and of pages: en, de",
+    "templates": "the folder of your own letters, themes, hunts; POSTFOX_TEMPLATES goes before it",
     "printer": "a printer that `postfox printer save` knows",
 }
+FOLDERS = {"matches", "templates"}  # named from where the file lies
 ALONE = {"language": ("print",)}  # keys that count for these commands only: a page has its player's own language
 RIVALS = {
     "imap": ("--stdin", "--maildir", "--mbox"),
@@ -91,20 +93,34 @@ def _read(file: Path) -> dict[str, Setting]:
         return {key: Setting(str(value), file) for key, value in table.values.items()}
 
     found = toml_file.read(text, str(file), taken, UserError)
-    if "matches" in found:
-        found["matches"] = Setting(str(file.parent / Path(found["matches"].value).expanduser()), file)
+    for key in FOLDERS & found.keys():
+        found[key] = Setting(str(file.parent / Path(found[key].value).expanduser()), file)
     return found
 
 
 def defaults(name: str, command: Any, typed: Sequence[str]) -> dict[str, Any]:
-    """What the settings say of a command's options, or of the commands of a group, by the names of parameters."""
+    """What the settings say of a command's options, or of the commands of a group, by the names of parameters.
+
+    The folder of templates counts from here on.
+    """
     flags = {word.partition("=")[0] for word in typed}
+    counts = settings()
+    if "templates" in counts and "POSTFOX_TEMPLATES" not in os.environ:
+        _own_templates(counts["templates"], to_be_made=name == "templates")
     known = {
         key: setting.value
-        for key, setting in settings().items()
+        for key, setting in counts.items()
         if name in ALONE.get(key, (name,)) and not flags & set(RIVALS.get(key, ()))
     }
     return _named(command, known) if known else {}
+
+
+def _own_templates(setting: Setting, *, to_be_made: bool) -> None:
+    """Make a person's folder of templates count. Raises UserError if it is not there."""
+    if not to_be_made and not Path(setting.value).is_dir():
+        hint = "`postfox templates copy KIND` makes it"
+        raise UserError(f"templates: there is no folder {setting.value}", hint, str(setting.file))
+    os.environ["POSTFOX_TEMPLATES"] = setting.value
 
 
 def _named(command: Any, known: Mapping[str, str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from printables import templates
-from printables.errors import TemplateError
+from printables.errors import Problem, TemplateError
 
 STEPS = 100_000  # of the engine; a letter takes about a thousand
 HUNGRY = ("format", "indent", "tojson")  # filters that ask for as much memory as they are told to
@@ -22,7 +22,7 @@ def render(path: str, facts: Mapping[str, Any], shown: Callable[[Any], Any] | No
     """The template of that path with its facts: texts, numbers, lists and tables of them.
 
     `shown` makes of each value what is written for it; a .html template escapes values without that. Raises
-    TemplateError, with file and line.
+    TemplateError, with file, line and column.
     """
     return str(_ask(path, lambda environment: environment.render_template(path, **facts), shown, facts))
 
@@ -50,7 +50,10 @@ def _ask(
     except minijinja.TemplateError as error:
         unknown = error.kind == "UndefinedError" and facts
         hint = f"the facts are {', '.join(sorted(facts))}" if unknown else "compare with the file as shipped"
-        raise TemplateError(_WHERE.sub("", error.message), hint, path, error.line or 0) from None
+        begin = error.range[0] if error.range and error.template_source else 0
+        before = (error.template_source or "").encode()[:begin].decode(errors="ignore")
+        column = begin and len(before) - before.rfind("\n")
+        raise TemplateError.of((Problem(path, error.line or 0, _WHERE.sub("", error.message), hint, column),)) from None
 
 
 @lru_cache(maxsize=8)

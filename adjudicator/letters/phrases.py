@@ -124,7 +124,7 @@ class Phrases:
     def __init__(self, slug: str, language: str = LANGUAGE, options: Any = None) -> None:
         """`options` are the game's, where the names of its tokens depend on them."""
         self.slug, self.language, self._options = slug, language, options
-        self._files = tuple(_file(path) for path in _paths(slug, language))
+        self._files = tuple(read(path) for path in _paths(slug, language))
 
     def phrase(self, table: str, key: str) -> Phrase:
         """The phrase of that key in the game's file or the common one. Raises TemplateError."""
@@ -330,7 +330,8 @@ class _File(NamedTuple):
     tables: Mapping[str, Mapping[str, Phrase]]
 
 
-def _file(path: str) -> _File:
+def read(path: str) -> _File:
+    """The phrases of a template. Raises TemplateError with one Problem for each entry that is none."""
     return _read(path, templates.read(path))
 
 

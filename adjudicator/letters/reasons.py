@@ -9,12 +9,11 @@ what a letter, which shows the order beside it, puts otherwise.
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import lru_cache
 from typing import NamedTuple
 
-from printables import templates
-from printables.errors import TemplateError
+from printables import templates, toml_file
+from printables.toml_file import Table
 
 DEPTH = 4  # reasons within reasons
 _NUMBERED = re.compile(r"\{([a-z_]+\d*)\}")
@@ -38,7 +37,7 @@ class Reasons(NamedTuple):
 
     def find(self, reason: str, depth: int = DEPTH) -> str | None:
         """The same; None where the language has no words for it."""
-        for pattern, translated in _pairs(self.language):
+        for pattern, translated in pairs(self.language):
             if found := pattern.fullmatch(reason):
                 values = {
                     name: self.say(value, depth - 1) if name.startswith("reason") and depth else value
@@ -48,7 +47,8 @@ class Reasons(NamedTuple):
         return None
 
 
-def _pairs(language: str) -> tuple[Pair, ...]:
+def pairs(language: str) -> tuple[Pair, ...]:
+    """The pairs of a language, none if it has no file of them. Raises TemplateError."""
     path = f"phrases/{language}/reasons.toml"
     if path not in templates.names(f"phrases/{language}"):
         return ()
@@ -57,26 +57,23 @@ def _pairs(language: str) -> tuple[Pair, ...]:
 
 @lru_cache(maxsize=8)
 def _read(source: str, text: str) -> tuple[Pair, ...]:
-    """The pairs of a file, those with the most fixed words first. Raises TemplateError."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TemplateError(
-            f"not valid TOML: {error}", "write each pair as two texts in double quotes", source
-        ) from None
-    pairs = [
-        (english, translated)
-        for table in data.values()
-        if isinstance(table, dict)
-        for english, translated in table.items()
-    ]
-    for english, translated in pairs:
-        if not isinstance(translated, str) or not set(_NUMBERED.findall(translated)) <= set(_NUMBERED.findall(english)):
-            raise TemplateError(
-                f"{english!r}: {translated!r} does not fit", "use the fields of the English text", source
-            )
-    ordered = sorted(pairs, key=lambda pair: -len(_NUMBERED.sub("", pair[0])))
+    """The pairs of a file, those with the most fixed words first. Raises TemplateError with every Problem found."""
+    given = toml_file.read(text, source, _taken)
+    ordered = sorted(given.items(), key=lambda pair: -len(_NUMBERED.sub("", pair[0])))
     return tuple(Pair(_pattern(english), translated) for english, translated in ordered)
+
+
+def _taken(root: Table) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for table in root.tables("put pairs under a heading such as [reasons]").values():
+        for english in table.values:
+            translated = table.text(english, "")
+            for field in set(_NUMBERED.findall(translated)) - set(_NUMBERED.findall(english)):
+                known = ", ".join(f"{{{name}}}" for name in _NUMBERED.findall(english)) or "none"
+                message = f"there is no field {{{field}}} in the English text"
+                table.wrong(english, message, f"its fields are {known}", f"{{{field}}}")
+            given[english] = translated
+    return given
 
 
 def _pattern(english: str) -> re.Pattern[str]:

@@ -106,7 +106,7 @@ def _options(entry: Table, key: str) -> list[str]:
 
 
 # What a table's entries must have: the names of fields and how each is read.
-_ENTRIES: dict[str, dict[str, Callable[[Table, str], Any]]] = {
+ENTRIES: dict[str, dict[str, Callable[[Table, str], Any]]] = {
     "signs": {"noun": Table.text, "emblem": lambda entry, key: entry.choice(key, emblems.names("signs"))},
     "fare": {"item": Table.text, "price": _price},
     "stakes": {"name": Table.text, "low": lambda entry, key: entry.whole(key, 1, MOST), "high": _high,
@@ -125,6 +125,37 @@ _ENTRIES: dict[str, dict[str, Callable[[Table, str], Any]]] = {
         "says": Table.text,
     },
 }  # fmt: skip
+KEYS = {
+    "currency": 'the coin, alone and several: "penny/pence"; of several files the last one counts',
+    "adjectives": "the first half of a tavern's name",
+    "keepers": "names of innkeepers",
+    "regulars": "names of guests",
+    "house_rules": "rules of the house; $keeper, $tavern, $coins, $regular and $other are filled in",
+    "signs": "`[[signs]]`: the second half of a name, and the emblem over the door",
+    "fare": "`[[fare]]`: what there is to eat and drink",
+    "stakes": "`[[stakes]]`: what is played for",
+    "temperaments": "`[[temperaments]]`: what guests are like, and how they play",
+    "rumours": "`[[rumours]]`: what is said; words are filled in as above",
+    "variants": "`[[variants]]`: under which options a game is played here",
+}
+ENTRY_KEYS = {
+    "noun": "such as Fox, for The Merry Fox",
+    "emblem": "one of `emblems/signs`",
+    "item": "what it is",
+    "price": "`[lowest, highest]`",
+    "name": "what it is called",
+    "low": "the lowest stake",
+    "high": "the highest stake",
+    "says": "a sentence about it",
+    "boldness": "how willingly risks are taken",
+    "patience": "how many losses running end the evening",
+    "plays": "how such a guest plays",
+    "text": "what is said",
+    "true": "whether it is true",
+    "game": "a game, as `postfox games` lists it; in a file that is called as a game, that one",
+    "options": 'a list of options, each "name=value"',
+}
+WORDS = ("keeper", "tavern", "coins", "regular", "other")  # $words of house rules and rumours
 _LISTS = ("adjectives", "keepers", "regulars", "house_rules")
 
 
@@ -139,31 +170,36 @@ class Tables:
 
 def tables() -> Tables:
     """Every table file joined. Raises TemplateError, with the file and what is wrong."""
-    files = [
-        toml_file.read(templates.read(path), str(templates.find(path)), _tables)
-        for path in templates.names(FOLDER)
-        if path.endswith(".toml")
-    ]
+    files = [read(path) for path in templates.names(FOLDER) if path.endswith(".toml")]
     return Tables(
         {key: tuple(dict.fromkeys(text for file in files for text in file.words[key])) for key in _LISTS},
-        {key: tuple(entry for file in files for entry in file.entries[key]) for key in _ENTRIES},
+        {key: tuple(entry for file in files for entry in file.entries[key]) for key in ENTRIES},
         next((file.currency for file in reversed(files) if file.currency), "coin/coins"),
     )
 
 
+def read(path: str) -> Tables:
+    """The tables of one file. Raises TemplateError with every Problem found."""
+    return toml_file.read(templates.read(path), str(templates.find(path)), _tables)
+
+
 def _tables(table: Table) -> Tables:
-    """The tables of one file."""
-    table.known(("currency", *_LISTS, *_ENTRIES))
+    table.known(KEYS)
+    said = [(table, "house_rules", text) for text in table.texts("house_rules")]
+    said += [(entry, "text", str(entry.values.get("text", ""))) for entry in table.entries("rumours")]
+    for entry, key, text in said:
+        for fault in templates.faults(text, WORDS):
+            entry.wrong(key, fault.message, fault.hint, text[fault.column - 1 : fault.column + 9])
     return Tables(
         {key: tuple(table.texts(key)) for key in _LISTS},
-        {key: tuple(_entry(entry, fields) for entry in table.entries(key)) for key, fields in _ENTRIES.items()},
+        {key: tuple(_entry(entry, fields) for entry in table.entries(key)) for key, fields in ENTRIES.items()},
         table.text("currency", ""),
     )
 
 
 def _entry(entry: Table, fields: Mapping[str, Callable[[Table, str], Any]]) -> dict[str, Any]:
     entry.known(fields)
-    return {key: read(entry, key) for key, read in fields.items()}
+    return {key: take(entry, key) for key, take in fields.items()}
 
 
 def draw(seed: str) -> Tavern:
@@ -193,7 +229,7 @@ def draw(seed: str) -> Tavern:
         )
         for person, temper in zip(people, tempers, strict=True)
     )
-    words = {"keeper": keeper, "tavern": name, "coins": money.many, "regular": people[0], "other": people[1]}
+    words = dict(zip(WORDS, (keeper, name, money.many, people[0], people[1]), strict=True))
 
     def said(text: str) -> str:
         return templates.fill(text, words, FOLDER)

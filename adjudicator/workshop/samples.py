@@ -1,4 +1,4 @@
-"""Letters of every kind and every game, for tests: each is made by the referee, none by hand."""
+"""Letters of every kind and every game, to look at and to test: each is made by the referee, none by hand."""
 
 from __future__ import annotations
 

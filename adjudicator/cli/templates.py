@@ -1,0 +1,202 @@
+"""The commands `postfox templates ...`: copy, check and preview. Bodies import what they need when they run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path, PurePosixPath
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.app import AsJson, Exit, write_json
+from printables.errors import Problem, UserError, meant, unknown
+
+app = typer.Typer(
+    name="templates",
+    help="Your own letters, themes, hunts, rules: copy, check, preview.",
+    rich_markup_mode=None,
+    add_completion=False,
+    no_args_is_help=True,
+)
+PLACE = Path("my-templates")  # where copies go if nothing else was said
+Watch = Annotated[bool, typer.Option("--watch", help="Stay, and do it again after each change.")]
+
+
+@app.command()
+def copy(
+    kinds: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[KIND]...", help="A folder (letters, themes, ...) or a file of one; all to list them."),
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="DIR", help="Your folder; the one that counts, or my-templates.")
+    ] = None,
+) -> None:
+    """Copy templates to a folder of your own, to edit there.
+
+    Without KIND, lists the kinds. Files that are there already are left alone.
+
+    postfox templates copy letters themes/classic.toml
+    """
+    from adjudicator.workshop import check
+    from printables import files, templates
+
+    with templates.shipped():
+        (ours,) = templates.folders()
+    counts = _folder()
+    mine, whole = to or counts or PLACE, check.own(ours)
+    if not kinds:
+        for name, (_, about) in check.KINDS.items():
+            typer.echo(f"{name:10} {sum(path.startswith(f'{name}/') for path in whole):3}  {about}")
+        return
+    for kind in kinds:
+        plain = PurePosixPath(kind).as_posix()
+        chosen = [path for path in whole if path == plain or path.startswith(f"{plain}/") or plain == "all"]
+        if not chosen:
+            near = meant(plain, whole) if "/" in plain else ""
+            message, hint = unknown("template", kind, check.KINDS)
+            raise UserError(message, near or hint, "KIND")
+        for path in chosen:
+            if (mine / path).exists():
+                typer.echo(f"{mine / path}: left as it is", err=True)
+            else:
+                files.save(mine / path, (ours / path).read_bytes(), "--to")
+                typer.echo(mine / path)
+    if counts is None or mine.resolve() != counts.resolve():
+        typer.echo(f'these count once `templates = "{mine.as_posix()}"` stands in postfox.toml here', err=True)
+
+
+@app.command("check")
+def check_(
+    places: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[DIR|FILE]...", help="Your folder of templates, or files in it."),
+    ] = None,
+    json: AsJson = False,
+    watch: Watch = False,
+) -> None:
+    """Explain every mistake in templates, with line and column.
+
+    Without DIR, checks the folder that counts. Of translations it says what they still lack. Exit code 1 says that
+    there are mistakes.
+
+    postfox templates check my-templates
+    """
+    from adjudicator.workshop import check, lacking
+    from printables import progress
+
+    folder, chosen = _chosen(places or ())
+    if watch:
+        _again(folder)
+        return
+    paths = chosen or check.own(folder)
+    found: list[Problem] = []
+    with progress.bar("files") as done:
+        for number, path in enumerate(paths):
+            done(number, len(paths))
+            found += check.check(path)
+    lacks = [one for code in lacking.languages(folder) for one in lacking.of(code)] if not chosen else []
+    if json:
+        write_json({"problems": [one._asdict() for one in found], "lacking": [one._asdict() for one in lacks]})
+    else:
+        for problem in found:
+            typer.echo(str(problem), err=True)
+        for one in lacks:
+            typer.echo(f"note: {one}")
+        if not found:
+            typer.echo(f"{folder}: {len(paths)} file{'' if len(paths) == 1 else 's'} checked; nothing is wrong")
+    if found:
+        raise typer.Exit(Exit.REFUSED)
+
+
+@app.command()
+def preview(
+    kinds: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[KIND]...", help="letters, sheets, pages, props, hunts or themes; all if none."),
+    ] = None,
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="The game of sheets and pages, or all.")
+    ] = "snakes-and-foxes",
+    language: Annotated[str, typer.Option("--language", metavar="CODE", help="The language: en, de or yours.")] = "en",
+    theme: Annotated[str, typer.Option("--theme", metavar="NAME", help="The look of sheets.")] = "illustrated",
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")] = Path("out/preview"),
+    open_: Annotated[bool, typer.Option("--open", help="Open the page that shows all of it.")] = False,
+    watch: Watch = False,
+) -> None:
+    """Show what templates make: each letter, sheet and page.
+
+    Everything has sample data. With --watch the page in the browser follows while you edit.
+
+    postfox templates preview letters --language de --watch --open
+    """
+    from adjudicator.games import GAMES
+    from adjudicator.workshop import preview as samples
+    from printables import boards, progress
+    from printables.cli import launch
+
+    for kind in kinds or ():
+        if kind not in samples.KINDS:
+            raise UserError(*unknown("kind", kind, samples.KINDS), "KIND")
+    slugs = tuple(GAMES) if game == "all" else (boards.named(game),)
+    boards.find(slugs[0])
+    if watch:
+        if open_:
+            launch.later(out / samples.INDEX)
+        _again(_folder())
+        return
+    wish = samples.Wish(slugs, language, theme)
+    with progress.bar("kinds") as done:
+        shown = tuple(kinds or samples.KINDS)
+        made = samples.make(shown, wish, out, done, follows=VARIABLE in os.environ)
+    typer.echo(made)
+    if open_:
+        launch.show(made)
+
+
+VARIABLE = "POSTFOX_FOLLOWED"  # set for runs that --watch starts
+
+
+def _folder() -> Path | None:
+    """The user's folder of templates, if one counts; it need not be there yet."""
+    from printables import templates
+
+    named = os.environ.get(templates.VARIABLE)
+    return Path(named) if named else None
+
+
+def _chosen(places: list[Path] | tuple[Path, ...]) -> tuple[Path, tuple[str, ...]]:
+    """The folder to be checked, which counts from here on, and the files in it that were named. Raises UserError."""
+    from adjudicator.workshop import check
+    from printables import templates
+
+    folder = _folder()
+    chosen: list[str] = []
+    for place in places:
+        if place.is_dir():
+            folder = place
+            continue
+        parts = place.absolute().parts
+        at = next((n for n in range(len(parts) - 1, 0, -1) if parts[n] in check.KINDS), 0)
+        if not at or not place.is_file():
+            wrong = "is not a file" if not place.is_file() else "does not lie in a folder of templates"
+            raise UserError(f"{place} {wrong}", "name one such as my-templates/letters/en.j2", "FILE")
+        folder = Path(*parts[:at])
+        chosen.append(PurePosixPath(*parts[at:]).as_posix())
+    folder = folder or PLACE
+    if not folder.is_dir():
+        raise UserError(f"{folder}: there is no such folder", "name yours, or begin with `postfox templates copy`")
+    os.environ[templates.VARIABLE] = str(folder)
+    return folder, tuple(chosen)
+
+
+def _again(folder: Path | None) -> None:
+    """Run the same command without --watch, after each change in the folder, until it is interrupted."""
+    from printables.cli import watch
+
+    place = folder or PLACE
+    words = [word for word in sys.argv[1:] if word not in ("--watch", "--open")]
+    os.environ[VARIABLE] = "1"
+    typer.echo(f"watching {place}; Ctrl+C ends it", err=True)
+    watch.again(words, lambda: (path for path in place.rglob("*") if path.is_file()))

@@ -1,0 +1,352 @@
+"""Every mistake of templates that somebody has edited, each with its file, line and column.
+
+A file is read by what reads it in earnest, under its path; where only use shows a mistake it is used: letters are
+written for every sample, rules set, diagrams drawn.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple, TypeAlias
+
+from adjudicator.games import GAMES, find
+from adjudicator.letters import environment, phrases, reasons
+from adjudicator.letters.facts import Letter
+from adjudicator.workshop import samples
+from printables import boards, templates, theme
+from printables.errors import Problem, UserError, meant
+from printables.theme import CLASSIC
+
+Checked: TypeAlias = Iterator[Problem]
+FIELD = re.compile(r"\{([a-z_]+\d*)\}")
+WORD = re.compile(r"\$\{?([A-Za-z_]\w*)\}?")
+HUNTS = "fox-and-geese"  # the game whose variants have rules of their own
+
+
+class Kind(NamedTuple):
+    """The templates of a folder: what finds their mistakes, and what they are."""
+
+    mistakes: Callable[[str], Checked]
+    about: str
+
+
+def own(folder: Path) -> tuple[str, ...]:
+    """The templates in a folder, by path, in order; what stands there besides is left alone."""
+    files = sorted(file.relative_to(folder) for file in folder.rglob("*") if file.is_file())
+    return tuple(file.as_posix() for file in files if not any(part.startswith(".") for part in file.parts))
+
+
+def check(path: str) -> tuple[Problem, ...]:
+    """What is wrong with a template, in the order of its text; files of the user's folder go before ours."""
+    kind = KINDS.get(path.partition("/")[0], Kind(_stray, ""))
+    found: dict[Problem, None] = {}
+    try:
+        templates.read(path)
+        for problem in kind.mistakes(path):
+            found.setdefault(_placed(problem))
+    except UserError as error:
+        for problem in error.problems:
+            found.setdefault(_placed(problem))
+    return tuple(sorted(found, key=lambda problem: (problem.source, problem.line, problem.column)))
+
+
+def _placed(problem: Problem) -> Problem:
+    """The same with the file that a person would open, where only its path is named."""
+    return problem._replace(source=str(templates.find(problem.source))) if _known(problem.source) else problem
+
+
+def _known(source: str) -> bool:
+    return bool(source) and not PurePosixPath(source).is_absolute() and templates.exists(source)
+
+
+def _caught(use: Callable[[], Any]) -> Checked:
+    """The problems that come of using something."""
+    try:
+        use()
+    except UserError as error:
+        yield from error.problems
+
+
+def _stray(path: str) -> Checked:
+    hint = meant(path.partition("/")[0], KINDS, "the folders are")
+    yield Problem(path, 0, "nothing of Postfox reads this file", hint)
+
+
+def _named(path: str) -> str:
+    return PurePosixPath(path).stem
+
+
+def _theme(path: str) -> Checked:
+    yield from _caught(lambda: theme.find(_named(path)))
+
+
+def _labels(path: str) -> Checked:
+    from printables.paper import labels
+
+    yield from _caught(lambda: labels.find(_named(path)))
+
+
+def _hunt(path: str) -> Checked:
+    from printables.hunts import load
+
+    yield from load.examine(templates.read(path), path)[1]
+
+
+def _emblem(path: str) -> Checked:
+    from printables.drawing import emblems
+
+    kind: Any = PurePosixPath(path).parent.name
+    yield from _caught(lambda: emblems.draw(kind, _named(path), *emblems.PAINTS[:2]))
+
+
+def _diagrams(path: str) -> Checked:
+    from printables.drawing import diagrams
+
+    components = _components(_named(path))
+    if components is None:
+        yield Problem(path, 0, "no game has diagrams of this name", meant(_named(path), GAMES, "the games are"))
+        return
+    declared = diagrams.read(_named(path), components.words)
+    for name in declared:
+        yield from _caught(lambda name=name: diagrams.figure(components, CLASSIC, name, declared))  # type: ignore[misc]
+
+
+def _components(slug: str) -> Any:
+    return boards.find(slug).components(find(slug).Options(), CLASSIC) if slug in GAMES else None
+
+
+def _house(path: str) -> Checked:
+    from printables.boards.snakey_dice import house as dice
+    from printables.boards.wolves_and_jackals import house as wolves
+
+    reads: dict[str, Callable[[], Any]] = {dice.SOURCE: dice.default, wolves.SOURCE: wolves.default}
+    if path in reads:
+        yield from _caught(reads[path])
+    else:
+        yield from _stray(path)
+
+
+def _rules(path: str) -> Checked:
+    """A game's rules: its words, then the sheet set with them."""
+    from printables.printing import make
+
+    if path.endswith(".toml"):
+        yield from _sentences(path)
+        return
+    language = PurePosixPath(path).parent.name if path.count("/") == 2 else "en"
+    slug = _named(path).removesuffix("-reference")
+    components = _components(slug)
+    if components is None:
+        yield Problem(path, 0, "no game has rules of this name", meant(slug, GAMES, "the games are"))
+        return
+    faults = list(_caught(lambda: templates.fill(templates.read(path), components.words, path)))
+    yield from faults
+    if not faults:
+        sheet = "cards" if path.endswith("-reference.md") else "rules"
+        speaks = language == "en" or templates.exists(f"words/{language}.toml")
+        request = make.Request(slug, sheet, language=language if speaks else "en", theme=CLASSIC.name)
+        yield from _caught(lambda: make.sheet(request))
+
+
+def _sentences(path: str) -> Checked:
+    """Tables of sentences with $words, as the rules of hunts have: compared with the English ones as shipped."""
+    yield from _tables(path, f"rules/{PurePosixPath(path).name}", WORD, "$")
+
+
+def _tables(path: str, english: str, pattern: re.Pattern[str], mark: str) -> Checked:
+    """A file of texts by table and key. Keys and fields that ours have nowhere are mistakes."""
+    from printables import toml_file
+
+    ours = _shipped(english)
+
+    def take(root: toml_file.Table) -> bool:
+        for name, table in root.tables().items():
+            if name not in ours:
+                root.unknown(name, tuple(ours))
+                continue
+            for key in table.values:
+                if name == "pieces" and mark == "$":  # names of anybody's pieces
+                    continue
+                if key not in ours[name]:
+                    table.wrong(key, f"nothing asks for {key!r} here", meant(key, ours[name]))
+                    continue
+                known = ours[name][key]
+                for field in sorted(set(pattern.findall(_flat(table.values[key]))) - known):
+                    fields = ", ".join(f"{mark}{one}" if mark == "$" else f"{{{one}}}" for one in sorted(known))
+                    shown = f"${field}" if mark == "$" else f"{{{field}}}"
+                    message = f"{key}: no text of ours here has {shown}"
+                    table.wrong(key, message, meant(field, known) or f"ours have {fields or 'none'}", shown)
+        return True
+
+    yield from toml_file.examine(templates.read(path), path, take)[1]
+
+
+def _shipped(english: str) -> dict[str, dict[str, set[str]]]:
+    """Tables and keys of a file as shipped, and of each key the fields that any language of ours has."""
+    name = PurePosixPath(english).name
+    folder = english.split("/")[0]
+    pattern = WORD if folder == "rules" else FIELD
+    found: dict[str, dict[str, set[str]]] = {}
+    with templates.shipped():
+        (ours,) = templates.folders()
+        # A game may say in its own words whatever all games say.
+        names = {name, "common.toml"} if folder == "phrases" and name != "page.toml" else {name}
+        for file in sorted(file for file in (ours / folder).rglob("*.toml") if file.name in names):
+            for table, entries in tomllib.loads(file.read_text(encoding="utf-8")).items():
+                known = found.setdefault(table, {})
+                for key, value in entries.items():
+                    known.setdefault(key, set()).update(pattern.findall(_flat(value)))
+    return found
+
+
+def _flat(value: Any) -> str:
+    """All text of an entry: of a table of forms, too."""
+    if isinstance(value, Mapping):
+        # What each event of a sentence is made of may be said by the sentence, too.
+        return " ".join(_flat(one) for key, one in value.items() if key != "by") + " {count} {list}"
+    return str(value)
+
+
+def _phrases(path: str) -> Checked:
+    if _named(path) == "reasons":
+        yield from _caught(lambda: reasons.pairs(PurePosixPath(path).parent.name))
+        return
+    faults = list(_caught(lambda: phrases.read(path)))
+    yield from faults
+    yield from _tables(path, f"phrases/en/{PurePosixPath(path).name}", FIELD, "{")
+    language = PurePosixPath(path).parent.name
+    if not faults and templates.exists(f"letters/{language}.j2"):
+        yield from _written(language)
+
+
+def _letters(path: str) -> Checked:
+    """Facts that no letter has, then what writing every sample brings to light."""
+    if path.endswith(".html"):
+        yield from _written(phrases.LANGUAGE)
+        return
+    with templates.shipped():
+        known = environment.names(f"letters/{phrases.LANGUAGE}.j2")
+    text = templates.read(path)
+    unknown = sorted(environment.names(path) - known)
+    for name in unknown:
+        for found in re.finditer(rf"{{[{{%][^}}]*?\b({name})\b", text):
+            before = text[: found.start(1)]
+            line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+            yield Problem(path, line, f"there is no fact {name!r}", meant(name, known), column)
+    if not unknown:
+        yield from _written(_named(path))
+
+
+def _written(language: str) -> Checked:
+    """The faults of every sample letter in a language."""
+    for letter in letters(language).values():
+        if letter.fault:
+            yield _read_back(letter.fault)
+
+
+def letters(language: str, *, board: bool = False) -> dict[str, Letter]:
+    """The sample letters: of every kind and every game."""
+    return dict([*samples.of_kinds(language, board=board), *samples.of_games(language, board=board)])
+
+
+def _read_back(fault: str) -> Problem:
+    """A problem that a letter keeps as text."""
+    found = re.fullmatch(r"([^:\s]+)(?::(\d+))?(?::(\d+))?: (.*)", fault, re.DOTALL)
+    if not found:
+        return Problem("", 0, fault)
+    return Problem(found[1], int(found[2] or 0), found[4], "", int(found[3] or 0))
+
+
+def _words(path: str) -> Checked:
+    """The printed texts of a language: each by its English, as ours are."""
+    from printables import toml_file
+
+    known: set[str] = set()
+    with templates.shipped():
+        for name in templates.names("words"):
+            known |= set(tomllib.loads(templates.read(name)).get("texts", {}))
+
+    def take(root: toml_file.Table) -> bool:
+        root.known(("texts",))
+        table = root.table("texts")
+        for english in table.values:
+            text = table.text(english, "")
+            if english not in known:
+                table.wrong(english, f"nothing printed says {english[:60]!r}", meant(english, known, cutoff=0.8))
+            for word in sorted(set(WORD.findall(text)) - set(WORD.findall(english))):
+                table.wrong(english, f"there is no word ${word} in the English text", "", f"${word}")
+        return True
+
+    yield from toml_file.examine(templates.read(path), path, take)[1]
+
+
+def _sheets(path: str) -> Checked:
+    from printables.printing import make
+
+    language = PurePosixPath(path).parent.name if path.count("/") == 2 else "en"
+    yield from _caught(lambda: make.sheet(make.Request("snakes-and-foxes", language=language, theme=CLASSIC.name)))
+
+
+def _handouts(path: str) -> Checked:
+    from printables.handouts import inn, tavern, wager
+    from printables.handouts.order import Order
+
+    if path.startswith(f"{tavern.FOLDER}/"):
+        yield from _caught(lambda: tavern.read(path))
+    elif path == wager.TABLE:
+        yield from _caught(lambda: wager.bets(HUNTS))
+    else:
+        yield from _caught(lambda: inn.make("7", Order()))
+
+
+def _sample(path: str) -> Checked:
+    from printables.handouts import letter, source
+    from printables.handouts.order import Order
+    from printables.hunts import load
+
+    if path.endswith(".toml"):
+        yield from load.examine(templates.read(path), path)[1]
+    elif path.endswith(".md"):
+        text = source.parse(templates.read(path), path)
+        if text.setting("as", letter.DEFAULT) not in ("game", "tavern", "odds", "wager"):
+            yield from _caught(lambda: letter.of(text, Order()))
+
+
+def _clients(path: str) -> Checked:
+    from adjudicator.mail.inbound import clients
+
+    yield from _caught(clients.load)
+
+
+def _lettering(path: str) -> Checked:
+    from printables.linocut import lettering
+
+    name: Any = _named(path)
+    try:
+        lettering.face(name)
+    except (ValueError, KeyError, TypeError) as error:
+        yield Problem(
+            path, getattr(error, "lineno", 0), "this is not lettering", str(error), getattr(error, "colno", 0)
+        )
+
+
+KINDS: dict[str, Kind] = {
+    "diagrams": Kind(_diagrams, "the diagrams of rules, a file per game"),
+    "emblems": Kind(_emblem, "pictures of pieces, signs, maps and tokens: SVG"),
+    "handouts": Kind(_handouts, "taverns and wagers: names, prices, rumours, bets"),
+    "houses": Kind(_house, "values that are ours where a game's source names none"),
+    "hunts": Kind(_hunt, "hunts, a file each"),
+    "labels": Kind(_labels, "sheets of ready-cut stickers"),
+    "lettering": Kind(_lettering, "the letters of titles, as outlines"),
+    "letters": Kind(_letters, "the letters, a file per language, and how they look"),
+    "mail": Kind(_clients, "words of mail programs, which are not orders"),
+    "phrases": Kind(_phrases, "words of events, places and pieces, by language and game"),
+    "rules": Kind(_rules, "rules sheets and reference cards"),
+    "samples": Kind(_sample, "samples: handouts, a hunt, move files"),
+    "sheets": Kind(_sheets, "the page of contents of a kit"),
+    "themes": Kind(_theme, "how everything looks: inks, paths, parts"),
+    "words": Kind(_words, "short printed texts in other languages"),
+}

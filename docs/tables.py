@@ -1,0 +1,120 @@
+"""Tables of the keys of files that a user may write, for docs/make.py: made from what reads them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from printables import templates, toml_file
+
+
+class Asked(toml_file.Table):
+    """A table that notes, for each value its reader asks for, what it may be and what it is if it is not given."""
+
+    rows: ClassVar[dict[tuple[str, str], tuple[str, object]]] = {}
+
+    def note(self, key: str, kind: str, default: object = None) -> None:
+        place = (re.sub(r"\.\d+$", "", self.name), key)
+        before = self.rows.get(place, (kind, default))
+        self.rows[place] = (kind, default if default == before[1] else None)  # what depends on the file is no default
+
+    def _under(self, key: str, values: dict[str, Any]) -> Asked:
+        return Asked(self._path(key), values, self.file)
+
+    def text(self, key: str, default: str | None = None, most: int = 0) -> str:
+        self.note(key, f"a text of at most {most} characters" if most else "a text", default)
+        return super().text(key, default, most)
+
+    def texts(self, key: str) -> list[str]:
+        self.note(key, "a list of texts")
+        return super().texts(key)
+
+    def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        self.note(key, f"{low} to {high}", default)
+        return super().whole(key, low, high, default)
+
+    def number(self, key: str, low: float, high: float, default: float | None = None, unit: str = "") -> float:
+        self.note(key, f"{low:g} to {high:g}", default)
+        return super().number(key, low, high, default, unit)
+
+    def numbers(self, key: str, low: float, high: float, example: str) -> tuple[float, ...]:
+        self.note(key, f"a list of numbers, {low:g} to {high:g} each")
+        return super().numbers(key, low, high, example)
+
+    def flag(self, key: str, default: bool | None = None) -> bool:
+        self.note(key, "`true` or `false`", default)
+        return super().flag(key, default)
+
+    def choice(self, key: str, names: Sequence[str], default: str | None = None) -> Any:
+        few = ", ".join(f'`"{name}"`' for name in names) if len(names) < 12 else "a name"
+        self.note(key, few, default)
+        return super().choice(key, names, default)
+
+
+def asked() -> dict[tuple[str, str], tuple[str, object]]:
+    """What the readers of themes, labels, taverns and hunts ask for, by table and key, found by letting them read."""
+    from printables import theme
+    from printables.handouts import tavern
+    from printables.hunts import load
+    from printables.paper import labels
+
+    plain, toml_file.Table = toml_file.Table, Asked  # type: ignore[misc]
+    rows: dict[tuple[str, str], tuple[str, object]] = {}
+    sample = (
+        'summary = ""\n[paths.KIND]\nwidth = 1\ndash = []\nfilled = true\nmark = ""\n[games.GAME]\ncells = "tiles"\n'
+    )
+    read: dict[str, Callable[[], object]] = {
+        "theme": lambda: theme.read("mine", sample, "mine"),
+        "labels": lambda: labels.find(labels.names()[0]),
+        "tavern": lambda: [tavern.read(path) for path in templates.names(tavern.FOLDER)],
+        "hunt": lambda: load.hunt(templates.read("hunts/gasetavl.toml")),
+    }
+    try:
+        for name, read_one in read.items():
+            Asked.rows.clear()
+            read_one()
+            rows |= {(f"{name}.{table}".strip("."), key): row for (table, key), row in Asked.rows.items()}
+    finally:
+        toml_file.Table = plain  # type: ignore[misc]
+    return rows
+
+
+def tables() -> dict[str, str]:
+    """Tables of the keys of files that a user may write, by name: made from what reads them."""
+    from adjudicator.workshop import check
+    from printables import theme
+    from printables.handouts import tavern
+    from printables.hunts import load
+    from printables.paper import labels
+
+    rows = asked()
+
+    def table(name: str, keys: Mapping[str, str]) -> str:
+        lines = ["| key | what it may be | if not given | meaning |", "|---|---|---|---|"]
+        for key, meaning in keys.items():
+            kind, default = rows.get((name, key), ("", None))
+            usual = "" if default in (None, "", ()) else f"`{json.dumps(default)}`"
+            lines.append(f"| `{key}` | {kind} | {usual} | {meaning} |")
+        return "\n".join(lines)
+
+    def entries(name: str) -> str:
+        return table(f"tavern.{name}", {key: tavern.ENTRY_KEYS[key] for key in tavern.ENTRIES[name]})
+
+    kinds = [f"| `{name}` | {kind.about} |" for name, kind in check.KINDS.items()]
+    roles = [f"| `{role}` | {theme.CLASSIC.inks.get(role, '')} | {use} |" for role, use in theme.ROLES.items()]
+    return {
+        "kinds": "\n".join(["| folder | what it holds |", "|---|---|", *kinds]),
+        "theme": table("theme", theme.KEYS),
+        "theme.paths": table("theme.paths.KIND", theme.PATH_KEYS),
+        "theme.tints": table("theme.tints", theme.TINT_KEYS),
+        "theme.inks": "\n".join(["| role | in classic | what it is for |", "|---|---|---|", *roles]),
+        "labels": table("labels", labels.KEYS),
+        "tavern": table("tavern", tavern.KEYS),
+        "tavern.entries": "\n\n".join(f"#### [[{name}]]\n\n{entries(name)}" for name in tavern.ENTRIES),
+        "hunt": table("hunt", load.KEYS),
+        "hunt.board": table("hunt.board", load.BOARD_KEYS),
+        "hunt.side": table("hunt.many", load.SIDE_KEYS),
+        "hunt.capture": table("hunt.few.capture", load.CAPTURE_KEYS),
+    }
