@@ -268,6 +268,7 @@ class Root(LazyGroup):
         "adjudicate": adjudicate,
         "show": show,
         "page": page,
+        "table": Elsewhere("adjudicator.cli.play.table", "table", "Play at home in a browser, with others or a bot."),
         "verify": verify,
         "moves": Elsewhere(POSITIONS, "moves", "List the legal actions, one per line."),
         "play": Elsewhere(POSITIONS, "play", "Play one action in a position: position in, position out."),

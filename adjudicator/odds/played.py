@@ -6,15 +6,14 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.dice import FastDice
-from adjudicator.errors import GameError
 from adjudicator.game import Game, Outcome
 from adjudicator.games import find
 from adjudicator.odds.players import choose
+from adjudicator.opponents.play import seats as usual
 from printables import boards
 from printables.handouts.odds import Bar, Chart, Odds
 from printables.theme import CLASSIC
@@ -60,7 +59,7 @@ def bar(label: str, count: int, games: int) -> Bar:
 def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int, int], None]) -> Odds:
     """What is known of any game: who wins, or what a player alone scores, when all play wild, and how long it lasts."""
     game = find(slug)
-    seats = _seats(game, options)
+    seats = usual(game, options)
     ends = []
     for number in range(games):
         ends.append(play(game, options, ("wild",) * seats, f"{seed} {slug} {number}"))
@@ -69,16 +68,6 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int
     won = winners(ends, seats, how) if seats > 1 else scores(ends, how)
     charts = (chart._replace(title=f"{chart.title}, at random") for chart in (won, lengths(ends)))
     return facts(slug, options, tuple(charts), ((WHAT, NOT_PLAY),))
-
-
-def _seats(game: Game, options: Any) -> int:
-    """Two players where the game allows it under these options, else as few as it takes."""
-    least, most = game.PLAYERS
-    if least <= 2 <= most:
-        with suppress(GameError):
-            game.start(options, 2, FastDice(0))
-            return 2
-    return least
 
 
 def winners(ends: Sequence[Ended], seats: int, how: str) -> Chart:

@@ -132,6 +132,7 @@ def _plain(last: Seen, words: Phrases, told: Sequence[Line], played: Story, due:
         "form": due["form"],
         "handle": last.handle(last.seat) if name else "",
         "link": words.say(WORDS, "link", number=due["link"]) if due["link"] else "",
+        "curtain": False,
         "acts": following in ("yours", "both"),
         "actions": say("orders", "actions"),
         "rules": say("rules", "about"),

@@ -36,15 +36,21 @@ def html(
     line: int | None = None,
     address: str = "",
     token: str = "",
+    send: str = "",
+    curtain: bool = False,
 ) -> str:
     """The page of a seat, or of whoever looks on (REFEREE), after that line of the log, or the last.
 
-    It is in the `language`, or the one that the seat wishes. Raises MatchError before play has begun.
+    It is in the `language`, or the one that the seat wishes. At a table, `send` is where orders are given, and the
+    `curtain` hides the page until its reader is there. Raises MatchError before play has begun.
     """
     lines = list(_lines(folder, seat, language, folder.last.n if line is None else line))
     if lines[-1].after.state is None:
         raise MatchError("play has not begun: there is nothing to show", "every player sends `join`", str(folder.path))
-    return document.html(*contents(lines, address=address, token=token))
+    made = contents(lines, address=address, token=token)
+    if send:
+        made = made._replace(data={**made.data, "send": send}, plain={**made.plain, "curtain": curtain})
+    return document.html(*made)
 
 
 def name(folder: Folder) -> str:

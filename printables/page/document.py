@@ -24,6 +24,7 @@ ORDER = (
     "compose",
     "proof",
     "page",
+    "table",
 )  # a module imports only earlier ones
 FONTS = ("title", "serif", "sans", "bold")
 POLICY = (
@@ -57,14 +58,13 @@ def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str
     import minijinja
 
     style, script = _style(), _script()
-    policy = POLICY.format(script=_hash(script), style=_hash(style))
     environment = minijinja.Environment(
         templates={"page.html": _read("page.html")}, trim_blocks=True, lstrip_blocks=True, undefined_behavior="strict"
     )
     made = environment.render_template(
         "page.html",
         **plain,
-        policy=policy,
+        policy=policy(send=bool(data.get("send"))),
         style=minijinja.safe(style),
         script=minijinja.safe(script),
         data=minijinja.safe(embedded(data)),
@@ -73,6 +73,12 @@ def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str
         box=" ".join(f"{value:g}" for value in data["board"]["box"]),
     )
     return str(made)
+
+
+def policy(*, send: bool = False) -> str:
+    """What browsers let a page do; `send`: it may give orders to the referee that it comes from."""
+    made = POLICY.format(script=_hash(_script()), style=_hash(_style()))
+    return f"{made}; connect-src 'self'" if send else made
 
 
 def embedded(data: Mapping[str, Any]) -> str:

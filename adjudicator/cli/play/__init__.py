@@ -1,0 +1,1 @@
+"""The commands to play at home: thin callers of what is imported when they run."""

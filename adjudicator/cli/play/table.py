@@ -1,0 +1,69 @@
+"""The command `postfox table`: a thin caller of what it imports when it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printables.cli.parameters import game as slug
+from printables.cli.parameters import spread
+from printables.request import Flag, Options, Variant
+
+GUESTS = ("Guest", "bot:random")  # who plays where nobody is named
+TABLES = Path("out/tables")
+
+
+@spread()
+def table(
+    game: Annotated[str, typer.Argument(metavar="GAME|DIR", help="The game, or a match to go on with.")],
+    player: Annotated[tuple[str, ...], Flag("A person or bot:random, in order of seats.", "NAME")] = (),
+    variant: Variant = None,
+    options: Options = (),
+    seed: Annotated[str | None, Flag("Make the dice's secret from this text.", "TEXT")] = None,
+    out: Annotated[Path | None, Flag("The match folder; a new one in out/tables if not given.", "DIR")] = None,
+    language: Annotated[str, Flag("en or de.", "CODE")] = "en",
+    port: Annotated[int, Flag("The port on this machine; 0: any that is free.", "PORT")] = 0,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+) -> None:
+    """Play at home in a browser, with others or a bot.
+
+    The page has a referee of its own, which only this machine can reach. The match is kept like any other. Ctrl-C ends
+    the sitting; `postfox table DIR` goes on with it.
+
+    postfox table snakes-and-foxes --player Anna --player Otto
+    """
+    import webbrowser
+
+    from adjudicator.table.server import Server
+
+    path = Path(game)
+    if not (path / "match.json").exists():
+        path = _begun(slug(game), player, variant, options, seed, out)
+    with Server(path, port, language) as server:
+        try:
+            typer.echo(f"{path}: the table is at {server.address}")
+            if open_:
+                webbrowser.open(server.address)
+            server.serve_forever()
+        except KeyboardInterrupt:
+            typer.echo(f"\n{path}: the match is kept; `postfox table {path}` goes on with it", err=True)
+
+
+def _begun(
+    game: str, player: Sequence[str], variant: str | None, options: Sequence[str], seed: str | None, out: Path | None
+) -> Path:
+    """The folder of a new match. Raises GameError, MatchError, OptionError."""
+    from adjudicator import games
+    from adjudicator.match import create
+    from adjudicator.opponents import play
+    from printables import options as given
+
+    found = games.find(game)
+    if out is None:
+        out = next(path for n in range(1, 1_000_000) if not (path := TABLES / f"{game}-{n}").exists())
+    chosen = given.build(found.Options, options, variant)
+    create.new(out, game, chosen, create.seats(player or GUESTS[: play.seats(found, chosen)]), seed=seed)
+    return out

@@ -1,0 +1,1 @@
+"""The table at home: a match in a browser on this machine, with a referee that nobody else can reach."""

@@ -1,0 +1,77 @@
+"""A match as its table has it: whose page lies open, and what becomes of the orders that are given there."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import NamedTuple
+
+from adjudicator.errors import MatchError
+from adjudicator.letters.reasons import Reasons
+from adjudicator.letters.render import language as spoken
+from adjudicator.match import files, process
+from adjudicator.match.folder import Folder
+from adjudicator.page import file as pages
+from adjudicator.referee import orders
+from adjudicator.referee.records import REFEREE
+from adjudicator.referee.seats import seated, to_act
+from printables.errors import UserError
+
+
+class Answer(NamedTuple):
+    """What came of orders: whether any were carried out, and why those that were not were refused."""
+
+    done: bool
+    refused: tuple[str, ...] = ()
+
+
+class Table:
+    """The match in a folder. `send`: where its pages give orders. One request at a time gets to the match."""
+
+    def __init__(self, path: Path, send: str, language: str = "") -> None:
+        self.path, self.send = path, send
+        self._folder = Folder(path)
+        self.language = spoken(language)
+        self._lock = threading.Lock()
+        if self._folder.standing().state is None:
+            raise MatchError("play has not begun: it waits for orders by email", "every player sends `join`", str(path))
+        process.due(self._folder, process.clock(), png=False)  # a bot may be to move
+
+    def page(self) -> str:
+        """The page of who is to move; when all is over, of the only person who played, or for whoever looks on."""
+        with self._lock:
+            self._folder.reread()
+            seat, people = self._seat(), self._people()
+            curtain = len(people) > 1 and not self._folder.game.open and seat != REFEREE
+            return pages.html(self._folder, seat, self.language, send=self.send, curtain=curtain)
+
+    def take(self, text: bytes) -> Answer:
+        """Carry out orders as a move file. What is wrong with them is in the answer."""
+        with self._lock:
+            try:
+                return self._take(text)
+            except UserError as error:
+                return Answer(False, tuple(map(str, error.problems)))
+
+    def _take(self, text: bytes) -> Answer:
+        folder = self._folder
+        folder.reread()
+        path = folder.path / "inbox" / f"table-{len(folder.log.lines):04}.txt"
+        path.parent.mkdir(exist_ok=True)
+        files.write(path, text[: orders.MOST_BYTES + 1])
+        first, *_ = (filed.entry for filed in process.adjudicate(folder, [path], png=False))
+        said = Reasons(self.language)
+        refused = ("; ".join(filter(None, (said.say(one.reason), said.say(one.hint)))) for one in first.refusals)
+        return Answer(bool(first.done or first.says), tuple(refused))
+
+    def _people(self) -> list[int]:
+        match = seated(self._folder.match, self._folder.standing())
+        return [number for number, seat in enumerate(match.seats) if not seat.bot]
+
+    def _seat(self) -> int:
+        """Whose page it is: of the people who may act, the one furthest behind."""
+        standing, people, game = self._folder.standing(), self._people(), self._folder.game
+        acting = [seat for seat in to_act(game, standing) if seat in people]
+        if acting:
+            return min(acting, key=lambda seat: (game.view(standing.state, seat).turn, seat))
+        return people[0] if len(people) == 1 else REFEREE
