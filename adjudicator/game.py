@@ -115,11 +115,15 @@ class Token(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """A position drawn by the game itself: shapes in a box of width x height mm from its top left corner."""
+    """A position drawn by the game itself: shapes in a box of width x height mm from its top left corner.
+
+    `split`: how many mm from the left the part ends that is played on, which a phone shows by itself; 0 for all of it.
+    """
 
     shapes: tuple[Shape, ...]
     width: float
     height: float
+    split: float = 0.0
 
 
 class Owned(Protocol):
@@ -272,6 +276,13 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
     def standing(self, state: StateT, seat: int) -> Choice | None:
         """What a seat may order for what happens later (`if tie: raise 2`); None for nothing."""
         return None
+
+    def foreseen(self, state: StateT, seat: int) -> Mapping[str, tuple[Event, ...]]:
+        """What a seat's order would bring about by the rules alone, up to the first dice, by the place that it ends on.
+
+        Only where that is worth seeing before it is played.
+        """
+        return {}
 
     def grounds(self, options: OptionsT) -> Mapping[str, Ground]:
         """What the walks and chains among its choices go over, by name."""

@@ -10,6 +10,7 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -236,3 +237,57 @@ def test_a_page_prints_on_one_sheet(opened: Callable[..., Any], mover: str) -> N
     pdfium = pytest.importorskip("pypdfium2")
     page = opened(mover, size=WIDE)
     assert len(pdfium.PdfDocument(page.pdf(format="A4", prefer_css_page_size=True))) == 1
+
+
+def drawn(page: Any, way: list[str], start: str) -> None:
+    """A finger goes over the places of a way, from the piece on."""
+    spot = "(p) => { const [x, y] = JSON.parse(document.getElementById('data').textContent).board.places[p];"
+    spot += " const m = document.getElementById('board').getScreenCTM(); return [x * m.a + m.e, y * m.d + m.f]; }"
+    touch = page.context.new_cdp_session(page)
+    points = [page.evaluate(spot, place) for place in (start, *way)]
+    touch.send(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [dict(zip("xy", points[0], strict=True))]}
+    )
+    for (x, y), (u, v) in pairwise(points):
+        for part in (0.25, 0.5, 0.75, 1):
+            point = {"x": x + (u - x) * part, "y": y + (v - y) * part}
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_finger_draws_a_way_without_scrolling_the_page(tmp_path: Path, opened: Callable[..., Any]) -> None:
+    folder = played(tmp_path / "m", "snail-trail", 4)
+    state = folder.standing().state
+    seat = folder.game.to_act(state)[0]
+    *_, action = islice(folder.game.moves(state), 20)
+    order = folder.game.format(action, state)
+    (start,) = [token.place for token in folder.game.tokens(state) if token.kind == f"snail-{'ab'[seat]}"]
+    page = opened(pages.html(folder, seat), has_touch=True, is_mobile=True)
+    drawn(page, order.split(), start)
+    assert page.text_content("#text").strip().endswith(order)
+    assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_a_whole_order_and_its_button_are_seen_without_scrolling(
+    tmp_path: Path, opened: Callable[..., Any], slug: str
+) -> None:
+    folder = played(tmp_path / "m", slug, 1)
+    page = opened(pages.html(folder, folder.game.to_act(folder.standing().state)[0]), has_touch=True, is_mobile=True)
+    tapped(page, random.Random(3))
+    page.evaluate("scrollTo(0, 0)")
+    assert page.is_enabled("#mail")
+    box = page.locator("#mail").bounding_box()
+    assert box["y"] + box["height"] <= PHONE["height"] - 60
+
+
+def test_a_whole_order_shows_which_hunters_would_step(opened: Callable[..., Any], mover: str) -> None:
+    page = opened(mover)
+    tapped(page, random.Random(1))
+    while page.query_selector(NEXT):
+        page.query_selector(NEXT).click()
+    ahead = data(mover)["foreseen"]
+    said = page.eval_on_selector_all("#then-list li", "all => all.map((one) => one.textContent)")
+    assert said in [one["say"] for one in ahead.values()]
+    assert said
+    assert page.locator("#trail path.follow").count() in {len(one["ways"]) for one in ahead.values()}

@@ -461,3 +461,30 @@ def test_the_steps_that_a_player_may_choose_are_those_of_a_second_reading(seed: 
                 looked += 1
             here = GAME.apply(here, chance.choice(legal), dice).state
     assert looked > 5
+
+
+@pytest.mark.parametrize("hunters", ["rule", "player"])
+def test_what_hunters_would_do_is_what_they_do_up_to_the_first_die(hunters: str) -> None:
+    """Each way that ends on a space is followed by the same steps, until dice or a player decide."""
+    seen = {"step": 0, "lot-ahead": 0, "escaped": 0}
+    for seed in range(6):
+        dice = FastDice(f"ahead {seed}")
+        at = GAME.start(GAME.Options(hunters=hunters), 2, dice).state
+        for _ in range(12):
+            if at.over:
+                break
+            actions = list(GAME.moves(at))
+            ahead = GAME.foreseen(at, actions[0].seat)
+            assert set(ahead) == {action.path[-1] for action in actions if action.path and not action.hunt}
+            for action in actions[:: max(1, len(actions) // 12)]:
+                if not ahead or not action.path:
+                    continue
+                events = GAME.apply(at, action, FastDice(f"{seed} {at.turn}")).events
+                done = [event for event in events if event.kind not in ("move", "rim")]
+                for told, event in zip(ahead[action.path[-1]], done, strict=False):
+                    assert (told.kind.removesuffix("-ahead"), told.places) == (event.kind, event.places)
+                    seen[told.kind] = seen.get(told.kind, 0) + 1
+                assert len(done) >= len(ahead[action.path[-1]])
+            at = GAME.apply(at, actions[seed % len(actions)], dice).state
+    assert seen["step"] > 100
+    assert seen["lot-ahead"] or hunters == "player"

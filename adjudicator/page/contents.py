@@ -80,7 +80,16 @@ def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, to
         **({"head": f"{last.head.size} {last.head.base64}"} if last.head else {}),
         **({"token": token} if token else {}),
         **(choices(last.game, last.after.state, last.seat, last.phrases) if playing else {}),
+        **({"foreseen": foreseen} if acts and (foreseen := dict(_foreseen(last))) else {}),
     }
+
+
+def _foreseen(last: Seen) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What an order would bring about, by the place that it ends on: sentences, ways, and where dice decide."""
+    for place, events in last.game.foreseen(last.state, last.seat).items():
+        ways = [event.places for event in events if last.phrases.has("drawn", event.kind) and len(event.places) > 1]
+        lots = [place for event in events if not last.phrases.has("drawn", event.kind) for place in event.places]
+        yield place, {"say": last.phrases.sentences(events, last.names), "ways": ways, "marks": lots}
 
 
 def _board(drawn: Stage, last: Seen) -> dict[str, Any]:
@@ -99,6 +108,7 @@ def _board(drawn: Stage, last: Seen) -> dict[str, Any]:
         "pitch": round(drawn.board.pitch, 2),
         "wide": round(0.96 * drawn.board.room, 2),
         "own": drawn.own,
+        **({"split": drawn.split} if drawn.split else {}),
     }
 
 
@@ -129,6 +139,7 @@ def _plain(last: Seen, words: Phrases, told: Sequence[Line], played: Story, due:
         "reader": name,
         "since": list(_since(last, words, told, played)),
         "position": [played.words[number] for number in played.turns[-1]["words"]],
+        "beside": last.phrases.sentences(situation.of(last.game, told[-1].state).notes, last.names, "notes"),
         "form": due["form"],
         "handle": last.handle(last.seat) if name else "",
         "link": words.say(WORDS, "link", number=due["link"]) if due["link"] else "",

@@ -37,6 +37,7 @@ class Stage(NamedTuple):
     flat: frozenset[str]
     layers: tuple[str, ...] = ()
     shown: tuple[frozenset[int], ...] = ()  # which layers each position shows
+    split: float = 0.0  # x where the part ends that is played on, and a part begins that may stand below it (mm)
 
     @property
     def own(self) -> bool:
@@ -61,7 +62,8 @@ def stage(game: Game, states: Sequence[Any]) -> Stage:
         layers, shown, still = _layered(parts, iter(made.shapes[len(art) :]))
         rim = 0.02 * width
         box = (-rim, -rim, width + 2 * rim, height + 2 * rim)
-        return Stage(kit.board, box, still, made.symbols, kinds, faces, flat, layers, shown)
+        split = max(drawing.split for drawing in own)
+        return Stage(kit.board, box, still, made.symbols, kinds, faces, flat, layers, shown, split)
     shapes = artwork.board(kit.board, look, least=_least(kit), ground=kit.ground, art=kit.art)
     made = svg.parts([*art, *shapes])
     still = "".join(map(_short, made.shapes[len(art) :]))

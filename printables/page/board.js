@@ -66,9 +66,15 @@ const drawn = (way) =>
     return `L${x} ${y}`;
   }).join("");
 
-/** Ways over the board, with numbers on some places and rings round others. @param {string[][]} ways @param {string[]} [beads] @param {string[]} [marks] */
-export const trail = (ways, beads = [], marks = []) => {
+/** Ways over the board, with numbers on some places and rings round others; and those that others would go thereupon.
+ *  @param {string[][]} ways @param {string[]} [beads] @param {string[]} [marks] @param {string[][]} [follow] */
+export const trail = (ways, beads = [], marks = [], follow = []) => {
   const unit = D.board.pitch / 10, out = [];
+  for (const [one, other] of follow) {
+    const [x, y] = PLACES[other], d = drawn([one, other]);
+    out.push(sv("path", { d, class: "edge", "stroke-width": 2.6 * unit }), sv("path", { d, class: "follow", "stroke-width": 1.3 * unit }));
+    out.push(sv("circle", { cx: x, cy: y, r: WIDE / 2, class: "follow", "stroke-width": 1.3 * unit }));
+  }
   for (const place of marks.filter((p) => PLACES[p])) {
     const [cx, cy, size] = PLACES[place], r = Math.max(size / 2, WIDE / 2) * 1.12;
     out.push(sv("circle", { cx, cy, r, class: "edge", "stroke-width": 2.9 * unit }), sv("circle", { cx, cy, r, class: "mark", "stroke-width": 1.5 * unit }));
@@ -105,14 +111,14 @@ export const way = (a, b) => {
 
 /** @type {string[]} */
 let lit = [];
-/** Light these places. @param {string[]} places @param {(place: string) => string} label @param {Set<string>} [taken] where a piece is meant */
-export const light = (places, label, taken = new Set()) => {
+/** Light these places. @param {string[]} places @param {(place: string) => string} label @param {Map<string, string|undefined>} [taken] where a piece is meant, and whose, if not the reader's */
+export const light = (places, label, taken = new Map()) => {
   lit = places;
   const far = places.flatMap((p, i) => places.slice(0, i).map((q) => Math.hypot(PLACES[p][0] - PLACES[q][0], PLACES[p][1] - PLACES[q][1])));
   const unit = D.board.pitch / 10, size = Math.max(4.4 * unit, Math.min(6.2 * unit, Math.min(...far) / 2 - 0.3 * unit));
   $("lit").replaceChildren(...places.map((place) => {
     const [x, y, wide] = PLACES[place], big = wide > 1.6 * D.board.pitch, piece = taken.has(place), r = big ? wide / 2 : piece ? WIDE / 2 : size;
-    const made = sv("g", { class: `lt${big ? " big" : ""}${piece ? " piece" : ""}`, "data-tap": place, tabindex: 0, role: "button", transform: `translate(${x} ${y})`, "aria-label": label(place) },
+    const made = sv("g", { class: `lt${big ? " big" : ""}${piece ? " piece" : ""}${taken.get(place) ? " theirs" : ""}`, "data-tap": place, tabindex: 0, role: "button", transform: `translate(${x} ${y})`, "aria-label": label(place) },
       sv("circle", { r: piece ? r : r + 0.35 * size, class: "halo", "stroke-width": 2.4 * unit }), sv("circle", { r, class: "face", "stroke-width": (piece ? 1.3 : 0.7) * unit }),
       sv("text", { y: 0.29 * size, "font-size": 0.82 * size * Math.min(1, 3 / Math.max(3, place.length)) }));
     made.lastChild.textContent = big || piece ? "" : called(place).length > 4 ? "" : called(place);
@@ -146,9 +152,17 @@ export const beside = (from, [dx, dy]) => {
 let near = false, flight = 0;
 /** @type {number[]} */
 let view = [];
+/** Where a board has a part that may stand below it, a phone held upright shows the two one above the other. */
+export const upright = matchMedia("(max-width:979px) and (orientation:portrait)");
+/** @returns {number[]} */
+const whole = () => {
+  const [x, y, w, h] = D.board.box;
+  return upright.matches && D.board.split ? [x, y, D.board.split - x, h] : [x, y, w, h];
+};
 /** The whole board, or twice as near about a place. @param {string} [head] @param {boolean} [quick] */
 export const look = (head, quick = false) => {
-  const [x0, y0, w, h] = D.board.box;
+  const [x0, y0, w, h] = whole();
+  $("frame").style.setProperty("--ratio", String(w / h));
   let to = [x0, y0, w, h];
   if (near) {
     const [x, y] = (head && PLACES[head]) || [x0 + w / 2, y0 + h / 2];
@@ -166,6 +180,11 @@ export const look = (head, quick = false) => {
   };
   flight = requestAnimationFrame(fly);
 };
+{
+  const [x, y, w, h] = D.board.box, from = D.board.split;
+  if (from) $("rest").setAttribute("viewBox", [from, y, x + w - from, h].join(" "));
+  else $("rest").remove();
+}
 /** @param {boolean} on */
 export const nearer = (on) => {
   near = on;

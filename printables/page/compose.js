@@ -15,7 +15,10 @@ const order = () => orders[which];
 const onBoard = (/** @type {any} */ one) => ["place", "piece"].includes(one.kind) && PLACES[one.text];
 const taps = () => order()?.taps ?? [];
 
-/** The pieces as the order would move them, and the ways that they go. */
+/** The corners of a way over the board, before its last place. @param {any} one */
+const corners = (one) => (one.kind === "direction" ? one.text.split("-").filter((/** @type {string} */ place) => PLACES[place]) : []);
+
+/** The pieces as the order would move them, and the ways that they go: where it may go several, all of those. */
 const preview = () => {
   let position = now, moving = own.length === 1 && taps()[0]?.kind === "place" ? own[0] : -1;
   const ways = /** @type {string[][]} */ ([]);
@@ -32,9 +35,17 @@ const preview = () => {
       if (moving >= 0) position = changed(position, [[moving, one.text]]);
     }
   }
+  const last = ways.at(-1), turns = [...taps(), ...(order()?.next ?? [])].map(corners).filter((one) => one.length);
+  if (last && turns.length) ways.splice(-1, 1, ...turns.map((one) => [...last.slice(0, -1), ...one, ...last.slice(-1)]));
   return { position, ways };
 };
 export const head = () => [...taps()].reverse().find(onBoard)?.text ?? (own.length === 1 ? now[own[0]]?.place : undefined);
+
+/** Whose piece is meant, if it is not the reader's. @param {any} one @returns {string|undefined} */
+const theirs = (one) => {
+  const found = one.kind === "piece" && D.pieces.findLast((/** @type {any[]} */ [, owner], /** @type {number} */ n) => now[n]?.place === one.text && owner !== null);
+  return found && found[1] !== D.you ? D.seats[found[1]] : undefined;
+};
 
 /** What a tap is called on a button, and what stands below it. @param {any} one @returns {[string, string]} */
 const label = (one) => {
@@ -42,7 +53,7 @@ const label = (one) => {
   if (given && one.kind !== "place" && one.kind !== "piece") return [given, ""];
   if (onBoard(one)) {
     const key = one.kind === "place" ? way(head(), one.text) : "";
-    return [called(one.text), key && word(`way-${key}`)];
+    return [called(one.text), key ? word(`way-${key}`) : theirs(one) ?? ""];
   }
   return [one.text, ""];
 };
@@ -99,14 +110,18 @@ const draw = (focus) => {
   if (!tappable) return written("");
   const { position, ways } = preview(), next = order().next, text = order().text;
   const lit = active ? [...new Set(next.filter(onBoard).map((/** @type {any} */ one) => one.text))] : [];
+  const then = text && !next.length ? D.foreseen?.[head() ?? ""] : undefined;
   put(position);
-  trail(ways.filter((one) => one.length), ways.length === 1 && ways[0].length > 2 ? ways[0].slice(1, -1) : []);
-  const meant = new Set(next.filter((/** @type {any} */ one) => one.kind === "piece").map((/** @type {any} */ one) => one.text));
+  trail(ways.filter((one) => one.length), ways.length === 1 && ways[0].length > 2 ? ways[0].slice(1, -1) : [], then?.marks, then?.ways);
+  $("then").hidden = !then;
+  $("then-list").replaceChildren(...(then?.say ?? []).map((/** @type {string} */ one) => el("li", {}, one)));
+  const meant = new Map(next.filter((/** @type {any} */ one) => one.kind === "piece").map((/** @type {any} */ one) => [one.text, theirs(one)]));
   light(/** @type {string[]} */ (lit), (place) => aloud(next.find((/** @type {any} */ one) => one.text === place)), meant);
   const asked = order().ask ? question(D, order().ask, D.board.names) : "";
   $("ask").textContent = next.length ? asked : word("whole");
   $("ask").hidden = !$("ask").textContent;
-  $("next").replaceChildren(...next.map(chip));
+  $("next").replaceChildren(...[...next].sort((a, b) => +!theirs(a) - +!theirs(b)).map(chip));
+  $("next").classList.toggle("words", !next.some((/** @type {any} */ one) => ["piece", "place", "number"].includes(one.kind)));
   $("next").hidden = !next.length;
   $("slots").replaceChildren(
     ...taps().map((/** @type {any} */ one) => el("span", { className: "on" }, label(one)[0])),
@@ -134,7 +149,7 @@ export const compose = (on) => {
 /** Wire it up, once. @param {(mode: string) => void} _go */
 export const composing = (_go) => {
   if (!("you" in D)) return;
-  $("roll").append(...(D.roll ?? []).map((/** @type {string} */ name) => die(name)));
+  $("roll").append(...(D.board.own ? [] : D.roll).map((/** @type {string} */ name) => die(name)));
   $("whole").textContent = word("may-end");
   letter();
   if (!tappable) return;
@@ -144,30 +159,33 @@ export const composing = (_go) => {
       toggle.textContent = word(which === "choice" ? "to-standing" : "to-choice");
       draw("next");
     } }, word("to-standing"));
-    $("order").before(toggle);
+    $("letter").after(toggle);
   }
   $("undo").onclick = back;
   $("clear").onclick = clear;
-  let from = /** @type {{x: number, y: number, place: string, taken: boolean}|null} */ (null), dragged = false;
+  /** A way that is drawn: where the finger came down, and the lit place there; from the piece itself there is none. */
+  let from = /** @type {{x: number, y: number, place: string}|null} */ (null), dragged = false;
   board.addEventListener("pointerdown", (/** @type {any} */ e) => {
     dragged = false;
-    const at = active && e.isPrimary ? nearest(e) : null;
-    from = at?.lit && at.near < 24 ? { x: e.clientX, y: e.clientY, place: at.lit, taken: false } : null;
+    const at = active && e.isPrimary ? nearest(e) : null, begins = at && at.any[1] === head() && at.any[0] < 24;
+    from = at && (begins || (at.lit && at.near < 24)) ? { x: e.clientX, y: e.clientY, place: begins ? "" : at.lit } : null;
   });
+  // A finger that draws does not scroll; two of them still look closer.
+  board.addEventListener("touchmove", (/** @type {any} */ e) => from && e.touches.length === 1 && e.cancelable && e.preventDefault(), { passive: false });
   board.addEventListener("pointermove", (/** @type {any} */ e) => {
     if (!active) return;
     const at = nearest(e);
     if (e.pointerType !== "touch") for (const one of $("lit").children) one.classList.toggle("near", at.lit === one.dataset.tap);
     if (!from || Math.hypot(e.clientX - from.x, e.clientY - from.y) < 14) return;
-    if (!from.taken) {
-      from.taken = dragged = true;
-      if (e.pointerId !== undefined) board.setPointerCapture(e.pointerId);
-      const first = find(from.place);
+    if (!dragged) {
+      dragged = true;
+      board.setPointerCapture(e.pointerId);
+      const first = from.place && find(from.place);
       if (first) take(first);
-    } else if (at.lit && at.near < 0.42 * D.board.pitch * at.unit) {
-      const one = find(at.lit);
-      if (one) take(one);
     }
+    const reach = 0.42 * D.board.pitch * at.unit, one = at.lit && at.near < reach && find(at.lit);
+    if (one) take(one);
+    else if (at.any[0] < reach && taps().length > 1 && at.any[1] === taps()[taps().length - 2].text) back();
   });
   for (const name of ["pointerup", "pointercancel"]) board.addEventListener(name, () => (from = null));
   board.addEventListener("click", (/** @type {any} */ e) => {

@@ -1,6 +1,6 @@
 /** Three ways to use the page: your move, replay, dice. Light or dark. Links to a turn. */
 import { $, D, word } from "./dom.js";
-import { board, put, trail, light, look, nearer, isNear } from "./board.js";
+import { board, put, trail, light, look, nearer, isNear, upright } from "./board.js";
 import { now, present, replaying, halt, toTurn, watch } from "./replay.js";
 import { compose, composing, head } from "./compose.js";
 
@@ -57,11 +57,11 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 const theme = (/** @type {boolean} */ on) => (document.documentElement.dataset.theme = on ? "dark" : "light");
 theme(dark.matches);
 dark.onchange = () => theme(dark.matches);
+upright.onchange = () => look(mode === "move" ? head() : undefined, true);
 $("theme").onclick = () => theme(document.documentElement.dataset.theme !== "dark");
 
 for (const id of ["tabs", "theme", "zoom", "watch"]) $(id).hidden = false;
 board.setAttribute("role", "group");
-$("frame").style.setProperty("--ratio", String(D.board.box[2] / D.board.box[3]));
 put(now, true);
 composing(go);
 

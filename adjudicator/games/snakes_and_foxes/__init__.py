@@ -6,7 +6,7 @@ is in `turn`, the token's move in `walk`, the hunters' in `hunt`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.choices import Ask, Tapped
 from adjudicator.dice import Blind, Unseen
@@ -151,6 +151,12 @@ class SnakesAndFoxes(Game[State, Move, Options]):
         return (
             after if after.phase == "hunt" and (after.turn, turn.acting(after)) == (state.turn, action.seat) else None
         )
+
+    def foreseen(self, state: State, seat: int) -> Mapping[str, tuple[Event, ...]]:
+        """The hunters' steps after each space where the token's way may end."""
+        if seat not in self.to_act(state) or state.phase == "hunt":
+            return {}
+        return {space: turn.foreseen(state, space) for space in sorted({path[-1] for path in Walk(state).paths()})}
 
     def tokens(self, state: State) -> tuple[Token, ...]:
         """Hunters, then the tokens in play."""

@@ -21,6 +21,7 @@ EVENTS: Mapping[str, str] = {
     "rim": "seat's token, the piece, touches the rim for the first time, at its place",
     "escaped": "seat's token, the piece, is home and leaves the board by its place",
     "lot": "the places hold hunters of the piece's kind, equally near: dice, of as many sides, says which goes first",
+    "lot-ahead": "the places hold hunters of the piece's kind, equally near, and the die has yet to choose",
     "step": "a hunter of the piece's kind goes from the first place to the second",
     "skipped": "the next hunter of the piece's kind, at its place, has no step that brings it nearer",
     "eaten": "seat's token, the piece, is eaten at its place; words: by (the hunter's kind)",

@@ -123,8 +123,9 @@ class Hunt:
         if len(tied) == 1:
             return tied[0]
         assert self._dice is not None  # only `choices` does without
+        self.events.append(Event("lot-ahead", piece=kind, places=tuple(tied)))
         value = self._dice.throw(1, len(tied), f"{kind}: which of {' '.join(tied)}")
-        self.events.append(Event("lot", piece=kind, places=tuple(tied), dice=value))
+        self.events[-1] = Event("lot", piece=kind, places=tuple(tied), dice=value)
         return tied[value[0] - 1]
 
     def _step(self, place: str) -> str | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
+from adjudicator.dice import Blind, Unseen
 from adjudicator.game import Dice, Event
 from adjudicator.games.snakes_and_foxes.events import of_token
 from adjudicator.games.snakes_and_foxes.hunt import Hunt
@@ -109,6 +111,18 @@ def played(state: State, path: tuple[str, ...], dice: Dice, events: list[Event])
         hunt.run()
         return hunted(state, hunt, dice, events, tokens, rim=tuple(rim))
     return next_turn(state, dice, events, tokens=tuple(tokens), fate=tuple(fate), rim=tuple(rim), home=home)
+
+
+def foreseen(state: State, at: str) -> tuple[Event, ...]:
+    """What the hunters do once the token to move has gone to a space, up to where a die or a player decides."""
+    mover = state.to_move
+    if at == HUB and state.rim[mover]:
+        return (of_token("escaped", state, mover, HUB),)
+    tokens = [at if token == mover else place for token, place in enumerate(state.tokens)]
+    hunt = Hunt(state, at, tokens, Blind())
+    with suppress(Unseen):
+        hunt.run()
+    return tuple(hunt.events)
 
 
 def hunted(

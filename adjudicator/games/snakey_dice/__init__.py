@@ -159,11 +159,11 @@ class SnakeyDice(Game[State, Action, Options]):
         )
 
     def faces(self, state: State) -> tuple[str, ...]:
-        """The dice on the table in a game for one, die 1 first."""
-        if state.options.league or state.runs[0].ended:
+        """The dice on the table, die 1 first: in a league those of the sheet that is shown."""
+        shown = state.shown if state.options.league else 0
+        if shown in (None, NOBODY) or state.runs[shown].ended:
             return ()
-        house = state.options.house
-        return tuple(house.face(value) for value in state.runs[0].dice)
+        return tuple(map(state.options.house.face, state.runs[shown].dice))
 
     def notes(self, state: State) -> tuple[Event, ...]:
         """What each run has come to."""

@@ -34,7 +34,9 @@ def drawing(state: State, theme: Theme) -> Drawing:
         x, y = number % across * (sheet.width + GAP), number // across * (sheet.height + GAP)
         shapes.append(Group(sheet.position(written), x=x, y=y, classes=f"sheet seat-{seat}"))
     rows = -(-len(seats) // across)
-    return Drawing(tuple(shapes), across * sheet.width + (across - 1) * GAP, rows * sheet.height + (rows - 1) * GAP)
+    split = 0.0 if several else sheet.beside
+    width, height = across * sheet.width + (across - 1) * GAP, rows * sheet.height + (rows - 1) * GAP
+    return Drawing(tuple(shapes), width, height, split)
 
 
 def _written(run: Run, house: House, theme: Theme, label: str) -> Written:

@@ -85,8 +85,8 @@ class WolvesAndJackals(Game[State, Action, Options]):
         return notation.taps(action, state)
 
     def asks(self, state: State) -> Ask | None:
-        """By what the turn has come to, with the odds."""
-        return Ask(state.phase, fields=_chances(state))
+        """By what the turn has come to, with the odds and the coins that are asked."""
+        return Ask(state.phase, fields=(*_chances(state), ("due", state.fight.due if state.fight else 0)))
 
     def goes_on(self, state: State, action: Action) -> State | None:
         """After a card or a move there may be a throat, the Prey or a rescue in the same turn."""

@@ -74,6 +74,7 @@ class ScoreSheet:
 
     width = WIDTH
     height = 157.0  # mm: of a sheet in play, which has no table
+    beside = RIGHT - 2.0  # mm from the left: where board and dice of a sheet in play end, and the rest begins
 
     def __init__(self, board: Board, house: House, faces: tuple[Face, ...], theme: Theme) -> None:
         self.board, self.house, self.theme = board, house, theme
