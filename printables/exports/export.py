@@ -24,6 +24,9 @@ class Export(NamedTuple):
     theme: ThemeName = LOOK
     pixels: Annotated[int, Flag("Pixels to a square of the table.", "N")] = 140
     bleed: Annotated[float, Flag("Art of stickers past their cut.", "MM")] = 2.0
+    url: Annotated[
+        str, Flag("Where the folder will be on the web, for tables that fetch pictures; else on this machine.", "URL")
+    ] = ""
     out: Out = Path("out")
 
 

@@ -12,9 +12,11 @@ from printables.exports.tabletop import Table
 class Format(NamedTuple):
     """A format: what it is in a line, and its files by their paths in the export's folder.
 
-    `suffix`: of a format that is one file; the only path in it is then empty.
+    `suffix`: of a format that is one file; the only path in it is then empty. `linked`: it names its pictures by where
+    they will be found, and so takes --url.
     """
 
     title: str
     files: Callable[[Table, Pictures], dict[str, bytes]]
     suffix: str = ""
+    linked: bool = False

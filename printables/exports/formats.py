@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from printables import files as disk
-from printables.errors import UserError
+from printables.errors import OptionError, UserError
 from printables.exports import layout
 from printables.exports.export import Export, Position
 from printables.exports.format import Format
@@ -18,6 +18,7 @@ FORMATS: Registry[Format] = Registry(
     "FORMAT",
     {
         "pieces": "printables.exports.pieces",
+        "tts": "printables.exports.tts",
     },
 )
 
@@ -31,14 +32,19 @@ def write(export: Export, position: Position | None = None) -> Iterator[Path]:
     named = bool(format.suffix) and out.suffix.lower() == format.suffix and not out.is_dir()
     if out.is_file() and not named:
         raise UserError(f"{out} is a file", "name a folder", source="--out")
+    if export.url and not format.linked:
+        raise OptionError(f"{export.to} brings its pictures along", "leave out --url", "--url")
+    if export.url and not export.url.startswith(("http://", "https://", "file:///")):
+        raise OptionError(f"{export.url!r} is not a URL", "write it as in https://example.org/game/", "--url")
     table = layout.table(export, position)
-    made = format.files(table, Pictures(table, export.pixels))
-    name = f"{table.name}-{export.to}"
+    folder = out / f"{table.name}-{export.to}"
+    home = export.url or folder.absolute().as_uri()
+    made = format.files(table, Pictures(table, export.pixels, f"{home.rstrip('/')}/"))
     if format.suffix:
-        path = out if named else out / f"{name}{format.suffix}"
+        path = out if named else folder.with_name(f"{folder.name}{format.suffix}")
         disk.save(path, made[""])
         yield path
         return
     for inside, data in made.items():
-        disk.save(out / name / PurePosixPath(inside), data)
-    yield out / name
+        disk.save(folder / PurePosixPath(inside), data)
+    yield folder

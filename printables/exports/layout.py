@@ -123,6 +123,7 @@ class _Layout:
             lattice=self.lattice,
             background=self._picture("background", say("The table"), self._cloth()),
             board=self._picture("board", f"{components.title}: {say('Board')}", board),
+            ground=self._picture("table", components.title, (*self._cloth(), *board)),
             setup=self._picture("setup", at.title if at else components.title, (*self._cloth(), *board, *standing)),
             spots=tuple(self._spot(place) for place in components.board.places),
             links=tuple(Link(path.a, path.b, path.one_way) for path in components.board.paths),
@@ -224,7 +225,7 @@ class _Layout:
         made = [(card, self._card(card)) for card in cards.drawn(self.job)]
         for own, title in ((True, say("Reference cards")), (False, say("Deck"))):
             if some := tuple(card for drawn, card in made if (drawn.kind == REFERENCE_CARD) == own):
-                yield Deck(title, some)
+                yield Deck(title, some, hidden=not own)
 
     def _card(self, card: cards.Card) -> Card:
         wide, high = card.width, card.height

@@ -9,10 +9,10 @@ from printables.scene import Sheet
 
 
 class Pictures:
-    """The pictures of one table at so many pixels to a square."""
+    """The pictures of one table at so many pixels to a square. `home`: the URL of the folder that they will be in."""
 
-    def __init__(self, table: Table, pixels: int) -> None:
-        self.table, self.pixels = table, pixels
+    def __init__(self, table: Table, pixels: int, home: str = "") -> None:
+        self.table, self.pixels, self.home = table, pixels, home
         self._drawn: dict[str, bytes] = {}
 
     def size(self, picture: Picture) -> tuple[int, int]:
@@ -61,5 +61,5 @@ class Pictures:
 
     def _sheet(self, picture: Picture) -> Sheet:
         table = self.table
-        subject = table.credit if picture.name in ("board", "setup", "background") else ""
+        subject = table.credit if picture.name in ("board", "table", "setup", "background") else ""
         return Sheet(picture.title, (picture.page,), subject=subject, language=table.language, licence=table.licence)

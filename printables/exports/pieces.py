@@ -107,6 +107,7 @@ def manifest(table: Table, pictures: Pictures) -> Mapping[str, Any]:
         "decks": [
             {
                 "name": deck.name,
+                "hidden": deck.hidden,
                 "cards": [
                     {
                         "id": card.kind,

@@ -88,10 +88,11 @@ class Card(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """Cards of one size that are shuffled together, or the reference cards."""
+    """Cards of one size: a deck to be drawn from, `hidden` by their backs, or the reference cards."""
 
     name: str
     cards: tuple[Card, ...]
+    hidden: bool
 
 
 class Side(NamedTuple):
@@ -112,9 +113,10 @@ class Die(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Everything. `standing` is in the order in which it is drawn; `sheets` are to be written on.
+    """Everything. `ground` is the board on the background, `setup` the same with the pieces on it.
 
-    `name` is the game's own, with what makes this export another than the plain one, as one word for files.
+    `standing` is in the order in which it is drawn; `sheets` are to be written on. `name` is the game's own, with what
+    makes this export another than the plain one, as one word for files.
     """
 
     slug: str
@@ -131,6 +133,7 @@ class Table(NamedTuple):
     lattice: Lattice
     background: Picture
     board: Picture
+    ground: Picture
     setup: Picture
     spots: tuple[Spot, ...]
     links: tuple[Link, ...]

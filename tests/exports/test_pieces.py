@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from adjudicator.cli import app
 from adjudicator.games import find
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
@@ -57,19 +55,6 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
     """How far two pictures differ at worst, in levels of 255: the mean of a box as large as a quarter of a square."""
     difference = ImageChops.difference(one, other).convert("L")
     return float(difference.reduce(8).getextrema()[1])
-
-
-@pytest.fixture
-def postfox(capsys, monkeypatch, tmp_path):  # type: ignore[no-untyped-def]
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> tuple[int, list[str], str]:
-        monkeypatch.setattr(sys, "argv", ["postfox", "export", *words])
-        code = app.run()
-        out, err = capsys.readouterr()
-        return code, out.splitlines(), err
-
-    return run
 
 
 @pytest.mark.parametrize(("game", "variant"), GAMES)

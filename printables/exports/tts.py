@@ -1,0 +1,222 @@
+"""A saved object of Tabletop Simulator: board with snap points, pieces with backs, dice, decks, the rules as PDF.
+
+An inch of the table is a unit of theirs; y is up, z away from the first player. Tiles are two units wide at scale 1.
+Everything is turned by 180 degrees about y, which is how a picture stands upright for the first player.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from printables.exports.format import Format
+from printables.exports.pictures import Pictures
+from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing, Table
+
+Object = dict[str, Any]
+TABLE = 0.96  # the height of their table
+THICK = {"board": 0.2, "piece": 0.15, "flat": 0.05, "sheet": 0.05}
+BOX, CIRCLE = 0, 2  # kinds of tiles
+# How a six-sided die of theirs is turned that shows 1, 2, ... 6.
+CUBE = ((-90, 0, 0), (0, 0, 0), (0, 0, -90), (0, 0, 90), (0, 0, -180), (90, 0, 0))
+CARD = 2.2  # inches: how wide one of their cards is at scale 1
+BESIDE = 2.0  # squares from the board to what lies beside it
+
+
+def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
+    """The saved object, its picture in their list, and what it shows."""
+    made = _Objects(table, pictures)
+    states = made.states()
+    saved = {
+        "SaveName": table.title,
+        "Date": "",
+        "VersionNumber": "",
+        "GameMode": table.title,
+        "GameType": "",
+        "GameComplexity": "",
+        "Tags": [],
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Table": "",
+        "Sky": "",
+        "Note": f"{table.summary} {table.credit}",
+        "TabStates": {},
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+        "ObjectStates": states,
+    }
+    stem = table.name
+    return {
+        f"{stem}.json": (json.dumps(saved, ensure_ascii=False, indent=1) + "\n").encode(),
+        f"{stem}.png": pictures.png(table.setup),
+        **made.shown,
+    }
+
+
+class _Objects:
+    """The objects of one table, and the files that they show."""
+
+    def __init__(self, table: Table, pictures: Pictures) -> None:
+        self.table, self.pictures = table, pictures
+        self.shown: dict[str, bytes] = {}
+        self.ids = 0
+
+    def states(self) -> list[Object]:
+        table = self.table
+        pieces = {piece.kind: piece for piece in table.pieces}
+        found = [self.board()]
+        found += [self.standing(item, pieces[item.kind]) for item in table.standing]
+        beside: list[tuple[float, Object]] = []
+        for piece in table.pieces:
+            if count := table.spare(piece):
+                wide = piece.diameter / SQUARE
+                beside.append((wide, self.spare(piece, count)))
+        beside += [(1.5, self.die(die)) for die in table.dice for _ in range(die.copies)]
+        beside += [(3.5, self.deck(deck)) for deck in table.decks]
+        beside += [(sheet.page.height / SQUARE, self.sheet(sheet)) for sheet in table.sheets]
+        if table.rules:
+            beside.append((3.5, self.rules()))
+        self.lay(beside)
+        return [*found, *(item for _, item in beside)]
+
+    def object(self, name: str, nickname: str, description: str = "", scale: Iterable[float] = (1, 1, 1)) -> Object:
+        self.ids += 1
+        guid = hashlib.sha256(f"{self.table.name} {self.ids}".encode()).hexdigest()[:6]
+        x, y, z = scale
+        place = {"posX": 0.0, "posY": TABLE + 0.5, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 0.0}
+        return {
+            "GUID": guid,
+            "Name": name,
+            "Transform": {**place, "scaleX": x, "scaleY": y, "scaleZ": z},
+            "Nickname": nickname,
+            "Description": description,
+            "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+            "Locked": False,
+            "Grid": False,
+            "Snap": True,
+            "Sticky": True,
+            "Tooltip": True,
+        }
+
+    def lay(self, beside: list[tuple[float, Object]]) -> None:
+        """Put what is beside the board into columns at its right, each thing as high as is said."""
+        x, z = self.table.columns / 2 + BESIDE, self.table.rows / 2
+        for high, item in beside:
+            if z - high < -self.table.rows / 2 - 0.01:
+                x, z = x + 3.5, self.table.rows / 2
+            item["Transform"] |= {"posX": round(x, 4), "posZ": round(z - high / 2, 4)}
+            z -= high + 0.3
+
+    def tile(self, name: str, front: Picture, back: Picture | None, form: int, size: tuple[float, float]) -> Object:
+        """A tile so many inches wide and high."""
+        thick = THICK.get(name, THICK["piece"])
+        made = self.object("Custom_Tile", front.title, scale=(size[0] / 2, 1, size[1] / 2))
+        made["CustomImage"] = {
+            "ImageURL": self.picture(front),
+            "ImageSecondaryURL": self.picture(back) if back else "",
+            "CustomTile": {"Type": form, "Thickness": thick, "Stackable": form == CIRCLE, "Stretch": True},
+        }
+        return made
+
+    def board(self) -> Object:
+        """The board on the table's cloth, locked, with a snap point for each place."""
+        table = self.table
+        made = self.tile("board", table.ground, None, BOX, (table.columns, table.rows))
+        made["Transform"]["posY"] = TABLE + THICK["board"] / 2
+        made["Nickname"], made["Description"] = table.title, table.credit
+        made["Locked"] = True
+        # Turned by 180 degrees, its own x goes to the left and its own z to the first player.
+        made["AttachedSnapPoints"] = [
+            {
+                "Position": {
+                    "x": round(1 - 2 * spot.x / table.width, 6),
+                    "y": THICK["board"] / 2,
+                    "z": round(2 * spot.y / table.height - 1, 6),
+                }
+            }
+            for spot in table.spots
+        ]
+        return made
+
+    def piece(self, piece: Piece, diameter: float) -> Object:
+        wide = piece.picture_width(diameter) / SQUARE
+        made = self.tile("flat" if piece.flat else "piece", piece.front, piece.back, CIRCLE, (wide, wide))
+        made["Tags"] = [piece.kind]
+        return made
+
+    def standing(self, item: Standing, piece: Piece) -> Object:
+        made = self.piece(piece, item.diameter)
+        made["Transform"] |= {
+            "posX": round(item.x / SQUARE - self.table.columns / 2, 4),
+            "posY": TABLE + THICK["board"] + THICK["piece"],
+            "posZ": round(self.table.rows / 2 - item.y / SQUARE, 4),
+        }
+        return made
+
+    def spare(self, piece: Piece, count: int) -> Object:
+        """One piece, or a bag of several."""
+        if count == 1:
+            return self.piece(piece, piece.diameter)
+        bag = self.object("Bag", piece.plural, f"{count}")
+        bag["ContainedObjects"] = [self.piece(piece, piece.diameter) for _ in range(count)]
+        return bag
+
+    def die(self, die: Die) -> Object:
+        """A die of theirs. Its description says what each number means; a six-sided one shows it as its value, too."""
+        sides = len(die.sides)
+        told = "; ".join(f"{value}: {side.title}" for value, side in enumerate(die.sides, 1))
+        made = self.object(f"Die_{sides}", die.name, told)
+        if sides == len(CUBE):
+            made["RotationValues"] = [
+                {"Value": side.title, "Rotation": dict(zip("xyz", map(float, turn), strict=True))}
+                for side, turn in zip(die.sides, CUBE, strict=True)
+            ]
+        return made
+
+    def deck(self, deck: Deck) -> Object:
+        """A card, or a deck of them; each kind of card has a sheet of its own."""
+        shown = {
+            number: {
+                "FaceURL": self.picture(card.front),
+                "BackURL": self.picture(card.back),
+                "NumWidth": 1,
+                "NumHeight": 1,
+                "BackIsHidden": deck.hidden,
+                "UniqueBack": False,
+                "Type": 0,
+            }
+            for number, card in enumerate(deck.cards, 1)
+        }
+        scale = deck.cards[0].front.page.width / SQUARE / CARD
+        cards = []
+        for number, card in enumerate(deck.cards, 1):
+            for _ in range(card.copies):
+                made = self.object("Card", card.name, scale=(scale, 1, scale))
+                cards.append({**made, "CardID": 100 * number, "CustomDeck": {str(number): shown[number]}})
+        if len(cards) == 1:
+            return cards[0]
+        made = self.object("Deck", deck.name, scale=(scale, 1, scale))
+        made["Transform"]["rotZ"] = 180.0 if deck.hidden else 0.0
+        whole = {str(number): sheet for number, sheet in shown.items()}
+        return {**made, "DeckIDs": [card["CardID"] for card in cards], "CustomDeck": whole, "ContainedObjects": cards}
+
+    def sheet(self, sheet: Picture) -> Object:
+        return self.tile("sheet", sheet, None, BOX, (sheet.page.width / SQUARE, sheet.page.height / SQUARE))
+
+    def rules(self) -> Object:
+        made = self.object("Custom_PDF", self.table.rules.title if self.table.rules else "")
+        self.shown["rules.pdf"] = self.pictures.rules() or b""
+        made["CustomPDF"] = {"PDFUrl": f"{self.pictures.home}rules.pdf", "PDFPage": 0, "PDFPageOffset": 0}
+        return made
+
+    def picture(self, picture: Picture) -> str:
+        """Where a picture is found."""
+        name = f"pictures/{picture.name}.png"
+        self.shown[name] = self.pictures.png(picture)
+        return f"{self.pictures.home}{name}"
+
+
+FORMAT = Format("A saved object of Tabletop Simulator.", files, linked=True)
