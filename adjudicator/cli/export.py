@@ -26,8 +26,8 @@ def export(
 ) -> None:
     """Make a game for a virtual table: pictures, pieces, places.
 
-    Formats (--to): pieces, a folder of PNG, WebP and SVG pictures with manifest.json for any table; tts, a saved object of
-    Tabletop Simulator.
+    Formats (--to): pieces, a folder of PNG, WebP and SVG pictures with manifest.json for any table; tts, a saved
+    object of Tabletop Simulator; pcio, a room of PlayingCards.io, which VirtualTabletop reads.
 
     postfox export fox-and-geese --to pieces --pixels 100
     """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,6 +13,7 @@ from PIL import Image, ImageChops
 from adjudicator.games import find
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
+from exports.composing import WRONG, composed, opened, unlike
 from printables.exports import layout, pieces
 from printables.exports.export import Export
 from printables.exports.pictures import Pictures
@@ -21,7 +21,6 @@ from printables.exports.tabletop import SQUARE
 from printables.printing.job import prepare
 from printables.request import Request
 
-WRONG = 60.0  # levels of 255: two pictures that differ so much in one spot show something else there
 GAMES = (
     ("fox-and-geese", None),
     ("fox-and-geese", "wolf-and-sheep"),
@@ -35,26 +34,13 @@ GAMES = (
 )
 
 
-def opened(data: bytes) -> Image.Image:
-    return Image.open(io.BytesIO(data)).convert("RGBA")
-
-
-def composed(manifest: Mapping[str, Any], read: Callable[[str], bytes]) -> Image.Image:
+def shown(manifest: Mapping[str, Any], read: Callable[[str], bytes]) -> Image.Image:
     """The set-up as the manifest says; `read` gives the bytes of a file."""
-    table = opened(read(manifest["background"]["files"]["png"]))
-    table.alpha_composite(opened(read(manifest["board"]["files"]["png"])), tuple(manifest["board"]["offset"]))
-    fronts = {piece["id"]: opened(read(piece["front"]["files"]["png"])) for piece in manifest["pieces"]}
-    for item in manifest["setup"]:
-        wide = round(item["width"])
-        picture = fronts[item["piece"]].resize((wide, wide))
-        table.alpha_composite(picture, (round(item["x"] - wide / 2), round(item["y"] - wide / 2)))
-    return table.convert("RGB")
-
-
-def unlike(one: Image.Image, other: Image.Image) -> float:
-    """How far two pictures differ at worst, in levels of 255: the mean of a box as large as a quarter of a square."""
-    difference = ImageChops.difference(one, other).convert("L")
-    return float(difference.reduce(8).getextrema()[1])
+    ground = opened(read(manifest["background"]["files"]["png"]))
+    ground.alpha_composite(opened(read(manifest["board"]["files"]["png"])), tuple(manifest["board"]["offset"]))
+    fronts = {piece["id"]: read(piece["front"]["files"]["png"]) for piece in manifest["pieces"]}
+    laid = [(fronts[item["piece"]], item["x"], item["y"], item["width"]) for item in manifest["setup"]]
+    return composed(ground, laid)
 
 
 @pytest.mark.parametrize(("game", "variant"), GAMES)
@@ -63,7 +49,7 @@ def test_pieces_on_their_places_are_the_picture_of_the_setup(game: str, variant:
     pictures = Pictures(table, 24)
     named = {picture.name: picture for picture in pieces.drawn(table)}
     manifest = pieces.manifest(table, pictures)
-    made = composed(manifest, lambda file: pictures.png(named[file.removesuffix(".png")]))
+    made = shown(manifest, lambda file: pictures.png(named[file.removesuffix(".png")]))
     assert len(manifest["setup"]) == len(prepare(Request(game, "board", variant)).components.setup)
     assert unlike(made, opened(pictures.png(table.setup)).convert("RGB")) < WRONG
 
@@ -73,9 +59,9 @@ def test_a_piece_on_the_wrong_place_is_seen(postfox, tmp_path: Path) -> None:  #
     folder = tmp_path / "out" / "fox-and-geese-pieces"
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     picture = Image.open(folder / "setup.png").convert("RGB")
-    assert unlike(composed(manifest, lambda file: (folder / file).read_bytes()), picture) < WRONG
+    assert unlike(shown(manifest, lambda file: (folder / file).read_bytes()), picture) < WRONG
     manifest["setup"][0]["x"] += 24
-    assert unlike(composed(manifest, lambda file: (folder / file).read_bytes()), picture) > WRONG
+    assert unlike(shown(manifest, lambda file: (folder / file).read_bytes()), picture) > WRONG
 
 
 def test_every_file_that_the_manifest_names_is_there_in_its_size(postfox, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -13,6 +13,7 @@ from urllib.request import url2pathname
 
 import pytest
 
+from exports.composing import WRONG, composed, opened, unlike
 from exports.conftest import Run
 from printables.exports import layout, tts
 from printables.exports.export import Export
@@ -77,6 +78,20 @@ def test_pieces_stand_on_snap_points_and_all_that_is_in_the_box_is_there(export:
     cards = sum(card.copies for deck in table.decks for card in deck.cards)
     assert sum(one["Name"] == "Card" for one in everything) == cards
     assert len({one["GUID"] for one in everything}) == len(everything)
+
+
+@pytest.mark.parametrize("export", GAMES, ids=lambda export: export.game)
+def test_the_tiles_on_the_table_are_the_picture_of_the_setup(export: Export) -> None:
+    table = layout.table(export)
+    files = tts.files(table, Pictures(table, 20, "home:"))
+    board, *rest = json.loads(files[f"{table.name}.json"])["ObjectStates"]
+    ground = opened(files[board["CustomImage"]["ImageURL"].removeprefix("home:")])
+    laid = []
+    for made in rest[: len(table.standing)]:
+        at = made["Transform"]
+        x, y = ground.width / 2 + 20 * at["posX"], ground.height / 2 - 20 * at["posZ"]
+        laid.append((files[made["CustomImage"]["ImageURL"].removeprefix("home:")], x, y, 40 * at["scaleX"]))
+    assert unlike(composed(ground, laid), opened(files[f"{table.name}.png"])) < WRONG
 
 
 def test_pictures_are_found_on_this_machine_or_where_they_will_be(postfox, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -1,0 +1,152 @@
+"""A room of PlayingCards.io: the board, pieces and cards that turn over, spinners for dice.
+
+A room is 1600 x 1000 units; VirtualTabletop reads it, too. Pieces are cards without an edge, since only those have two sides of one's own.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from printables.exports.archive import zipped
+from printables.exports.format import Format
+from printables.exports.pictures import Pictures
+from printables.exports.tabletop import SQUARE, Die, Picture, Table
+
+Widget = dict[str, Any]
+ROOM = 1600.0, 1000.0
+EDGE = 20.0
+HAND = 180.0  # units that a hand takes at the foot of the room
+SPINNER = 110.0
+MOST = 0.62  # of the room's width that a board may take
+SHARP = 1.5  # pixels to a unit: enough for a room that is enlarged, and pictures that importers still take
+CARD = 150.0  # units: the width of a card that does not go on the board
+SHEET = 260.0
+
+
+def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
+    """The archive."""
+    room = _Room(table, pictures)
+    widgets = room.widgets()
+    text = json.dumps(widgets, ensure_ascii=False, indent=1) + "\n"
+    return {"": zipped({"widgets.json": text.encode(), **room.shown})}
+
+
+class _Thing(NamedTuple):
+    """What turns over: both sides, and the middles (units) of each copy."""
+
+    id: str
+    label: str
+    front: Picture
+    back: Picture
+    at: list[tuple[float, float]]
+
+
+class _Room:
+    """One room under way; `unit`: units to a mm of the table."""
+
+    def __init__(self, table: Table, pictures: Pictures) -> None:
+        self.table = table
+        self.shown: dict[str, bytes] = {}
+        self.hand = any(deck.hidden for deck in table.decks)
+        high = ROOM[1] - 2 * EDGE - (HAND if self.hand else 0.0)
+        self.unit = min(MOST * ROOM[0] / table.width, high / table.height)
+        pixels = min(pictures.pixels, max(1, round(SHARP * self.unit * SQUARE)))
+        self.pictures = Pictures(table, pixels)
+        self.z = 1
+
+    def widgets(self) -> list[Widget]:
+        table = self.table
+        wide, high = table.width * self.unit, table.height * self.unit
+        hand = {"id": "hand", "type": "hand", "x": 50, "y": ROOM[1] - HAND, "z": 1, "dragging": None}
+        made: list[Widget] = [hand | {"enabled": self.hand}]
+        made.append(self.widget("board", "board", EDGE, EDGE, wide, high) | {"boardImage": self.asset(table.ground)})
+        column = _Column(EDGE + wide + EDGE, high)
+        standing = {piece.kind: [item for item in table.standing if item.kind == piece.kind] for piece in table.pieces}
+        for piece in table.pieces:
+            size = piece.picture_width(piece.diameter) * self.unit
+            at = [(EDGE + item.x * self.unit, EDGE + item.y * self.unit) for item in standing[piece.kind]]
+            spare = table.spare(piece)
+            at += [column.place(size, size)] * spare if spare else []
+            made += self.turned(
+                f"deck-{piece.kind}", [_Thing(piece.kind, piece.name, piece.front, piece.back, at)], (size, size)
+            )
+        for number, deck in enumerate(table.decks, 1):
+            page = deck.cards[0].front.page
+            wide = CARD, CARD * page.height / page.width
+            pile = column.place(*wide)
+            cards = [_Thing(f"card-{c.kind}", c.name, c.front, c.back, [pile] * c.copies) for c in deck.cards]
+            made += self.turned(f"cards-{number}", cards, wide, up=not deck.hidden)
+        for sheet in table.sheets:
+            paper = SHEET, SHEET * sheet.page.height / sheet.page.width
+            one = _Thing(sheet.name, sheet.title, sheet, sheet, [column.place(*paper)])
+            made += self.turned(f"deck-{sheet.name}", [one], paper)
+        made += [self.spinner(die, n, column) for die in table.dice for n in range(die.copies)]
+        return made
+
+    def widget(self, id: str, type: str, x: float, y: float, width: float, height: float) -> Widget:
+        self.z += 1
+        size = {"width": round(width, 2), "height": round(height, 2)}
+        return {"id": id, "type": type, "x": round(x, 2), "y": round(y, 2), "z": self.z, **size}
+
+    def asset(self, picture: Picture) -> str:
+        name = f"userassets/{picture.name}.png"
+        self.shown[name] = self.pictures.png(picture)
+        return f"package://{name}"
+
+    def turned(self, id: str, things: list[_Thing], size: tuple[float, float], *, up: bool = True) -> list[Widget]:
+        """A deck, and its cards where they lie."""
+        middles = [(x, y, thing) for thing in things for x, y in thing.at]
+        if not middles:
+            return []
+        wide, high = (round(side, 2) for side in size)
+
+        def template(side: str) -> Widget:
+            image = {"type": "image", "x": 0, "y": 0, "w": wide, "h": high, "color": "transparent"}
+            return {
+                "includeBorder": False,
+                "includeRadius": False,
+                "objects": [image | {"valueType": "dynamic", "value": side}],
+            }
+
+        kinds = {
+            thing.id: {"label": thing.label, "front": self.asset(thing.front), "back": self.asset(thing.back)}
+            for thing in things
+        }
+        deck = self.widget(id, "cardDeck", middles[0][0] - wide / 2, middles[0][1] - high / 2, wide, high) | {
+            "cardWidth": wide,
+            "cardHeight": high,
+            "cardTypes": kinds,
+            "faceTemplate": template("front"),
+            "backTemplate": template("back"),
+            "enlarge": wide >= CARD,
+        }
+        cards = []
+        for number, (x, y, thing) in enumerate(middles, 1):
+            card = self.widget(f"{id}-{number}", "card", x - wide / 2, y - high / 2, wide, high)
+            cards.append(card | {"deck": id, "cardType": thing.id, "faceup": up})
+        return [deck, *cards]
+
+    def spinner(self, die: Die, number: int, column: _Column) -> Widget:
+        x, y = column.place(SPINNER, SPINNER)
+        id = f"die-{self.table.dice.index(die) + 1}-{number + 1}"
+        made = self.widget(id, "spinner", x - SPINNER / 2, y - SPINNER / 2, SPINNER, SPINNER)
+        return made | {"options": [side.title for side in die.sides], "value": die.sides[0].title}
+
+
+class _Column:
+    """Where things lie beside the board: one under the other, then in the next column."""
+
+    def __init__(self, x: float, high: float) -> None:
+        self.x, self.y, self.high, self.wide = x, EDGE, high, 0.0
+
+    def place(self, width: float, height: float) -> tuple[float, float]:
+        """The middle of the next thing of that size."""
+        if self.y > EDGE and self.y + height > EDGE + self.high:
+            self.x, self.y, self.wide = self.x + self.wide + EDGE, EDGE, 0.0
+        middle = self.x + width / 2, self.y + height / 2
+        self.y, self.wide = self.y + height + EDGE, max(self.wide, width)
+        return middle
+
+
+FORMAT = Format("A room of PlayingCards.io.", files, suffix=".pcio")
