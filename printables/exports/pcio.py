@@ -1,6 +1,7 @@
 """A room of PlayingCards.io: the board, pieces and cards that turn over, spinners for dice.
 
-A room is 1600 x 1000 units; VirtualTabletop reads it, too. Pieces are cards without an edge, since only those have two sides of one's own.
+A room is 1600 x 1000 units; VirtualTabletop reads it, too. Pieces are cards without an edge, since only those have two
+sides of one's own.
 """
 
 from __future__ import annotations
@@ -73,10 +74,10 @@ class _Room:
             )
         for number, deck in enumerate(table.decks, 1):
             page = deck.cards[0].front.page
-            wide = CARD, CARD * page.height / page.width
-            pile = column.place(*wide)
+            card_size = CARD, CARD * page.height / page.width
+            pile = column.place(*card_size)
             cards = [_Thing(f"card-{c.kind}", c.name, c.front, c.back, [pile] * c.copies) for c in deck.cards]
-            made += self.turned(f"cards-{number}", cards, wide, up=not deck.hidden)
+            made += self.turned(f"cards-{number}", cards, card_size, up=not deck.hidden)
         for sheet in table.sheets:
             paper = SHEET, SHEET * sheet.page.height / sheet.page.width
             one = _Thing(sheet.name, sheet.title, sheet, sheet, [column.place(*paper)])
