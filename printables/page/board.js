@@ -117,9 +117,9 @@ export const light = (places, label, taken = new Map()) => {
   const far = places.flatMap((p, i) => places.slice(0, i).map((q) => Math.hypot(PLACES[p][0] - PLACES[q][0], PLACES[p][1] - PLACES[q][1])));
   const unit = D.board.pitch / 10, size = Math.max(4.4 * unit, Math.min(6.2 * unit, Math.min(...far) / 2 - 0.3 * unit));
   $("lit").replaceChildren(...places.map((place) => {
-    const [x, y, wide] = PLACES[place], big = wide > 1.6 * D.board.pitch, piece = taken.has(place), r = big ? wide / 2 : piece ? WIDE / 2 : size;
+    const [x, y, wide] = PLACES[place], big = wide > 1.6 * D.board.pitch, piece = taken.has(place), r = big ? wide / 2 : piece ? Math.min(WIDE / 2, 4 * unit) : size; // rings of neighbours do not touch
     const made = sv("g", { class: `lt${big ? " big" : ""}${piece ? " piece" : ""}${taken.get(place) ? " theirs" : ""}`, "data-tap": place, tabindex: 0, role: "button", transform: `translate(${x} ${y})`, "aria-label": label(place) },
-      sv("circle", { r: piece ? r : r + 0.35 * size, class: "halo", "stroke-width": 2.4 * unit }), sv("circle", { r, class: "face", "stroke-width": (piece ? 1.3 : 0.7) * unit }),
+      sv("circle", { r: piece ? r : r + 0.35 * size, class: "halo", "stroke-width": 1.9 * unit }), sv("circle", { r, class: "face", "stroke-width": (piece ? 1.1 : 0.7) * unit }),
       sv("text", { y: 0.29 * size, "font-size": 0.82 * size * Math.min(1, 3 / Math.max(3, place.length)) }));
     made.lastChild.textContent = big || piece ? "" : called(place).length > 4 ? "" : called(place);
     return made;
