@@ -81,6 +81,16 @@ class Text(NamedTuple):
     width: float | None = None
 
 
+class Image(NamedTuple):
+    """Pixels in a box from its top left corner: `data` is a PNG that was checked (printables.drawing.pictures)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    data: bytes
+
+
 class Group(NamedTuple):
     """Shapes placed together: scaled, then turned (clockwise degrees), then moved by (x, y) mm.
 
@@ -117,7 +127,7 @@ class Use(NamedTuple):
     title: str = ""
 
 
-Shape: TypeAlias = Line | Circle | Rect | Polygon | Curve | Text | Group | Use
+Shape: TypeAlias = Line | Circle | Rect | Polygon | Curve | Text | Image | Group | Use
 
 
 class Field(NamedTuple):

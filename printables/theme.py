@@ -6,7 +6,7 @@ Themes are TOML files in templates/themes, which a user may copy and edit; what 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -33,8 +33,11 @@ KEYS = {
     "tone": "two colours, dark and light: every ink is taken some way to the scale between them",
     "inks": "a table: a role and its colour",
     "paths": "tables `[paths.KIND]`: how a kind of path is drawn",
-    "emblems": "a table: a token's emblem, and the file of `emblems/tokens` that is drawn in its place",
+    "emblems": "a table: a token's emblem, and the one that is drawn in its place, or a picture in `emblems/tokens`",
     "tints": "tables `[tints.EMBLEM]`: the inks of an emblem cut in lino",
+    "crest": "a picture of your own in `pictures`, for backs of cards and for seals: SVG or PNG",
+    "picture": "a picture of your own in `pictures`, for covers: SVG or PNG",
+    "font": "a font of your own in `fonts`, for titles: TTF or OTF",
     "games": "tables `[games.GAME]` with `inks`, `paths` and `cells`: what one game has otherwise",
 }
 PATH_KEYS = {
@@ -52,6 +55,9 @@ TINT_KEYS = {
     "ground": "the disc that it stands on",
 }
 PARTS = ("grain", "border", "scenes")
+OWN = {"crest": "pictures", "picture": "pictures", "font": "fonts"}  # where templates has a user's files
+EMBLEMS = ("emblems/tokens", "emblems/pieces", "emblems/linocut")
+PICTURES = (".svg", ".png")
 TONED = 0.62  # how far a tone takes a colour
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -96,7 +102,8 @@ class Theme(NamedTuple):
     for the two sides, "accent", and "cut" for cut and fold lines. `outline`: large dark areas are drawn as outlines
     with hatching, to save ink. `emblems`: which file of templates/emblems/tokens is drawn in place of one of ours.
     `hand`: how things are drawn; a linocut has `parts` (grain, border, scenes) beside what is needed for play, a tint
-    for emblems by name, a palette of its own for some games, and further roles (SCENERY).
+    for emblems by name, a palette of its own for some games, and further roles (SCENERY). `crest`, `picture`, `font`:
+    files of the user's own (whole paths), for backs of cards and seals, for covers, for titles.
     """
 
     name: str
@@ -110,10 +117,17 @@ class Theme(NamedTuple):
     tints: Mapping[str, Tint] = MappingProxyType({})
     games: Mapping[str, Palette] = MappingProxyType({})
     cells: Cells = "tiles"
+    crest: str = ""
+    picture: str = ""
+    font: str = ""
 
     def ink(self, role: str) -> str:
         """The colour of a role. Raises KeyError for a role that the theme does not name: a fault of the drawing."""
         return self.inks[role] if role in self.inks else self.inks[SCENERY[role]]
+
+    def letters(self, own: Lettering) -> str:
+        """The display letters of titles: the game's own, or the font that the theme names."""
+        return self.font or own
 
     @property
     def linocut(self) -> bool:
@@ -278,8 +292,8 @@ def _theme(name: str, table: Table) -> Theme:
     if "like" in table.values and (like := table.choice("like", [n for n in names() if n != name], "classic")):
         base = find(like)
     inks, paths = table.table("inks", ROLES), table.table("paths")
-    tokens = templates.stems("emblems/tokens", ".svg")
-    emblems = table.table("emblems", tokens)
+    known = sorted({name for folder in EMBLEMS for name in templates.stems(folder, ".svg")})
+    emblems = table.table("emblems", known)
     given = {role: _colour(inks, role) for role in inks.values}
     # What a file names goes before what the theme that it is like has for a game.
     games = {
@@ -313,12 +327,34 @@ def _theme(name: str, table: Table) -> Theme:
         paths=made.paths | {kind: _look(look, made.path(kind)) for kind, look in paths.tables().items()},
         summary=table.text("summary", ""),
         outline=table.flag("outline", base.outline),
-        emblems={emblem: emblems.choice(emblem, tokens) for emblem in emblems.values} or base.emblems,
+        emblems={emblem: _emblem(emblems, emblem, known) for emblem in emblems.values} or base.emblems,
         hand=table.choice("hand", HANDS, base.hand),
         parts=tuple(parts),
         cells=table.choice("cells", CELLS, base.cells),
         tints=dict(made.tints) | {key: _tint(own) for key, own in table.table("tints").tables().items()},
+        crest=_own(table, "crest", base.crest),
+        picture=_own(table, "picture", base.picture),
+        font=_own(table, "font", base.font),
     )
+
+
+def _own(table: Table, key: str, otherwise: str) -> str:
+    """The whole path of a file that a theme names."""
+    if key not in table.values:
+        return otherwise
+    name, folder = table.text(key), OWN[key]
+    if not templates.exists(f"{folder}/{name}"):
+        table.wrong(key, f"there is no file {name[:40]!r}", f"put it into templates/{folder}")
+        return ""
+    return str(templates.find(f"{folder}/{name}").resolve())
+
+
+def _emblem(table: Table, key: str, known: Sequence[str]) -> str:
+    """The name of an emblem, or the whole path of a picture in emblems/tokens."""
+    name = table.values[key]
+    if isinstance(name, str) and name.lower().endswith(PICTURES) and templates.exists(f"{EMBLEMS[0]}/{name}"):
+        return str(templates.find(f"{EMBLEMS[0]}/{name}").resolve())
+    return str(table.choice(key, known))
 
 
 def _tint(table: Table) -> Tint:

@@ -76,6 +76,7 @@ THEMES = st.builds(
         st.builds(theme.Palette, INKS, st.dictionaries(st.just("line"), LOOKS), st.just("slabs")),
     ),
     st.sampled_from(theme.CELLS),
+    *[st.just("")] * 3,  # crest, picture and font are files: tests/test_own_pictures.py
 )
 
 

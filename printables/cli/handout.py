@@ -71,6 +71,14 @@ def game(
         ),
     ] = None,
     currency: Annotated[str, typer.Option("--currency", metavar="COIN", help="The coin it is played for.")] = "",
+    emblem: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--emblem",
+            metavar="PIECE=FILE",
+            help="Another picture on a piece (SVG, PNG, or an emblem by name); may be repeated.",
+        ),
+    ] = None,
     place: Annotated[
         str, typer.Option("--place", metavar="PLACE", help="Where it was found; a line on the cover.")
     ] = "",
@@ -89,7 +97,7 @@ def game(
     from printables.handouts.handout import PLAYERS
     from printables.printing import naming
 
-    found = games.Found(game, variant, options, name, tuple(piece or ()), currency, place)
+    found = games.Found(game, variant, options, name, tuple(piece or ()), currency, place, tuple(emblem or ()))
     write(f"handout-{naming.played(game, variant, options)}", {PLAYERS: [games.make_found(found, order)]}, order)
 
 

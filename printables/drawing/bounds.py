@@ -6,7 +6,7 @@ import cmath
 import math
 from collections.abc import Iterable, Iterator
 
-from printables.scene import Box, Circle, Curve, Group, Line, Polygon, Rect, Shape, Text, Use
+from printables.scene import Box, Circle, Curve, Group, Image, Line, Polygon, Rect, Shape, Style, Text, Use
 
 
 def of(shapes: Iterable[Shape]) -> Box | None:
@@ -34,6 +34,8 @@ def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Bo
         elif isinstance(shape, Text):
             if box := _text(shape, turn, move):
                 yield box
+        elif isinstance(shape, Image):
+            yield _outline(Rect(*shape[:4], Style()), turn, move)
         elif isinstance(shape, Line) and shape.style.cap == "butt":
             yield _stroke(shape, turn, move)
         else:

@@ -12,12 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from printables import templates
-from printables.drawing import bounds
+from printables.drawing import bounds, pictures
 from printables.errors import Problem, TemplateError, meant
-from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style
+from printables.scene import Circle, Curve, Group, Image, Line, Polygon, Rect, Shape, Style
 from printables.theme import Theme, Tint
 
 Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures"]
@@ -48,9 +49,25 @@ def names(kind: Kind) -> tuple[str, ...]:
 
 
 def draw(kind: Kind, name: str, ink: str, ground: str, shade: str = "") -> tuple[Shape, ...]:
-    """An emblem in an ink on a ground ("#rrggbb"), by name or as an outline. Raises TemplateError."""
+    """An emblem in an ink on a ground ("#rrggbb"), by name or as an outline; a picture by its file as it is.
+
+    Raises TemplateError.
+    """
+    if pictures.meant(name):
+        return _own(kind, name)
     paints = {"black": ink, "white": ground, "gray": shade or ink, "ivory": ground, "navy": ink, "gold": ink}
     return _painted(_shapes(kind, name), paints)
+
+
+def _own(kind: Kind, name: str) -> tuple[Shape, ...]:
+    """A picture in its own colours: a file by its whole path, or one among the emblems. Raises TemplateError."""
+    path = Path(name)
+    return pictures.read(path if path.is_absolute() else templates.find(f"{FOLDER}/{kind}/{name}")).shapes
+
+
+def chosen(theme: Theme, *names: str) -> str:
+    """What a theme shows for the first of these names that it has something else for; else the last of them."""
+    return next((theme.emblems[name] for name in names if name in theme.emblems), names[-1])
 
 
 def _shapes(kind: Kind, name: str) -> tuple[Shape, ...]:
@@ -63,6 +80,9 @@ def _shapes(kind: Kind, name: str) -> tuple[Shape, ...]:
 
 def cut(kind: Kind, name: str, tint: Tint, theme: Theme) -> tuple[Shape, ...]:
     """An emblem as a linocut: by its name there, else the file of that kind in the same inks. Raises TemplateError."""
+    name = chosen(theme, name) if kind != "figures" else name
+    if pictures.meant(name):
+        return _own(kind, name)
     ours = not name.startswith("M ") and templates.exists(f"{FOLDER}/linocut/{name}.svg")
     found: Kind = "linocut" if ours and kind != "figures" else kind
     light, pen = theme.ink("light"), theme.ink("ink")
@@ -88,6 +108,8 @@ def mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
             out.append(shape._replace(centre=(-shape.centre[0], shape.centre[1])))
         elif isinstance(shape, Group):
             out.append(shape._replace(x=-shape.x, shapes=mirrored(shape.shapes)))
+        elif isinstance(shape, Image):
+            out.append(shape._replace(x=-shape.x - shape.width))
         else:
             out.append(shape)
     return tuple(out)
@@ -95,13 +117,19 @@ def mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
 
 def token(theme: Theme, name: str, ink: str, ground: str) -> tuple[Shape, ...]:
     """What a theme shows on a token, card or die of a game. Raises TemplateError."""
-    return draw("tokens", theme.emblems.get(name, name), ink, ground)
+    plain = name.removesuffix("-outline")
+    other = pictures.meant(theme.emblems.get(plain, ""))  # a picture has no outline of its own
+    return draw("tokens", chosen(theme, plain if other else name), ink, ground)
 
 
 def fault(kind: Kind, name: str) -> Problem | None:
     """What is wrong with an emblem that a file names, or gives as an outline; in its own file or here."""
     try:
-        if not name.startswith("M"):
+        if pictures.meant(name):
+            if Path(name).is_absolute() or not templates.exists(f"{FOLDER}/{kind}/{name}"):
+                return Problem("", 0, f"there is no picture {name[-40:]!r}", f"put it into templates/{FOLDER}/{kind}")
+            _own(kind, name)
+        elif not name.startswith("M"):
             if name not in names(kind):
                 hint = f"{meant(name, names(kind), 'known are')}, or M 0 0 L ... in a circle"
                 return Problem("", 0, f"there is no emblem {name[:30]!r}", hint)

@@ -78,5 +78,5 @@ def struck(
     the other way; `small` as for a medal. Raises TemplateError.
     """
     inks = theme.tint(tint or name)
-    shapes = emblems.cut(kind, name, inks, theme)
+    shapes = emblems.cut(kind, emblems.chosen(theme, tint or name, name), inks, theme)
     return medal(theme, inks, rim, emblems.mirrored(shapes) if turned else shapes, back=back, small=small)

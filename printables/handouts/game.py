@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
+from pathlib import Path
 from typing import NamedTuple
 
 from printables import sheets
 from printables.components import Components
-from printables.drawing import artwork
+from printables.drawing import artwork, pictures
 from printables.drawing.fit import Fit, fit
 from printables.errors import PaperError, TemplateError
 from printables.handouts import emblems, leaf, ornament
@@ -37,7 +38,10 @@ SHOWN = 7  # pieces in the ring on the cover
 
 
 class Found(NamedTuple):
-    """The game, and what it is called where it was found. `place` is where that was; "" says nothing of it."""
+    """The game, and what it is called where it was found. `place` is where that was; "" says nothing of it.
+
+    `emblems`: other pictures for pieces, "fox=vixen.svg", or an emblem of ours, "fox=wolf".
+    """
 
     game: str
     variant: str | None = None
@@ -46,11 +50,17 @@ class Found(NamedTuple):
     pieces: tuple[str, ...] = ()
     currency: str = ""
     place: str = ""
+    emblems: tuple[str, ...] = ()
 
 
 def make_found(found: Found, order: Order) -> Handout:
     """Cover, board and rules on old leaves, then the sheets of pieces. Raises UserError."""
-    job = prepare(Request(found.game, "board", found.variant, found.options, paper=order.paper, theme=order.theme))
+    request = Request(found.game, "board", found.variant, found.options, paper=order.paper, theme=order.theme)
+    job = prepare(request, dressed=order.dressed)
+    if found.emblems:
+        others = emblems.others(job.components, found.emblems)
+        job = prepare(request, dressed=lambda theme: emblems.dressed(order.dressed(theme), others))
+        job = job._replace(components=emblems.struck(job.components, job.theme, others))
     rename = Renamer(job.components, found.name, found.pieces, found.currency)
     author, licence = job.components.designer, job.components.licence
     job = job._replace(components=rename.components(job.components), rename=rename)
@@ -108,7 +118,7 @@ def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Lea
     lines = _titled(components.title, pen, inner)
     points = min(54.0, *(inner / pen.wide(line, 1.0, "cinzel", 0.03) for line in lines))
     for line in lines:
-        shapes.append(pen.text(middle, y, line, points, "cinzel", "middle", within=inner, spread=0.03))
+        shapes.append(pen.title(middle, y, line, points, within=inner, spread=0.03))
         y += points * 0.3528 * 1.15
     shapes.append(ornament.rule(middle, y - 2.0, 0.7 * inner, pen, "ink"))
     y += 4.0
@@ -128,7 +138,7 @@ def _cover(job: Job, plan: Plan, pen: Pen, rename: Renamer, found: Found) -> Lea
     bottom -= 6.0
     radius = min(0.36 * inner, (bottom - y - 8.0) / 2)
     if radius > 8.0:
-        shapes += _ring(components, pen, middle, (y + bottom) / 2 + 2.0, radius)
+        shapes += _picture(components, pen, middle, (y + bottom) / 2 + 2.0, radius)
     return _leaf(job, plan, pen, shapes, "cover", "torn")
 
 
@@ -141,10 +151,13 @@ def _titled(title: str, pen: Pen, wide: float) -> list[str]:
     return list(min(splits, key=lambda pair: max(pen.wide(line, 1.0, "cinzel") for line in pair)))
 
 
-def _ring(components: Components, pen: Pen, x: float, y: float, radius: float) -> tuple[Shape, ...]:
-    """The game's pieces in a ring about a compass rose."""
+def _picture(components: Components, pen: Pen, x: float, y: float, radius: float) -> tuple[Shape, ...]:
+    """Somebody's own picture, as large as it goes, or the game's pieces in a ring about a rose, or their own crest."""
+    if pen.theme.picture:
+        room = Area(x - 1.3 * radius, y - radius, 2.6 * radius, 2 * radius)
+        return (pictures.read(Path(pen.theme.picture)).within(room),)
     kinds = [kind for kind in components.tokens if kind.diameter is None] or list(components.tokens)
-    rose = emblems.emblem("rose", x, y, 0.42 * radius, pen)
+    rose = emblems.emblem(pen.theme.crest or "rose", x, y, 0.42 * radius, pen)
     rings = tuple(
         Circle((x, y), far * radius, Style(stroke=pen.ink("ink"), width=width))
         for far, width in ((0.99, 0.6), (0.95, 0.2), (0.5, 0.2))
@@ -169,9 +182,7 @@ def _board(job: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
     at = fit(components, area)
     y0, y1 = at.scale * components.board.extent[1], at.scale * components.board.extent[3]
     at = at._replace(y=at.y - (area.height - (y1 - y0)) / 4)
-    shapes.append(
-        pen.text(plan.width / 2, edge + 9.5, components.title, 24, "cinzel", "middle", within=plan.width - 4 * edge)
-    )
+    shapes.append(pen.title(plan.width / 2, edge + 9.5, components.title, 24, within=plan.width - 4 * edge))
     board = artwork.board(
         components.board, job.theme, least=at.least_name, ground=components.ground, art=components.art
     )
@@ -224,7 +235,7 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
     blocks = _of_the_world(read(text, source))
     columns: list[Column] = []
     look = pen.look(TYPE[0], drop=3, leading=1.22)
-    pictures = {**emblems.pictures(pen), **prose.pictures(job, text)}
+    pictures = {**emblems.named(pen), **prose.pictures(job, text)}
     for smallest in TYPE[1:]:
         try:
             columns = typesetting.fit(blocks, width, heights, look, 2 * count, pictures, source, smallest)[1]
@@ -236,9 +247,7 @@ def _rules(job: Job, plan: Plan, pen: Pen) -> list[Leaf]:
         top = area.below(head) if number == 0 else area
         shapes: list[Shape] = []
         if number == 0:
-            title = pen.text(
-                plan.width / 2, edge + 5.0, f"Of {components.title}", 22, "cinzel", "middle", within=area.width
-            )
+            title = pen.title(plan.width / 2, edge + 5.0, f"Of {components.title}", 22, within=area.width)
             shapes += [title, ornament.rule(plan.width / 2, edge + 10.0, min(area.width, 110.0), pen)]
         if count == 2:
             x = area.x + width + GUTTER / 2

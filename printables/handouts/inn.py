@@ -79,7 +79,7 @@ def _book(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
     y = edge + 9.0
     wide = plan.width - 2 * edge
     head: list[Shape] = [
-        pen.text(plan.width / 2, y, house.name, 22, "cinzel", "middle", within=wide),
+        pen.title(plan.width / 2, y, house.name, 22, within=wide),
         pen.text(
             plan.width / 2, y + 6.0, f"seed {house.seed}", 9, "garamond-italic", "middle", pen.ink("soft"), within=wide
         ),
@@ -151,6 +151,6 @@ def _sign(house: Tavern, pen: Pen, width: float, edge: float) -> tuple[list[Shap
         Rect(left + 2, board + 2, wide - 4, high - 4, Style(stroke=ink, width=0.25), 1.2),
     ]
     radius = 0.27 * high
-    shapes.append(emblems.emblem(house.emblem, x, board + 0.37 * high, radius, pen))
-    shapes.append(pen.text(x, board + 0.88 * high, house.name, 25, "cinzel", "middle", within=wide - 12))
+    shapes.append(emblems.emblem(pen.theme.crest or house.emblem, x, board + 0.37 * high, radius, pen))
+    shapes.append(pen.title(x, board + 0.88 * high, house.name, 25, within=wide - 12))
     return shapes, board + high + 6.0

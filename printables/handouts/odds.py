@@ -131,7 +131,7 @@ def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: b
     y = edge + 7.0
     wide = plan.width - 2 * edge
     shapes: list[Shape] = [
-        pen.text(plan.width / 2, y, title, 22 if first else 13, "cinzel", "middle", within=wide),
+        pen.title(plan.width / 2, y, title, 22 if first else 13, within=wide),
         ornament.rule(plan.width / 2, y + 4.5, min(wide, 110.0), pen),
     ]
     if not first:

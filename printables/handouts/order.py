@@ -10,6 +10,7 @@ from printables.request import Cmyk, Flag, Out, PaperName, Pdfa, PrinterName
 if TYPE_CHECKING:
     from printables.handouts.pen import Pen
     from printables.paper.paper import Paper
+    from printables.theme import Theme
 
 
 class Order(NamedTuple):
@@ -23,6 +24,9 @@ class Order(NamedTuple):
     px: Annotated[
         float, Flag("Pixels of png to a square of a virtual tabletop: 1 inch, or a space of a board.", "N")
     ] = 140.0
+    crest: Annotated[Path | None, Flag("Your own emblem for seals, signs and coins: SVG or PNG.", "FILE")] = None
+    picture: Annotated[Path | None, Flag("Your own picture for a cover: SVG or PNG.", "FILE")] = None
+    font: Annotated[Path | None, Flag("Your own font for titles: TTF or OTF.", "FILE")] = None
     printer: PrinterName = None
     cmyk: Cmyk = False
     pdfa: Pdfa = False
@@ -39,4 +43,9 @@ class Order(NamedTuple):
         from printables import theme
         from printables.handouts.pen import Pen
 
-        return Pen(theme.find(self.theme))
+        return Pen(self.dressed(theme.find(self.theme)))
+
+    def dressed(self, theme: Theme) -> Theme:
+        """The theme with what of its own the order brings."""
+        crest, picture, font = (str(path.absolute()) if path else "" for path in (self.crest, self.picture, self.font))
+        return theme._replace(crest=crest or theme.crest, picture=picture or theme.picture, font=font or theme.font)

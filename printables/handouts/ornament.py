@@ -9,7 +9,7 @@ import math
 import random
 
 from printables import colour
-from printables.drawing import emblems, motifs
+from printables.drawing import emblems, motifs, pictures
 from printables.handouts.pen import Pen, mixed
 from printables.scene import POINT, Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text
 from printables.text import fonts
@@ -122,11 +122,13 @@ def seal(x: float, y: float, radius: float, device: str, pen: Pen, seed: str) ->
         Circle((0.0, 0.0), 0.7, Style(stroke=light, width=0.025)),
     ]
     shapes += _device(device, light, wax)
-    return Group(tuple(shapes), x, y, radius, chance.uniform(-14, 14), classes="seal", title=f"seal: {device}")
+    return Group(
+        tuple(shapes), x, y, radius, chance.uniform(-14, 14), classes="seal", title=f"seal: {device.rpartition('/')[2]}"
+    )
 
 
 def _device(device: str, ink: str, ground: str) -> tuple[Shape, ...]:
-    if device in emblems.names("signs"):
+    if device in emblems.names("signs") or pictures.meant(device):
         return (Group(emblems.draw("signs", device, ink, ground), scale=0.6),)
     letters = device[:2].upper()
     size = 0.86 if len(letters) == 1 else 0.62

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from printables import colour
-from printables.scene import POINT, Anchor, Style, Text
+from printables.linocut import lettering
+from printables.scene import POINT, Anchor, Group, Style, Text
 from printables.text import fonts
 from printables.text.lines import TextLook
 from printables.theme import Theme
@@ -63,6 +64,27 @@ class Pen(NamedTuple):
             size = max(size * within / wide, 5 * POINT)
             wide = self.wide(text, size / POINT, font, spread)
         return Text(x, y, text, size, font, anchor, ink or self.ink("ink"), rotate, wide)
+
+    def title(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        points: float,
+        anchor: Anchor = "middle",
+        *,
+        within: float = 0.0,
+        spread: float = 0.0,
+    ) -> Text | Group:
+        """A title with its baseline at (x, y), in the font that the theme names, if it does; else as `text`."""
+        font = self.theme.font
+        if not font or not lettering.has(text, font):
+            return self.text(x, y, text, points, "cinzel", anchor, within=within, spread=spread)
+        wide = lettering.width(text, font, points * POINT)
+        size = points * POINT * min(1.0, within / wide if within else 1.0)
+        wide = lettering.width(text, font, size)
+        middle = x + {"start": wide / 2, "middle": 0.0, "end": -wide / 2}[anchor]
+        return lettering.straight(text, font, middle, y, size, self.ink("ink"))
 
     @staticmethod
     def wide(text: str, points: float, font: str = "garamond", spread: float = 0.0) -> float:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from printables.errors import OptionError, TemplateError, meant
 from printables.text import markdown
 from printables.text.markdown import Block, Break, Inline, Prose, Span
+from printables.theme import PICTURES
 
 LARGEST = 4 * markdown.LONGEST  # bytes: no text that can be typeset takes more
 LONGEST = 200  # characters of a setting
@@ -197,6 +198,20 @@ def choice(source: Source, name: str, allowed: tuple[str, ...], default: str) ->
             f"{name}: {value!r} will not do", f"take {', '.join(allowed)}", source.name, source.line(name)
         )
     return value
+
+
+def beside(source: Source, name: str) -> str:
+    """A setting that may name a picture in the folder of the text: its whole path then. Raises TemplateError."""
+    value = source.setting(name)
+    if not value.lower().endswith(PICTURES):
+        return value
+    home = Path(source.name).parent.resolve()
+    path = (home / value).resolve()
+    if not path.is_relative_to(home) or not path.is_file():
+        raise TemplateError(
+            f"{name}: there is no picture {value[-60:]!r}", "put it beside the text", source.name, source.line(name)
+        )
+    return str(path)
 
 
 def markdown_files(folder: Path) -> tuple[Path, ...]:

@@ -100,7 +100,7 @@ def _ledger(title: str, upon: Sequence[str], money: Word, plan: Plan, pen: Pen) 
     wide = right - left
     y = edge + 8.0
     shapes: list[Shape] = [
-        pen.text(plan.width / 2, y, f"Wagers on {title}", 23, "cinzel", "middle", within=wide),
+        pen.title(plan.width / 2, y, f"Wagers on {title}", 23, within=wide),
         ornament.rule(plan.width / 2, y + 5.0, min(wide, 110.0), pen),
     ]
     y += 12.0
@@ -164,7 +164,7 @@ def _coin(worth: int, number: int, money: Word, device: str, pen: Pen) -> _Coin:
     size = min(0.85, 1.15 / fonts.width(figure, "cinzel", 1.0))
     front = Group((_word(figure, size, 0.12, ink), _word(money.one if worth == 1 else money.many, 0.24, 0.46, ink)))
     chosen = DEVICES[(len(device) + 3 * number) % len(DEVICES)]
-    back = Group(emblems.draw("signs", chosen, ink, ground), scale=0.52)
+    back = Group(emblems.draw("signs", pen.theme.crest or chosen, ink, ground), scale=0.52)
     name = f"coin-{worth}"
     diameter = SMALLEST + LARGER * number
     return _Coin(worth, diameter, Symbol(f"{name}-front", (*base, front)), Symbol(f"{name}-back", (*base, back)))

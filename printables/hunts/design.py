@@ -33,6 +33,8 @@ def board(hunt: Hunt) -> Board:
 
 def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
     """All that a kit of the hunt is printed from."""
+    many, few = (side._replace(emblem=emblems.chosen(theme, side.kind, side.emblem)) for side in hunt.sides)
+    hunt = hunt._replace(many=many, few=few)
     tokens = (
         _token(hunt.many, theme, _spare(hunt, hunt.few)),
         _token(hunt.few, theme, _spare(hunt, hunt.many), few=True),

@@ -279,10 +279,12 @@ def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
     """The name of the hunt with a halo, and what it is about in a line under it."""
     scenes = "scenes" in theme.parts
     words, wide = components.title, area.width * 0.86
-    size = min(wide / lettering.width(words, "soft", 1.0), 0.36 * area.height, 27.0)
+    size = min(wide / lettering.width(words, theme.letters("soft"), 1.0), 0.36 * area.height, 27.0)
     halo = theme.ink("space") if scenes else ""
     y = area.y + (0.1 if scenes else 0.25) * area.height + 0.72 * size
-    shapes: list[Shape] = [lettering.straight(words, "soft", area.centre[0], y, size, theme.ink("title"), halo=halo)]
+    shapes: list[Shape] = [
+        lettering.straight(words, theme.letters("soft"), area.centre[0], y, size, theme.ink("title"), halo=halo)
+    ]
     said = components.tagline
     points = min(0.19 * size, 5.0, 0.9 * area.width / fonts.width(said, "garamond-italic", 1.0))
     if points > 2.9:

@@ -1,7 +1,7 @@
 """Titles in display letters, as shapes: along a line, on an arc, with a halo on busy ground.
 
 The letters are files in templates/lettering: the outline and advance of each in thousandths of the size (y down), and
-kerning by pairs. A text with a letter that a file lacks is set in the serif of the sheets.
+kerning by pairs; or somebody's own font. A text with a letter that a file lacks is set in the serif of the sheets.
 """
 
 from __future__ import annotations
@@ -10,45 +10,26 @@ import json
 import math
 import re
 from functools import cache
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
 from printables import templates
+from printables.linocut import typeface
 from printables.linocut.hand import Segments
+from printables.linocut.typeface import Letter, Letters
 from printables.scene import Curve, Group, Point, Shape, Style, Text
 from printables.text import fonts
-from printables.theme import Lettering
 
 FOLDER = "lettering"
 HALO = 0.09  # of the size: the light line about letters on busy ground
 _SEGMENT = re.compile(r"([MLCZ])([^MLCZ]*)")
 
 
-class Letter(NamedTuple):
-    advance: float
-    outline: Segments
-
-
-class Letters(NamedTuple):
-    """A face, in thousandths of the size."""
-
-    space: float
-    letters: dict[str, Letter]
-    kerning: dict[str, float]
-
-    def widths(self, text: str, track: float) -> list[float]:
-        """The advance of each character, with kerning and tracking (parts of the size), in parts of the size."""
-        out = []
-        for number, character in enumerate(text):
-            wide = self.space if character == " " else self.letters[character].advance
-            last = number == len(text) - 1
-            kern = 0.0 if last else self.kerning.get(text[number : number + 2], 0.0)
-            out.append((wide + kern) / 1000 + (0.0 if last else track))
-        return out
-
-
 @cache
-def face(name: Lettering) -> Letters:
-    """The letters of a file."""
+def face(name: str) -> Letters:
+    """The letters of a file of ours, or of a font by its whole path. Raises TemplateError."""
+    if Path(name).is_absolute():
+        return typeface.read(Path(name))
     held: dict[str, Any] = json.loads(templates.read(f"{FOLDER}/{name}.json"))
     letters = {key: Letter(advance, _segments(outline)) for key, (advance, outline) in held["glyphs"].items()}
     return Letters(held["space"], letters, held["kerning"])
@@ -58,13 +39,13 @@ def _segments(outline: str) -> Segments:
     return tuple((letter, *map(float, numbers.split())) for letter, numbers in _SEGMENT.findall(outline))
 
 
-def has(text: str, name: Lettering) -> bool:
+def has(text: str, name: str) -> bool:
     """Whether a face has all letters of a text."""
     letters = face(name).letters
     return all(character == " " or character in letters for character in text)
 
 
-def width(text: str, name: Lettering, size: float, track: float = 0.0) -> float:
+def width(text: str, name: str, size: float, track: float = 0.0) -> float:
     """How wide a text is in a size (mm)."""
     if has(text, name):
         return size * math.fsum(face(name).widths(text, track))
@@ -72,7 +53,7 @@ def width(text: str, name: Lettering, size: float, track: float = 0.0) -> float:
 
 
 def straight(
-    text: str, name: Lettering, x: float, y: float, size: float, ink: str, *, track: float = 0.0, halo: str = ""
+    text: str, name: str, x: float, y: float, size: float, ink: str, *, track: float = 0.0, halo: str = ""
 ) -> Group:
     """A text about (x, y), the middle of its baseline."""
     wide = width(text, name, size, track)
@@ -86,7 +67,7 @@ def straight(
 
 
 def around(
-    text: str, name: Lettering, centre: Point, radius: float, size: float, inks: tuple[str, ...], *, track: float = 0.0
+    text: str, name: str, centre: Point, radius: float, size: float, inks: tuple[str, ...], *, track: float = 0.0
 ) -> Group:
     """A text over a circle about a centre, the radius to its baseline; words have the inks in turn."""
     widths = face(name).widths(text, track)
@@ -106,7 +87,7 @@ def around(
     return Group(shapes, classes="title", title=text)
 
 
-def _placed(name: Lettering, character: str, start: Point, size: float, turn: float) -> Segments:
+def _placed(name: str, character: str, start: Point, size: float, turn: float) -> Segments:
     """A letter from the start of its advance, turned (radians, clockwise)."""
     if character == " ":
         return ()

@@ -13,7 +13,22 @@ from typing import TypeAlias
 
 from printables import colour
 from printables.drawing import bounds
-from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Symbol, Text, Use
+from printables.scene import (
+    Circle,
+    Curve,
+    Group,
+    Image,
+    Line,
+    Page,
+    Polygon,
+    Rect,
+    Shape,
+    Sheet,
+    Style,
+    Symbol,
+    Text,
+    Use,
+)
 from printables.theme import Theme
 
 Filled: TypeAlias = Circle | Rect | Polygon | Curve
@@ -66,7 +81,7 @@ class _Outliner:
                     yield shape._replace(symbol=self.symbol(shape.symbol, scale * shape.scale, over))
                 case Text():
                     yield shape._replace(fill=self.ink) if over and _light(shape.fill) else shape
-                case Line():
+                case Line() | Image():
                     yield shape
                 case _:
                     fill = shape.style.fill

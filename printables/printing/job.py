@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from typing import Any, get_args
 
 from printables import boards, options, theme
 from printables.components import BoardModule, Components, Panel
+from printables.drawing import pictures
 from printables.errors import OptionError
 from printables.paper import paper
 from printables.paper.paper import Margins, Paper
@@ -26,19 +29,22 @@ MOST_PUZZLES = 200
 ON_PAPER = ("nup", "contact", "bleed", "printer", "pdfa")  # what is of no use to a form on the screen
 
 
-def prepare(request: Request, settings: Any = None) -> Job:
+def prepare(request: Request, settings: Any = None, dressed: Callable[[Theme], Theme] | None = None) -> Job:
     """The game's components, the theme, the paper and the sizes that a request names. Raises UserError.
 
-    `settings`: the game's options, where they are at hand and need not be read from the request.
+    `settings`: the game's options, where they are at hand and need not be read from the request. `dressed`: what the
+    theme becomes, where somebody brings things of their own.
     """
     module = boards.find(request.game)
     chosen = theme.find(request.theme)
     if request.safe_colours:
         chosen = theme.safe(chosen)
-    chosen = chosen.of(module.slug)
+    chosen = (dressed(chosen) if dressed else chosen).of(module.slug)
     if settings is None:
         settings = options.build(module.options, request.options, request.variant)
     components = module.components(settings, chosen)
+    if chosen.crest:
+        components = components._replace(card_back=pictures.read(Path(chosen.crest)).symbol)
     if request.seed is not None or request.pad is not None:
         components = components._replace(panels=_puzzles(module, components, settings, chosen, request))
     _check(request)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from reportlab import rl_config
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
@@ -24,6 +25,7 @@ from printables.scene import (
     Circle,
     Curve,
     Group,
+    Image,
     Line,
     Page,
     Polygon,
@@ -205,7 +207,9 @@ class _Writer:
         name = self.forms[key] = f"symbol{len(self.forms) + 1}"
         x0, y0, x1, y1 = bounds.of(symbol.shapes) or (0.0, 0.0, 0.0, 0.0)
         # The spikes of sharp corners reach up to ten half widths further than the extent says.
-        widest = max((s.style.width for s in walk(symbol.shapes) if not isinstance(s, Text | Group | Use)), default=0.0)
+        widest = max(
+            (s.style.width for s in walk(symbol.shapes) if not isinstance(s, Text | Image | Group | Use)), default=0.0
+        )
         room = 5 * max(widest, HAIR / key[1])
         self.canvas.beginForm(name, x0 - room, y0 - room, x1 + room, y1 + room)
         self.draw(symbol.shapes, _Pen(self.cmyk), key[1])
@@ -218,6 +222,8 @@ class _Writer:
             match shape:
                 case Text():
                     self.text(shape, pen)
+                case Image():
+                    self.image(shape)
                 case Group():
                     write(_placing(shape))
                     if shape.clip:
@@ -231,6 +237,24 @@ class _Writer:
                 case _:
                     if operator := _operator(shape):
                         write(f"{_paint(shape.style, pen, HAIR / scale)}{_outline(shape)} {operator}")
+
+    def image(self, image: Image) -> None:
+        """Pixels, upright although y runs down."""
+        x, y, width, height, data = image
+        self.canvas.saveState()
+        self.canvas.transform(1, 0, 0, -1, x, y + height)
+        self.canvas.drawImage(ImageReader(self.pixels(data)), 0, 0, width, height, mask="auto")
+        self.canvas.restoreState()
+
+    def pixels(self, data: bytes) -> Any:
+        """A PNG as reportlab takes it: in printing inks where those are asked for, on white then."""
+        from PIL import Image as Pixels
+
+        picture = Pixels.open(io.BytesIO(data))
+        if not self.cmyk:
+            return picture
+        ground = Pixels.new("RGBA", picture.size, "white")
+        return Pixels.alpha_composite(ground, picture.convert("RGBA")).convert("RGB").convert("CMYK")
 
     def text(self, text: Text, pen: _Pen) -> None:
         line = fonts.setting(text)
@@ -265,7 +289,7 @@ def _widths(shapes: Iterable[Shape]) -> Iterator[float]:
         if isinstance(shape, Group | Use):
             inside = shape.shapes if isinstance(shape, Group) else shape.symbol.shapes
             yield from (shape.scale * width for width in _widths(inside))
-        elif not isinstance(shape, Text) and shape.style.stroke:
+        elif not isinstance(shape, Text | Image) and shape.style.stroke:
             yield shape.style.width
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -11,7 +12,22 @@ from types import ModuleType
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
-from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Symbol, Text, Use
+from printables.scene import (
+    Circle,
+    Curve,
+    Group,
+    Image,
+    Line,
+    Page,
+    Polygon,
+    Rect,
+    Shape,
+    Sheet,
+    Style,
+    Symbol,
+    Text,
+    Use,
+)
 from printables.text import fonts
 
 # Parts of other modules that svgwrite takes in at once and only calls for what is not done here: style sheets from the
@@ -146,6 +162,8 @@ class _Writer:
                 return self.drawing.path(_path(segments), **_paint(style))
             case Text():
                 return self.text(shape)
+            case Image(x, y, width, height, data):
+                return self.drawing.image(_embedded(data), _pair((x, y)), _pair((width, height)))
             case Group():
                 return self.group(shape)
             case Use():
@@ -207,6 +225,10 @@ class _Writer:
         elif known is not symbol and known != symbol:
             raise ValueError(f"two different symbols are named {symbol.name!r}")
         return name
+
+
+def _embedded(data: bytes) -> str:
+    return "data:image/png;base64," + base64.b64encode(data).decode()
 
 
 @cache

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from printables.components import Components, TokenKind
-from printables.drawing import artwork
+from printables.drawing import artwork, pictures
 from printables.layout import Area
 from printables.paper import bill
 from printables.scene import POINT, Group, Page, Rect, Shape, Style
@@ -85,8 +86,11 @@ def _facts(job: Job, area: Area) -> tuple[Group, float]:
 
 
 def _picture(job: Job, area: Area) -> Iterator[Shape]:
-    """The game's own piece, large, and the others in a row under it; without pieces a side of its die."""
+    """Somebody's own picture or crest; else the game's own piece, large, and the others in a row under it."""
     components = job.components
+    if own := job.theme.picture or job.theme.crest:
+        yield pictures.read(Path(own)).within(area)
+        return
     kinds = [kind for kind in (components.pieces or components.tokens) if kind.diameter is None]
     if not kinds:
         return

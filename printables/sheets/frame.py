@@ -86,15 +86,15 @@ class Job(NamedTuple):
     def name(self, x: float, y: float, points: float, width: float) -> tuple[Group | Text, float]:
         """The game's name about (x, y), the middle of its baseline, and its points: no wider than that (mm).
 
-        In the display letters of the game, where the theme illustrates it.
+        In the display letters of the game, where the theme illustrates it, or in the font that the theme names.
         """
         title, dress = self.components.title, self.components.dress
-        if dress is None:
+        if dress is None and not self.theme.font:
             points = min(points, width / fonts.width(title, "serif-bold", POINT))
             return self.text(x, y, title, points, "serif-bold", "middle"), points
-        points = min(points, width / lettering.width(title, dress.lettering, POINT))
-        ink = self.theme.ink("title")
-        return lettering.straight(title, dress.lettering, x, y, points * POINT, ink), points
+        letters = self.theme.letters(dress.lettering if dress else "roman")
+        points = min(points, width / lettering.width(title, letters, POINT))
+        return lettering.straight(title, letters, x, y, points * POINT, self.theme.ink("title")), points
 
 
 class Product(NamedTuple):

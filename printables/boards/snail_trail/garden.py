@@ -158,14 +158,14 @@ def draw(stage: Stage, components: Components, theme: Theme, turns: int) -> tupl
 def _title(area: Area, words: str, theme: Theme) -> list[Shape]:
     """The name in a flowing hand, over a trail that ends in the snail itself; in a column in lines."""
     lines = [words] if area.width > 2.2 * area.height else words.split(" ")
-    wide = max(lettering.width(line, "flowing", 1.0) for line in lines)
+    wide = max(lettering.width(line, theme.letters("flowing"), 1.0) for line in lines)
     size = min(30.0, 0.88 * area.width / (wide + 1.3), 0.62 * area.height / len(lines))
     shapes: list[Shape] = []
     left = area.x + (area.width - (wide + 1.2) * size) / 2
     y = area.y + (area.height - 1.05 * size * len(lines)) / 2 + 0.62 * size
     for line in lines:
-        middle = left + lettering.width(line, "flowing", size) / 2
-        shapes.append(lettering.straight(line, "flowing", middle, y, size, theme.ink("title")))
+        middle = left + lettering.width(line, theme.letters("flowing"), size) / 2
+        shapes.append(lettering.straight(line, theme.letters("flowing"), middle, y, size, theme.ink("title")))
         y += 1.0 * size
     y -= 0.78 * size
     end = left + (wide + 0.75) * size

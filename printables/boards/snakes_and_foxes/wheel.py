@@ -128,12 +128,16 @@ def _over(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
     room, unit = stage.title.height, stage.sheet.width / 200
     words = components.title.upper()
     size = 13.6 * unit
-    if room < 1.9 * size or not lettering.has(words, "roman"):
-        fits = min(0.62 * room, size * 0.8 * stage.title.width / lettering.width(words, "roman", size, 0.035))
+    if room < 1.9 * size or not lettering.has(words, theme.letters("roman")):
+        fits = min(
+            0.62 * room, size * 0.8 * stage.title.width / lettering.width(words, theme.letters("roman"), size, 0.035)
+        )
         foot = stage.title.y + (room + 0.7 * fits) / 2
-        return [lettering.straight(words, "roman", middle[0], foot, fits, theme.ink("title"), track=0.035)]
+        return [
+            lettering.straight(words, theme.letters("roman"), middle[0], foot, fits, theme.ink("title"), track=0.035)
+        ]
     inks = (theme.ink("title"), theme.ink("ink"))
-    arc = lettering.around(words, "roman", middle, radius + 4.6 * unit, size, inks, track=0.035)
+    arc = lettering.around(words, theme.letters("roman"), middle, radius + 4.6 * unit, size, inks, track=0.035)
     shapes: list[Shape] = [arc]
     top = middle[1] - radius - 4.6 * unit - size
     if top - stage.title.y > 14 * unit:
@@ -157,12 +161,18 @@ def _beside(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
     shapes: list[Shape] = []
     lines = components.title.upper().replace("& ", "&\u00a0").split(" ")
     size = min(
-        11.0, *(11.0 * area.width / lettering.width(line.replace("\u00a0", " "), "roman", 11.0, 0.03) for line in lines)
+        11.0,
+        *(
+            11.0 * area.width / lettering.width(line.replace("\u00a0", " "), theme.letters("roman"), 11.0, 0.03)
+            for line in lines
+        ),
     )
     y = area.y + 1.5 * size
     for line in lines:
         text = line.replace("\u00a0", " ")
-        shapes.append(lettering.straight(text, "roman", area.centre[0], y, size, theme.ink("title"), track=0.03))
+        shapes.append(
+            lettering.straight(text, theme.letters("roman"), area.centre[0], y, size, theme.ink("title"), track=0.03)
+        )
         y += 1.25 * size
     if "scenes" in theme.parts and area.bottom - y > 18:
         tall = min(0.5 * area.width, area.bottom - y)

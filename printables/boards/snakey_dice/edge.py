@@ -102,9 +102,11 @@ def head(theme: Theme) -> tuple[Shape, ...]:
 def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
     """The name in lines that fit, and what the game is about."""
     words, said = components.title, components.tagline
-    size = min(0.7 * area.width / lettering.width(words, "soft", 1.0), 0.5 * area.height, 22.0)
+    size = min(0.7 * area.width / lettering.width(words, theme.letters("soft"), 1.0), 0.5 * area.height, 22.0)
     y = area.y + 0.45 * (area.height - size) + 0.72 * size
-    shapes: list[Shape] = [lettering.straight(words, "soft", area.centre[0], y, size, theme.ink("title"))]
+    shapes: list[Shape] = [
+        lettering.straight(words, theme.letters("soft"), area.centre[0], y, size, theme.ink("title"))
+    ]
     letters = min(4.8, 0.9 * area.width / fonts.width(said, "garamond-italic", 1.0))
     if letters > 2.9 and y + 2 * letters < area.bottom:
         line = Text(area.centre[0], y + 1.9 * letters, said, letters, "garamond-italic", "middle", theme.ink("ink"))

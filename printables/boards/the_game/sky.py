@@ -126,9 +126,9 @@ def _title(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
     area, words = stage.title, components.title.upper()
     scenes = "scenes" in theme.parts
     ink = theme.ink("space" if scenes else "title")
-    size = min(0.66 * area.width / lettering.width(words, "roman", 1.0, 0.05), 0.5 * area.height, 24.0)
+    size = min(0.66 * area.width / lettering.width(words, theme.letters("roman"), 1.0, 0.05), 0.5 * area.height, 24.0)
     y = area.y + 0.32 * (area.height - size) + 0.75 * size
-    shapes: list[Shape] = [lettering.straight(words, "roman", area.centre[0], y, size, ink, track=0.05)]
+    shapes: list[Shape] = [lettering.straight(words, theme.letters("roman"), area.centre[0], y, size, ink, track=0.05)]
     said = components.tagline
     letters = min(4.8, 0.92 * area.width / fonts.width(said, "garamond-italic", 1.0))
     if letters > 2.9 and y + 2.2 * letters < area.bottom:

@@ -272,6 +272,7 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
     ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
     pale, night = motifs.disc(light, ink), motifs.disc(dark, light)
     hollow = emblems.token(theme, "jackal-outline", ink, light)
+    stag = emblems.chosen(theme, "prey", "stag")
     ring = (Circle((0, 0), 1, Style(fill=light)), Circle((0, 0), 0.88, Style(stroke=ink, width=0.16)))
     coins = 2 * (options.stake + options.purse)
     if theme.linocut:
@@ -300,7 +301,7 @@ def _tokens(options: Options, theme: Theme) -> tuple[TokenKind, ...]:
             say("Prey"),
             say("Prey"),
             1,
-            Symbol("prey-front", (*ring, Group(emblems.token(theme, "stag", ink, light), scale=0.78))),
+            Symbol("prey-front", (*ring, Group(emblems.token(theme, stag, ink, light), scale=0.78))),
             Symbol("prey-back", (*ring, Group(emblems.token(theme, "stag-outline", ink, light), scale=0.78))),
             ink,
         ),
@@ -338,7 +339,7 @@ def _medals(theme: Theme, coins: int) -> tuple[TokenKind, ...]:
     return (
         struck("jackal", "Jackal", "Jackals", PACK, "jackal", "teeth"),
         struck("wolf", "Wolf", "Wolves", PACK, "wolf", "teeth"),
-        struck("prey", "Prey", "Prey", 1, "stag", "beads"),
+        struck("prey", "Prey", "Prey", 1, emblems.chosen(theme, "prey", "stag"), "beads"),
         *((TokenKind("coin", "Coin", "Coins", coins, head, tail, gold.ground, COIN),) if coins else ()),
     )
 

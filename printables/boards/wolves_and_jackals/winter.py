@@ -195,21 +195,27 @@ def draw(stage: Stage, components: Components, theme: Theme) -> tuple[Shape, ...
     shapes += [*borders.plain(sheet, theme, 1.6), Curve(hand.box(*sheet.within(2.8)), line)]
     area, x = stage.title, stage.origin[0]
     room = area.height if not stage.beside else 0.0
-    size = min(0.84 * area.width / lettering.width(components.title, "fangs", 1.0, 0.04), 12.0, 0.6 * max(room, 9.0))
+    size = min(
+        0.84 * area.width / lettering.width(components.title, theme.letters("fangs"), 1.0, 0.04),
+        12.0,
+        0.6 * max(room, 9.0),
+    )
     if stage.beside:
         return (*shapes, *_lines(area, components.title, theme))
     # The head takes what room there is over the maw, under a name at the top: a little flatter where it is less.
     press = min(1.0, (room - size - 5) / ((beast.TOP - beast.CROWN) * beast.LEVEL * stage.scale))
     crowned = scenes and press > 0.5
     foot = area.y + 0.35 * (12.0 if crowned or room > 40 else room) + 0.72 * size
-    name = lettering.straight(components.title, "fangs", area.centre[0], foot, size, theme.ink("title"), track=0.04)
+    name = lettering.straight(
+        components.title, theme.letters("fangs"), area.centre[0], foot, size, theme.ink("title"), track=0.04
+    )
     shapes.append(name)
     if crowned:
         y = stage.origin[1] + (-MOUTH[0] * CELL - beast.LIFT) * stage.scale
         drawn = Group(beast.head(theme, press), x=x, y=y, scale=stage.scale)
         shapes += [*_stars(area, theme), drawn]
     for sign in (1, -1):
-        a = area.centre[0] + sign * (lettering.width(components.title, "fangs", size, 0.04) / 2 + 5)
+        a = area.centre[0] + sign * (lettering.width(components.title, theme.letters("fangs"), size, 0.04) / 2 + 5)
         b = area.centre[0] + sign * (area.width / 2 - 6)
         if abs(b - a) > 8 and (b - a) * sign > 0:
             y = foot - 0.32 * size
@@ -223,11 +229,13 @@ CELL = 17.0
 
 def _lines(area: Area, title: str, theme: Theme) -> list[Shape]:
     lines = [line.replace("\u00a0", " ") for line in title.replace("& ", "&\u00a0").split(" ")]
-    size = min(13.0, *(0.92 * area.width / lettering.width(line, "fangs", 1.0, 0.03) for line in lines))
+    size = min(13.0, *(0.92 * area.width / lettering.width(line, theme.letters("fangs"), 1.0, 0.03) for line in lines))
     out: list[Shape] = []
     for number, line in enumerate(lines):
         y = area.y + (1.3 + 1.2 * number) * size
-        out.append(lettering.straight(line, "fangs", area.centre[0], y, size, theme.ink("title"), track=0.03))
+        out.append(
+            lettering.straight(line, theme.letters("fangs"), area.centre[0], y, size, theme.ink("title"), track=0.03)
+        )
     return out
 
 

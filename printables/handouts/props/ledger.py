@@ -30,7 +30,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     for number, column in enumerate(columns, 1):
         under, outline = leaf.ground(width, height, pen, page.seed(note, number), page.edge(note, "worn"))
         shapes: list[Shape] = [*under, *_ruling(left, right, start, bottom, start + 3.0 + column.height, pen)]
-        title = pen.text(left + 2, top + 8.0, note.title or TITLE, 19, "cinzel", within=0.6 * (right - left))
+        title = pen.title(left + 2, top + 8.0, note.title or TITLE, 19, "start", within=0.6 * (right - left))
         shapes.append(title)
         if date := note.setting("date"):
             shapes.append(pen.text(right, top + 8.0, date, 11, "garamond-italic", "end", within=0.36 * (right - left)))

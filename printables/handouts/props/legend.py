@@ -33,7 +33,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
         shapes.append(ornament.compass(width / 2, y + 1.0 + radius, radius, pen))
         y += 2 * radius + 6.0
     y += 4.0
-    shapes.append(pen.text(width / 2, y, note.title or TITLE, min(24.0, 0.2 * height), "cinzel", "middle", within=wide))
+    shapes.append(pen.title(width / 2, y, note.title or TITLE, min(24.0, 0.2 * height), within=wide))
     y += 4.5
     shapes.append(ornament.rule(width / 2, y, min(wide, 90.0), pen))
     y += 4.0
@@ -58,7 +58,7 @@ def _columns(note: Note, pen: Pen, wide: float, room: float) -> list[Column]:
         return [page.fitted(note.blocks, wide, room, look, pen, note.source.name, TYPE[1] + 1)]
     except TemplateError:
         width = (wide - GUTTER) / 2
-        pictures = emblems.pictures(pen)
+        pictures = emblems.named(pen)
         return typesetting.fit(note.blocks, width, room, look, 2, pictures, note.source.name, TYPE[1])[1]
 
 

@@ -59,7 +59,7 @@ def _head(note: Note, pen: Pen, width: float, edge: float, top: float) -> tuple[
         y += 4.0
     if note.title:
         y += 8.0
-        shapes.append(pen.text(width / 2, y, note.title, 20, "cinzel", "middle", within=wide, spread=0.04))
+        shapes.append(pen.title(width / 2, y, note.title, 20, within=wide, spread=0.04))
         y += 4.5
         shapes.append(ornament.rule(width / 2, y, min(wide, 80.0), pen))
         y += 5.0

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import cast
 
 from printables.drawing import emblems as signs
+from printables.drawing import pictures
 from printables.errors import TemplateError
-from printables.handouts import emblems, leaf, ornament
+from printables.handouts import emblems, leaf, ornament, source
 from printables.handouts.leaf import Edge
 from printables.handouts.pen import Pen
 from printables.handouts.source import Note, choice
@@ -25,7 +26,7 @@ def fitted(
     blocks: Sequence[Block], width: float, height: float, look: TextLook, pen: Pen, source: str, smallest: float
 ) -> Column:
     """The text in one column, as large as it fits. Raises TemplateError if it is too long."""
-    columns = typesetting.fit(blocks, width, height, look, 1, emblems.pictures(pen), source, smallest)[1]
+    columns = typesetting.fit(blocks, width, height, look, 1, emblems.named(pen), source, smallest)[1]
     return columns[0] if columns else Column((), 0.0)
 
 
@@ -39,7 +40,7 @@ def flowed(
     smallest: float,
 ) -> list[Column]:
     """The text in one column as large as it fits, or in as many columns as the smallest type takes."""
-    pictures = emblems.pictures(pen)
+    pictures = emblems.named(pen)
     columns = typesetting.flow(blocks, width, heights, look._replace(size=smallest), pictures, source)
     if len(columns) <= 1:
         return [fitted(blocks, width, heights[0], look, pen, source, smallest)]
@@ -72,10 +73,14 @@ def master(note: Note, width: float, pen: Pen) -> tuple[Shape, ...]:
 
 def seal(note: Note, x: float, y: float, radius: float, pen: Pen) -> tuple[Shape, ...]:
     """The wax seal, if the file asks for one. Raises TemplateError for a device that is none."""
-    device = note.setting("seal")
+    device = source.beside(note.source, "seal") or pen.theme.crest
     if not device or device == "none":
         return ()
-    if device not in signs.names("signs") and not (len(device) <= 2 and device.isalpha()):
+    if (
+        not pictures.meant(device)
+        and device not in signs.names("signs")
+        and not (len(device) <= 2 and device.isalpha())
+    ):
         known = f"take {', '.join(signs.names('signs'))}, or one or two letters"
         raise TemplateError(f"seal: {device!r} will not do", known, note.source.name, note.source.line("seal"))
     return (ornament.seal(x, y, radius, device, pen, note.title),)
@@ -83,6 +88,9 @@ def seal(note: Note, x: float, y: float, radius: float, pen: Pen) -> tuple[Shape
 
 def emblem(note: Note, default: str = "") -> str:
     """The emblem that the file names, or ""."""
+    own = source.beside(note.source, "emblem")
+    if pictures.meant(own):
+        return own
     return choice(note.source, "emblem", (*signs.names("signs"), ""), default)
 
 

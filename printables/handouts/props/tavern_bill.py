@@ -39,7 +39,7 @@ def _bill(note: Note, pen: Pen, width: float, height: float, points: float) -> L
         shapes.append(emblems.emblem(name, width / 2, y + 7.0, 6.5, pen))
         y += 16.0
     y += 5.0
-    shapes.append(pen.text(width / 2, y, note.title or TITLE, 19, "cinzel", "middle", within=wide))
+    shapes.append(pen.title(width / 2, y, note.title or TITLE, 19, within=wide))
     if date := note.setting("date"):
         y += 6.0
         shapes.append(pen.text(width / 2, y, date, 10, "garamond-italic", "middle", pen.ink("soft"), within=wide))

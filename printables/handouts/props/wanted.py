@@ -29,7 +29,7 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     title = (note.title or "Wanted").upper()
     points = min(100.0, wide / pen.wide(title, 1.0, "cinzel"), 0.13 * height / POINT)
     y += fonts.cap_height("cinzel", points * POINT)
-    shapes.append(pen.text(width / 2, y, title, points, "cinzel", "middle", within=wide))
+    shapes.append(pen.title(width / 2, y, title, points, within=wide))
     y += 3.5
     shapes.append(ornament.double_rule(left, y, wide, pen))
     y += 4.0

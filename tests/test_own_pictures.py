@@ -1,0 +1,219 @@
+"""Pictures and fonts of a user's own: what is taken, what is refused, and that it is in what is printed."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+from PIL import Image as Pixels
+
+from printables import templates, theme
+from printables.drawing import pictures, vectors
+from printables.errors import TemplateError, UserError
+from printables.handouts import emblems, game, letter
+from printables.handouts.order import Order
+from printables.linocut import lettering
+from printables.printing import make
+from printables.render import pdf, png, svg
+from printables.request import Request
+from printables.scene import Curve, Image, Page, Sheet, Use, walk
+from printables.text import fonts
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"{}>{}</svg>'
+PLAIN = SVG.format("", '<g transform="translate(10 0)"><rect width="20" height="20" style="fill:#aa2233"/></g>')
+BOMB = '<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>' + SVG.format("", "<title>&b;</title>")
+# What is in a file, and a word of the line that refuses it.
+HOSTILE = {
+    "entity bomb": (BOMB, "defines &a;"),
+    "external entity": ('<!DOCTYPE s [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + PLAIN, "defines &x;"),
+    "script": (SVG.format("", "<script>alert(1)</script>"), "<script>"),
+    "script in definitions": (SVG.format("", "<defs><script>alert(1)</script></defs>"), "<script>"),
+    "event": (SVG.format(' onload="alert(1)"', ""), "runs a script"),
+    "reference": (SVG.format("", '<image href="http://a.example/b.png"/>'), "refers to something else"),
+    "old reference": (
+        SVG.format(' xmlns:xlink="http://www.w3.org/1999/xlink"', '<use xlink:href="file:///etc/passwd"/>'),
+        "refers to something else",
+    ),
+    "url": (SVG.format("", '<rect width="9" height="9" fill="url(http://a.example/#b)"/>'), "is not taken"),
+    "style sheet": (SVG.format("", "<style>@import url(http://a.example/)</style>"), "<style>"),
+    "foreign object": (SVG.format("", "<foreignObject/>"), "<foreignObject>"),
+    "too deep": (SVG.format("", "<g>" * 200 + "</g>" * 200), "too many parts"),
+    "too many": (SVG.format("", "<g/>" * 20_001), "too many parts"),
+    "huge path": (SVG.format("", f'<path d="M0 0{" 1 1" * 205_000}"/>'), "too many parts"),
+    "huge file": (SVG.format("", " " * 1_000_001), "more than 1000 kB"),
+    "out of measure": (SVG.format("", '<path d="M0 0L1e300 1"/>'), "out of all measure"),
+    "no number": (SVG.format("", '<path d="M0 0L nan 1"/>'), "not drawn as SVG"),
+    "no size": (PLAIN.replace("0 0 40 20", "0 0 0 20"), "no size"),
+    "nothing": (SVG.format("", "<title>x</title>"), "nothing is drawn"),
+    "text": (SVG.format("", "<text>hello</text>"), "<text>"),
+    "no SVG": ("GIF89a", "not SVG"),
+}
+
+
+def pixels(width: int = 8, height: int = 4) -> bytes:
+    out = io.BytesIO()
+    Pixels.new("RGB", (width, height), "#2040c0").save(out, "PNG")
+    return out.getvalue()
+
+
+def file(folder: Path, name: str, data: bytes | str) -> Path:
+    path = folder / name
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return path
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_picture_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
+    text, told = HOSTILE[name]
+    with pytest.raises(TemplateError) as error:
+        pictures.read(file(tmp_path, "own.svg", text))
+    (problem,) = error.value.problems
+    assert told in str(problem) and "own.svg" in str(problem) and "\n" not in str(problem)
+
+
+def test_pixels_beyond_measure_are_refused_before_they_are_unpacked(tmp_path: Path) -> None:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
+    bomb = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(9))) + chunk(b"IEND", b"")
+    for data, told in (
+        (bomb, "too many"),
+        (pixels()[:45], "not a sound PNG"),
+        (b"\x89PNG\r\n\x1a\n", "not a sound"),
+    ):
+        with pytest.raises(TemplateError, match=told):
+            pictures.read(file(tmp_path, "own.png", data))
+
+
+def test_a_picture_that_is_a_folder_a_pipe_or_missing_is_refused(tmp_path: Path) -> None:
+    import os
+
+    os.mkfifo(tmp_path / "pipe.png")
+    for path in (tmp_path, tmp_path / "pipe.png", tmp_path / "none.png"):
+        with pytest.raises(TemplateError):
+            pictures.read(path)
+
+
+def test_a_drawing_keeps_its_shapes_and_colours() -> None:
+    made = vectors.read(PLAIN.encode())
+    (shape,) = made.shapes
+    assert (made.width, made.height) == (40, 20) and shape.style.fill == "#aa2233"
+    assert {s[1:] for s in shape.segments if s[0] != "Z"} == {(10, 0), (30, 0), (30, 20), (10, 20)}
+
+
+def test_transforms_apply_as_svg_applies_them() -> None:
+    body = '<g transform="rotate(90 10 10) scale(2)"><path d="M0 0h5" fill="none" stroke="red" stroke-width="1.5"/></g>'
+    (shape,) = vectors.read(SVG.format("", body).encode()).shapes
+    assert shape.segments == (("M", pytest.approx(20), pytest.approx(0)), ("L", pytest.approx(20), pytest.approx(10)))
+    assert shape.style.stroke == "#ff0000" and shape.style.width == pytest.approx(3)
+
+
+@pytest.mark.parametrize("name", ["own.svg", "own.png"])
+def test_a_picture_lies_within_its_circle(name: str, tmp_path: Path) -> None:
+    own = pictures.read(file(tmp_path, name, PLAIN if name.endswith("svg") else pixels()))
+    assert own.width**2 + own.height**2 == pytest.approx(4) and own.width == pytest.approx(2 * own.height)
+
+
+def test_pixels_are_embedded_in_pdf_svg_and_png(tmp_path: Path) -> None:
+    own = pictures.read(file(tmp_path, "own.png", pixels()))
+    page = Page(10, 10, own.symbol.shapes)
+    page = page._replace(
+        shapes=(shape._replace(x=1, y=3, width=8, height=4),) if isinstance(shape := page.shapes[0], Image) else ()
+    )
+    sheet = Sheet("", (page,))
+    assert b"/Subtype /Image" in pdf.render(sheet) and b"DeviceCMYK" in pdf.render(sheet, cmyk=True)
+    assert "data:image/png;base64," in svg.render(page, sheet)
+    with Pixels.open(io.BytesIO(png.render(page, sheet, 254))) as drawn:
+        assert drawn.convert("RGB").getpixel((50, 50)) == (0x20, 0x40, 0xC0)
+        assert drawn.convert("RGB").getpixel((50, 20)) == (255, 255, 255)
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user's templates with a theme that names a crest, a picture, a font and an emblem."""
+    for folder in ("themes", "pictures", "fonts", "emblems/tokens"):
+        (tmp_path / folder).mkdir(parents=True)
+    file(tmp_path, "pictures/arms.svg", PLAIN)
+    file(tmp_path, "pictures/view.png", pixels())
+    file(tmp_path, "emblems/tokens/vixen.png", pixels())
+    shutil.copy(fonts.file("amatic"), tmp_path / "fonts" / "own.ttf")
+    said = 'like = "illustrated"\ncrest = "arms.svg"\npicture = "view.png"\nfont = "own.ttf"\n'
+    file(tmp_path, "themes/mine.toml", said + '[emblems]\nfox = "vixen.png"\n')
+    monkeypatch.setenv(templates.VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+def test_a_theme_brings_its_own_crest_picture_font_and_emblem(own: Path) -> None:
+    sheet = make.sheet(Request("snakes-and-foxes", "kit", theme="mine"))
+    cover, tokens = sheet.pages[0], next(page for page in sheet.pages if "okens" in page.title)
+    shown = pictures.read(own / "pictures" / "view.png").symbol
+    assert any(getattr(shape, "symbol", None) == shown for shape in walk(cover.shapes))
+    assert any(isinstance(shape, Image) for shape in walk(tokens.shapes))
+    letters = lettering.face(str((own / "fonts" / "own.ttf").resolve())).letters
+    assert (
+        any(isinstance(shape, Curve) and len(shape.segments) > 100 for shape in walk(cover.shapes)) and "S" in letters
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('crest = "none.svg"', "there is no file"),
+        ('font = "../mine.ttf"', "there is no"),
+        ('[emblems]\nfox = "none.png"', "none.png"),
+    ],
+)
+def test_a_theme_that_names_what_is_not_there_is_told_so(own: Path, line: str, told: str) -> None:
+    file(own, "themes/mine.toml", line)
+    with pytest.raises(UserError, match=told):
+        theme.find("mine")
+
+
+def test_a_file_that_is_no_font_is_refused_in_one_line(tmp_path: Path) -> None:
+    for data in (b"", b"OTTO" + bytes(100), pixels()):
+        with pytest.raises(TemplateError, match="not a sound font"):
+            lettering.face(str(file(tmp_path, f"{len(data)}.ttf", data)))
+
+
+def test_a_renamed_piece_shows_another_emblem(tmp_path: Path) -> None:
+    path = file(tmp_path, "own.png", pixels())
+    found = game.Found("fox-and-geese", pieces=("fox=badger",), emblems=(f"fox={path}", "geese=hen"))
+    made = game.make_found(found, Order())
+    tokens = next(page for page in made.pages if page.title.startswith("Tokens"))
+    drawn = [shape for shape in walk(tokens.shapes) if getattr(shape, "title", "") in ("badger", "goose")]
+    assert sum(isinstance(shape, Image) for shape in walk(drawn)) == 1
+    assert len({shape.symbol for shape in drawn if isinstance(shape, Use)}) == 2
+
+
+@pytest.mark.parametrize("given", ["fox", "wolf=fox", "fox=nothing-such", "fox=none.png"])
+def test_an_emblem_that_cannot_be_is_refused(given: str) -> None:
+    with pytest.raises(UserError, match="--emblem"):
+        game.make_found(game.Found("fox-and-geese", emblems=(given,)), Order())
+
+
+def test_a_letter_is_sealed_with_the_picture_beside_it_and_with_no_other(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    file(tmp_path, "out.png", pixels())
+    file(tmp_path / "in", "own.png", pixels())
+    path = file(tmp_path / "in", "a.md", "---\nseal: own.png\n---\nText")
+    (made,) = letter.make(path, Order()).values()
+    assert any(isinstance(shape, Image) for shape in walk(made.pages[0].shapes))
+    with pytest.raises(TemplateError, match="there is no picture"):
+        letter.make(file(tmp_path / "in", "b.md", "---\nseal: ../out.png\n---\nText"), Order())
+
+
+def test_every_piece_of_every_game_can_be_struck_anew() -> None:
+    from printables import boards
+    from printables.printing.job import prepare
+
+    for slug in boards.slugs():
+        for look in ("illustrated", "classic"):
+            job = prepare(Request(slug, "board", theme=look))
+            others = dict.fromkeys((token.kind for token in job.components.tokens), "stag")
+            made = emblems.struck(job.components, job.theme, others)
+            assert all(new.front != old.front for new, old in zip(made.tokens, job.components.tokens, strict=True))
