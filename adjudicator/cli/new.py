@@ -52,6 +52,7 @@ def new(
     table_dice: Annotated[bool, Flag("Dice are rolled by hand and entered with --dice.")] = False,
     two_sided_dice: Annotated[bool, Flag("Players mix pads of secrets into the dice; implies --join.")] = False,
     dice: Annotated[str | None, Flag("Dice rolled by hand, in the order rolled.", "3,1,6")] = None,
+    theme: Annotated[str | None, Flag("The look of pictures in letters and on the page.", "NAME")] = None,
     proof: Annotated[str, Flag("What shows that a mail is a player's: address, token or dkim.", "HOW")] = "address",
 ) -> None:
     """Begin a match in a new folder.
@@ -75,6 +76,7 @@ def new(
         two_sided=two_sided_dice,
         table=values(dice) if table_dice or dice is not None else None,
         proof=proof,
+        theme=theme,
         terms=create.terms(terms.typed()),
     )
     if seed is not None:

@@ -33,7 +33,7 @@ from adjudicator.letters.blocks import plain
 from adjudicator.referee.records import Match
 from printables import boards, templates, theme, toml_file
 from printables.components import Components
-from printables.errors import TemplateError
+from printables.errors import TemplateError, UserError
 from printables.request import LOOK
 from printables.theme import Theme
 from printables.toml_file import Table
@@ -116,6 +116,14 @@ def components(slug: str, options: Any, look: str = LOOK) -> Components:
 def screened(look: str, slug: str) -> Theme:
     """A theme as pictures of a game have it. Raises OptionError, TemplateError."""
     return theme.find(look).of(slug).for_screens()
+
+
+def look(match_theme: str) -> str:
+    """The theme that a match names, if it is here and sound; else the usual one: play goes on without it."""
+    try:
+        return theme.find(match_theme).name if match_theme else LOOK
+    except UserError:
+        return LOOK
 
 
 class Phrases:

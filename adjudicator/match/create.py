@@ -22,6 +22,7 @@ from adjudicator.referee.records import PROOFS, TOKENS, Match, Proof, Seat, Stan
 from adjudicator.referee.seats import check_name
 from adjudicator.referee.terms import Terms
 from adjudicator.referee.values import ADDRESS
+from printables import theme as themes
 
 MOST_SEATS = 26
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -72,6 +73,7 @@ def new(
     table: Sequence[int] | None = None,
     proof: str = PROOFS[0],
     terms: Terms | None = None,
+    theme: str | None = None,
     now: Callable[[], str] = process.clock,
 ) -> Filed:
     """Begin a match in a folder that is not there yet, or is empty. Raises MatchError.
@@ -79,7 +81,7 @@ def new(
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `two_sided`: the players mix pads in, which they give when they join. `words` are the
     seats' words for the dice. `proof`: what a mail must show, as in Match. `terms`: of time and messages; with
-    deadlines `now` is asked when play begins.
+    deadlines `now` is asked when play begins. `theme`: what pictures are drawn in. Raises OptionError for none such.
     """
     game = games.find(slug)
     path = path.absolute()
@@ -103,6 +105,7 @@ def new(
         terms=terms,
         rules=game.rules,
         tokens=TOKENS,
+        theme=themes.find(theme).name if theme else "",
     )
     match_file = encoding.match_file(made)
     source: adjudication.Source = adjudication.Links(chain.link)

@@ -12,7 +12,7 @@ from adjudicator.canonical import digest
 from adjudicator.errors import DiceError, MatchError
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
-from adjudicator.letters.phrases import LANGUAGE, Names, Phrases
+from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, look
 from adjudicator.match import encoding, files
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
@@ -109,7 +109,10 @@ def _drawn(terms: Match, game: Any, entry: Entry, after: Standing, seat: int | N
     names, phrases = Names.of(seated(terms, after)), Phrases(terms.game, language, after.state.options)
     state = after.state if seat is None else situation.of(game, after.state).seen(seat).state
     events = [event for event in entry.events if seat is None or game.sees(event, seat, len(terms.seats))]
-    return picture.sheet(game, state, names, phrases, events=events, outcome=after.outcome, match_id=terms.id)
+    shown = look(terms.theme)
+    return picture.sheet(
+        game, state, names, phrases, events=events, outcome=after.outcome, match_id=terms.id, look=shown
+    )
 
 
 def write(folder: Folder, filed: Filed, *, png: bool) -> None:

@@ -9,7 +9,7 @@ from adjudicator import situation
 from adjudicator.game import seat_letter
 from adjudicator.letters import orders
 from adjudicator.letters.choices import choices
-from adjudicator.letters.phrases import Phrases
+from adjudicator.letters.phrases import Phrases, look
 from adjudicator.letters.seen import Seen
 from adjudicator.page import story
 from adjudicator.page.proof import proof
@@ -38,7 +38,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
     last = lines[-1]
     whole = last.game.open or (last.seat == REFEREE and last.after.outcome is not None)
     told = story.told(lines, whole)
-    drawn = stage(last.game, [line.state for line in told])
+    drawn = stage(last.game, [line.state for line in told], look(last.match.theme))
     played = story.story(told, drawn)
     due = orders.following(last)
     words = Phrases(WORDS, last.phrases.language)

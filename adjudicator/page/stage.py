@@ -45,10 +45,10 @@ class Stage(NamedTuple):
         return bool(self.shown)
 
 
-def stage(game: Game, states: Sequence[Any]) -> Stage:
-    """The stage for these positions of one match, each as the reader sees it."""
-    look = screened(LOOK, game.SLUG)
-    kit = components(game.SLUG, states[-1].options, LOOK)
+def stage(game: Game, states: Sequence[Any], theme: str = LOOK) -> Stage:
+    """The stage for these positions of one match, each as the reader sees it, in a theme."""
+    look = screened(theme, game.SLUG)
+    kit = components(game.SLUG, states[-1].options, theme)
     drawings = [game.drawing(state, look) for state in states]
     own = [drawing for drawing in drawings if drawing]
     art = [Use(face.art) for face in kit.faces] + ([] if own else [Use(token.front) for token in kit.tokens])
