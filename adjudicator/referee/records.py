@@ -55,8 +55,8 @@ class Match(NamedTuple):
     `joining`: play begins when every seat has sent a `join` order. `proof`: what shows that a mail is a player's, its
     address alone, a token in it, or a DKIM signature of its domain. `terms`: of time and messages. `rules`: the number
     of the set of rules that it is played by, whatever later versions add. `tokens`: what tokens and codes of mails are
-    made from: the secret itself in matches that were begun earlier, or a key of that name. `theme`: what its pictures are
-    drawn in; "" for what is usual.
+    made from: the secret itself in matches that were begun earlier, or a key of that name. `theme`: of its pictures, if
+    not the usual one.
     """
 
     id: str
