@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from printables import boards, theme
 from printables.drawing import bounds, box_net, dice_nets
 from printables.errors import PaperError, TemplateError, UserError
-from printables.paper import labels, printer
+from printables.paper import folding, labels, printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
 from printables.printing import finishing, make
 from printables.printing.job import prepare
 from printables.printing.make import Request
 from printables.render import pdf
-from printables.scene import Group, Sheet
-from printables.sheets import board, box, cards
+from printables.scene import Curve, Group, Sheet, walk
+from printables.sheets import board, box, cards, rules
 
 PITCH = boards.find(GAME).board(boards.find(GAME).options()).pitch
 
@@ -288,12 +288,41 @@ def test_a_tuck_box_closes(width: float, height: float, depth: float, halves: bo
         assert faces + flaps + glue < area + 1e-6 <= faces + flaps + glue + lids + 2e-6
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3", "tabloid"])
+@pytest.mark.parametrize("game", ["fox-and-geese", "wolves-and-jackals"])
+def test_the_box_takes_the_folded_board_and_rules_with_all_else(game: str, paper: str) -> None:
+    task = prepare(Request(game, "box", paper=paper))
+    inside = box.measures(task)
+    folded = folding.folds(task.paper.width, task.paper.height)
+    assert folded.columns * folded.width == task.paper.width and folded.rows * folded.height == task.paper.height
+    assert inside[0] > min(folded[2:]) and inside[1] > max(folded[2:])
+    leaves = sum(not page.back for page in rules.pages(task))
+    flat = folded.layers * (box.SHEET + leaves * box.PLAIN)
+    without = task._replace(rules=0, request=task.request._replace(tile=True))
+    assert inside[2] >= flat + box.measures(without)[2] - box.LEAST[2]
+    # The net that is printed folds to a box of those measures: every panel as wide, high and deep as its paper takes.
+    wide, high, deep = (side + 2 * box.SHEET for side in inside)
+    (page, *_) = box.pages(task)
+    front = next(s for s in walk(page.shapes) if isinstance(s, Group) and s.classes == "face front")
+    reach = bounds.of((front,))
+    assert reach and reach[2] - reach[0] <= wide and reach[3] - reach[1] <= high
+    cut = bounds.of(page.cut)
+    assert cut and cut[2] - cut[0] >= wide + deep + box_net.GLUE - 1e-6
+
+
+def test_marks_tell_where_the_board_is_folded() -> None:
+    (page,) = make.sheet(request("board")).pages
+    across = {tuple(segment[1:]) for fold in page.fold if isinstance(fold, Curve) for segment in fold.segments}
+    assert len(page.fold) == 2
+    assert {x for x, _ in across} & {page.width / 2} and {y for _, y in across} & {page.height / 2}
+
+
 def test_the_box_holds_every_piece() -> None:
     task = prepare(request("box"))
     width, height, depth = box.measures(task)
     assert width > cards.REFERENCE[0] and height > cards.REFERENCE[1]
     dice, tokens = 17.0, board.place(task).token
     assert (width // dice) * (height // dice) >= 6 and (width // tokens) * (height // tokens) >= 18
-    assert dice < depth < dice + 5
+    assert dice < depth < dice + 8
     many = task._replace(components=task.components._replace(dice=(task.components.dice[0]._replace(copies=60),)))
     assert box.measures(many)[2] >= depth + dice

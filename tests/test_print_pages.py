@@ -104,7 +104,7 @@ def test_nothing_on_a_box_runs_over_a_fold(wanted: Request, paper: str) -> None:
     body = [char for char in found[0].chars if char["text"].strip()]
     outline = max(found[0].curves, key=lambda curve: curve["width"])
     left, top = outline["x0"] * MM, outline["top"] * MM
-    faces = [(f.x, f.y, f.x + f.width, f.y + f.height) for f in (*net.faces, *([net.lid] if net.lid else []))]
+    faces = [(f.x, f.y, f.x + f.width, f.y + f.height) for f in (*net.faces, *net.ends)]
     inside = [
         c for c in body if outline["x0"] < c["x0"] < outline["x1"] and outline["top"] < c["top"] < outline["bottom"]
     ]

@@ -13,7 +13,7 @@ THUMB = 8.0  # radius of the notch at the top of the front
 
 
 class Face(NamedTuple):
-    """A panel of the net: "front", "side" or "back", its top left corner and size."""
+    """A panel of the net: "front", "side" or "back", or an end: "lid" or "base"; its top left corner and size."""
 
     kind: str
     x: float
@@ -30,17 +30,23 @@ class Net(NamedTuple):
     outline: tuple[Point, ...]
     folds: tuple[tuple[Point, Point], ...]
     faces: tuple[Face, ...]
-    lid: Face | None
+    ends: tuple[Face, ...]
     glued: tuple[tuple[Point, ...], ...]
     notch: Point | None
 
 
-def net(width: float, height: float, depth: float, kinds: tuple[str, ...] = ("front", "side", "back", "side")) -> Net:
+def net(
+    width: float,
+    height: float,
+    depth: float,
+    kinds: tuple[str, ...] = ("front", "side", "back", "side"),
+    tuck: float = TUCK,
+) -> Net:
     """The net of a box of those outer measures. `kinds` names fewer panels for a box made of two nets glued together.
 
     The lid with its tongue and the bottom are on the back; the bottom's flap is glued inside the front.
     """
-    top = depth + TUCK if "back" in kinds else min(depth, width / 2 - SLANT)
+    top = depth + tuck if "back" in kinds else min(depth, width / 2 - SLANT)
     bottom = top + height
     dust = min(depth, width / 2 - SLANT)
     x, faces = GLUE, []
@@ -53,7 +59,7 @@ def net(width: float, height: float, depth: float, kinds: tuple[str, ...] = ("fr
     folds = [((face.x, top), (face.x, bottom)) for face in faces]
     glue = ((GLUE, top), (0.0, top + SLANT), (0.0, bottom - SLANT), (GLUE, bottom))
     glued: list[tuple[Point, ...]] = [glue]
-    lid = None
+    ends: tuple[Face, ...] = ()
     for face in faces:
         a, b = face.x, face.x + face.width
         if face.kind == "front":
@@ -65,28 +71,28 @@ def net(width: float, height: float, depth: float, kinds: tuple[str, ...] = ("fr
             over += [(a + SLANT / 2, top - dust), (b - SLANT / 2, top - dust), (b, top)]
             under += [(a + SLANT / 2, bottom + dust), (b - SLANT / 2, bottom + dust), (b, bottom)]
             continue
-        lid = Face("lid", a, top - depth, face.width, depth)
+        ends = Face("lid", a, top - depth, face.width, depth), Face("base", a, bottom, face.width, depth)
         folds += [((a, top - depth), (b, top - depth)), ((a, bottom + depth), (b, bottom + depth))]
-        over += [*_tongue(a, b, top - depth, -1), (b, top)]
-        flap = _tongue(a, b, bottom + depth, 1)
+        over += [*_tongue(a, b, top - depth, -tuck), (b, top)]
+        flap = _tongue(a, b, bottom + depth, tuck)
         glued.append(tuple(flap))
         under += [*flap, (b, bottom)]
     outline = (*over, *reversed(under), glue[2], glue[1])
-    high = bottom + (depth + TUCK if lid else dust)
+    high = bottom + (depth + tuck if ends else dust)
     front = next((face for face in faces if face.kind == "front"), None)
     notch = (front.x + front.width / 2, top) if front else None
-    return Net(x, high, tuple(_plain(outline)), tuple(folds), tuple(faces), lid, tuple(glued), notch)
+    return Net(x, high, tuple(_plain(outline)), tuple(folds), tuple(faces), ends, tuple(glued), notch)
 
 
-def _tongue(a: float, b: float, y: float, way: int) -> list[Point]:
-    """A flap with cut corners from (a, y) to (b, y), going up (-1) or down (1)."""
-    corner = TUCK / 2
+def _tongue(a: float, b: float, y: float, way: float) -> list[Point]:
+    """A flap with cut corners from (a, y) to (b, y), going so far down; up, if it is negative."""
+    corner = abs(way) / 2
     return [
         (a, y),
-        (a + SLANT / 2, y + way * corner),
-        (a + SLANT / 2 + corner, y + way * TUCK),
-        (b - SLANT / 2 - corner, y + way * TUCK),
-        (b - SLANT / 2, y + way * corner),
+        (a + SLANT / 2, y + way / 2),
+        (a + SLANT / 2 + corner, y + way),
+        (b - SLANT / 2 - corner, y + way),
+        (b - SLANT / 2, y + way / 2),
         (b, y),
     ]
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from printables.drawing import artwork
 from printables.drawing.fit import LEAST_NAME, Fit, fit, holds, tokens
 from printables.layout import SLACK, Area
+from printables.paper import folding
 from printables.scene import POINT, Group, Page, Shape
 from printables.sheets import frame, poster
 from printables.sheets.frame import GAP, Job, Product
@@ -78,7 +79,8 @@ def pages(job: Job) -> tuple[Page, ...]:
     least = poster.least(job, at) if job.theme.linocut else at.least_name
     board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=f"Board of {components.title}")
-    return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes)),)
+    ground, creases = folding.marks(job.paper.width, job.paper.height, Area.of(job.paper.printable), job.fold)
+    return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes, *ground), fold=creases),)
 
 
 def _tiled(job: Job) -> bool:

@@ -32,6 +32,7 @@ class Job(NamedTuple):
 
     - `board_scale`: the board's size asked for, in page mm per board mm; None: as large as the paper allows.
     - `labels`: tokens and dice go on these.
+    - `rules`: on how many sheets the rules are, where that is known.
     - `rename`: what becomes of the words of the game's texts, for handouts that call a game otherwise.
     """
 
@@ -41,6 +42,7 @@ class Job(NamedTuple):
     theme: Theme
     board_scale: float | None = None
     labels: Labels | None = None
+    rules: int | None = None
     rename: Callable[[str], str] = str
 
     @property

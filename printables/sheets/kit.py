@@ -91,6 +91,8 @@ def made(job: Job) -> list[Part]:
         try:
             ways = product.ways or (product,)
             out += [Part(way, way.pages(job), number > 0, name) for number, way in enumerate(ways)]
+            if name == "rules":
+                job = job._replace(rules=len([page for page in out[-1].pages if not page.back]))
         except PaperError:
             if name not in sheets.SPARE:
                 raise

@@ -1,0 +1,136 @@
+"""The art on the faces of a box, each from its top left corner: front, back, sides, lid and base."""
+
+from __future__ import annotations
+
+from itertools import cycle, islice
+
+from printables.components import TokenKind
+from printables.drawing import artwork
+from printables.drawing.box_net import THUMB
+from printables.layout import Area
+from printables.linocut import borders
+from printables.paper import bill
+from printables.scene import POINT, Group, Rect, Shape, Style, Use
+from printables.sheets import frame
+from printables.sheets.frame import LEADING, Job
+from printables.text import fonts
+
+PAD = 4.0  # mm from a face's edge to its border
+KEPT = 0.6  # mm of a face's ground that is left out along its edges: a fold that is off by that shows no colour
+NAME = (26.0, 16.0)  # points: on the front, and on narrow faces at most
+PIECE = 0.56  # of a narrow face's height: the pieces at its ends
+
+
+def art(job: Job, kind: str, width: float, height: float) -> tuple[Shape, ...]:
+    """A face: "front", "back", "side", "lid" or "base"."""
+    if kind == "side":
+        # The name runs up the side, as on the back of a book.
+        return tuple(Group((shape,), 0.0, height, rotate=-90.0) for shape in _band(job, height, width))
+    return {"front": _front, "back": _back}.get(kind, _band)(job, width, height)
+
+
+def _pieces(job: Job) -> list[TokenKind]:
+    components = job.components
+    return [kind for kind in (components.pieces or components.tokens) if kind.diameter is None]
+
+
+def _band(job: Job, width: float, height: float) -> tuple[Shape, ...]:
+    """The game's name in the middle of a narrow face, a piece at each end of it; coloured in illustrated themes."""
+    ground, light = _ground(job, width, height)
+    size = min(PIECE * height, 18.0)
+    kinds = list(islice(cycle(_pieces(job)), 2)) if _pieces(job) and width > 6 * size and size > 4 else []
+    room = width - 2 * PAD - (2 * (size + PAD) if kinds else 0.0)
+    name = _named(light, width / 2, height / 2, min(NAME[1], 0.5 * height / POINT), room)
+    ends = (PAD + size / 2, width - PAD - size / 2)
+    return (*ground, name, *(artwork.token(kind, size, x, height / 2) for kind, x in zip(kinds, ends, strict=False)))
+
+
+def _ground(job: Job, width: float, height: float) -> tuple[tuple[Shape, ...], Job]:
+    """The colour of a narrow face, and the job with the inks for words on it."""
+    theme = job.theme
+    if not theme.linocut or theme.outline or not theme.parts:
+        return (), job
+    inside = Area(0, 0, width, height).within(KEPT)
+    ground = Rect(*inside, Style(fill=theme.ink("title")))
+    line = Rect(*inside.within(1.2), Style(stroke=theme.ink("sheet"), width=0.35))
+    return (ground, line), job._replace(theme=theme._replace(inks=theme.inks | {"title": theme.ink("sheet")}))
+
+
+def _named(job: Job, x: float, y: float, points: float, room: float) -> Shape:
+    """The name about a point."""
+    points = job.name(x, y, points, room)[1]
+    return job.name(x, y + 0.33 * points * POINT, points, room)[0]
+
+
+def _face(job: Job, width: float, height: float) -> tuple[Shape, ...]:
+    """The ground and frame of a large face: that of the board's sheet, or a thin line."""
+    theme = job.theme
+    if not theme.linocut:
+        look = Style(stroke=theme.ink("soft"), width=0.3)
+        return (Rect(PAD / 2, PAD / 2, width - PAD, height - PAD, look, corner=2.5),)
+    inside = Area(0, 0, width, height).within(KEPT)
+    sheet = theme.ink("sheet")
+    ground = (Rect(*inside, Style(fill=sheet)),) if sheet != "#ffffff" and not theme.outline else ()
+    return (*ground, *borders.plain(inside, theme, 1.2), *borders.plain(inside.within(2.0), theme, 0.35))
+
+
+def _front(job: Job, width: float, height: float) -> tuple[Shape, ...]:
+    """Name, what the game is, the piece that stands for it with the others under it, players."""
+    components = job.components
+    middle, room = width / 2, width - 3 * PAD
+    _, points = job.name(middle, 0.0, NAME[0], room)
+    y = PAD + THUMB + 2.0 + 0.8 * points * POINT
+    shapes: list[Shape] = [*_face(job, width, height), job.name(middle, y, points, room)[0]]
+    said, y = _lines(job, components.tagline, 9.5, width, y + 0.3 * points * POINT, "serif-italic", "soft")
+    players, end = _lines(job, components.players, 9.0, width, 0.0, "serif-italic", "soft")
+    foot = height - PAD - 2.0 - end
+    shapes += [*said, Group(tuple(players), y=foot)]
+    free = Area(PAD, y + 2.0, width - 2 * PAD, foot - y - 4.0)
+    kinds = _pieces(job)
+    crest = components.card_back if job.theme.crest else None
+    emblem = crest or (None if kinds else components.card_back)
+    if emblem or not kinds:
+        reach = min(0.36 * width, free.height / 2)
+        return (*shapes, *((Use(emblem, *free.centre, scale=reach, classes="emblem"),) if emblem else ()))
+    chief = next((kind for kind in kinds if kind.kind == components.chief), kinds[0])
+    rest = [kind for kind in kinds if kind is not chief] or [chief]
+    small = min(0.2 * free.height, free.width / 6.5)
+    large = min(0.82 * free.width, free.height - 1.3 * small)
+    top = free.y + (free.height - large - 1.3 * small) / 2
+    shapes.append(artwork.token(chief, large, middle, top + large / 2))
+    for number, kind in enumerate(islice(cycle(rest), 5)):
+        shapes.append(artwork.token(kind, small, middle + (number - 2) * 1.2 * small, top + large + 0.8 * small))
+    return tuple(shapes)
+
+
+def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
+    """The board as play begins, what is in the box, who made the game."""
+    from printables.drawing import diagrams
+
+    components = job.components
+    inside = ", ".join(bill.named(piece.copies, piece.name) for piece in bill.pieces(components, None))
+    lines, end = _lines(job, components.credit, 6.5, width, 0.0, "sans", "soft")
+    base = height - PAD - 2.0 - end
+    text, low = _lines(job, inside, 8.0, width, 0.0, "sans", "ink")
+    list_ = base - low - 2.0
+    shapes: list[Shape] = [*_face(job, width, height), Group(tuple(lines), y=base), Group(tuple(text), y=list_)]
+    free = Area(1.6 * PAD, 1.6 * PAD, width - 3.2 * PAD, list_ - 2.0 - 1.6 * PAD)
+    figure = diagrams.setup(components, job.theme, free.width, free.height)
+    shapes.append(Group(figure.shapes, free.centre[0] - figure.width / 2, free.centre[1] - figure.height / 2))
+    return tuple(shapes)
+
+
+def _lines(
+    job: Job, words: str, points: float, width: float, top: float, font: str, role: str
+) -> tuple[list[Shape], float]:
+    """Words in lines about the middle of a face, and where the next may begin; smaller if one word is too wide."""
+    room = width - 3 * PAD
+    widest = max(fonts.width(word, font, points * POINT) for word in words.split())
+    points *= min(1.0, room / widest)
+    pitch = points * POINT * LEADING
+    lines = frame.wrap(words, points, room, font)
+    made: list[Shape] = [
+        job.text(width / 2, top + 0.8 * pitch + n * pitch, line, points, font, "middle", role)
+        for n, line in enumerate(lines)
+    ]
+    return made, top + len(lines) * pitch
