@@ -27,7 +27,8 @@ def export(
     """Make a game for a virtual table: pictures, pieces, places.
 
     Formats (--to): pieces, a folder of PNG, WebP and SVG pictures with manifest.json for any table; tts, a saved
-    object of Tabletop Simulator; pcio, a room of PlayingCards.io, which VirtualTabletop reads.
+    object of Tabletop Simulator; pcio, a room of PlayingCards.io, which VirtualTabletop reads; vassal, a module
+    of VASSAL.
 
     postfox export fox-and-geese --to pieces --pixels 100
     """

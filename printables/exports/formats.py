@@ -20,6 +20,7 @@ FORMATS: Registry[Format] = Registry(
         "pieces": "printables.exports.pieces",
         "tts": "printables.exports.tts",
         "pcio": "printables.exports.pcio",
+        "vassal": "printables.exports.vassal",
     },
 )
 

@@ -10,6 +10,7 @@ import json
 from typing import Any, NamedTuple
 
 from printables.exports.archive import zipped
+from printables.exports.beside import Columns
 from printables.exports.format import Format
 from printables.exports.pictures import Pictures
 from printables.exports.tabletop import SQUARE, Die, Picture, Table
@@ -62,7 +63,7 @@ class _Room:
         hand = {"id": "hand", "type": "hand", "x": 50, "y": ROOM[1] - HAND, "z": 1, "dragging": None}
         made: list[Widget] = [hand | {"enabled": self.hand}]
         made.append(self.widget("board", "board", EDGE, EDGE, wide, high) | {"boardImage": self.asset(table.ground)})
-        column = _Column(EDGE + wide + EDGE, high)
+        column = Columns(EDGE + wide + EDGE, EDGE, high, EDGE)
         standing = {piece.kind: [item for item in table.standing if item.kind == piece.kind] for piece in table.pieces}
         for piece in table.pieces:
             size = piece.picture_width(piece.diameter) * self.unit
@@ -128,26 +129,11 @@ class _Room:
             cards.append(card | {"deck": id, "cardType": thing.id, "faceup": up})
         return [deck, *cards]
 
-    def spinner(self, die: Die, number: int, column: _Column) -> Widget:
+    def spinner(self, die: Die, number: int, column: Columns) -> Widget:
         x, y = column.place(SPINNER, SPINNER)
         id = f"die-{self.table.dice.index(die) + 1}-{number + 1}"
         made = self.widget(id, "spinner", x - SPINNER / 2, y - SPINNER / 2, SPINNER, SPINNER)
         return made | {"options": [side.title for side in die.sides], "value": die.sides[0].title}
-
-
-class _Column:
-    """Where things lie beside the board: one under the other, then in the next column."""
-
-    def __init__(self, x: float, high: float) -> None:
-        self.x, self.y, self.high, self.wide = x, EDGE, high, 0.0
-
-    def place(self, width: float, height: float) -> tuple[float, float]:
-        """The middle of the next thing of that size."""
-        if self.y > EDGE and self.y + height > EDGE + self.high:
-            self.x, self.y, self.wide = self.x + self.wide + EDGE, EDGE, 0.0
-        middle = self.x + width / 2, self.y + height / 2
-        self.y, self.wide = self.y + height + EDGE, max(self.wide, width)
-        return middle
 
 
 FORMAT = Format("A room of PlayingCards.io.", files, suffix=".pcio")

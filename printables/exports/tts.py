@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from printables.exports.beside import Columns
 from printables.exports.format import Format
 from printables.exports.pictures import Pictures
 from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing, Table
@@ -22,7 +23,7 @@ BOX, CIRCLE = 0, 2  # kinds of tiles
 # How a six-sided die of theirs is turned that shows 1, 2, ... 6.
 CUBE = ((-90, 0, 0), (0, 0, 0), (0, 0, -90), (0, 0, 90), (0, 0, -180), (90, 0, 0))
 CARD = 2.2  # inches: how wide one of their cards is at scale 1
-BESIDE = 2.0  # squares from the board to what lies beside it
+BESIDE = 1.0  # squares from the board to what lies beside it
 
 
 def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
@@ -102,13 +103,11 @@ class _Objects:
         }
 
     def lay(self, beside: list[tuple[float, Object]]) -> None:
-        """Put what is beside the board into columns at its right, each thing as high as is said."""
-        x, z = self.table.columns / 2 + BESIDE, self.table.rows / 2
-        for high, item in beside:
-            if z - high < -self.table.rows / 2 - 0.01:
-                x, z = x + 3.5, self.table.rows / 2
-            item["Transform"] |= {"posX": round(x, 4), "posZ": round(z - high / 2, 4)}
-            z -= high + 0.3
+        """Put what does not begin on the board at its right, each thing in a square of that side."""
+        columns = Columns(self.table.columns / 2 + BESIDE, -self.table.rows / 2, self.table.rows, 0.3)
+        for side, item in beside:
+            x, y = columns.place(side, side)
+            item["Transform"] |= {"posX": round(x, 4), "posZ": round(-y, 4)}
 
     def tile(self, name: str, front: Picture, back: Picture | None, form: int, size: tuple[float, float]) -> Object:
         """A tile so many inches wide and high."""

@@ -17,6 +17,7 @@ JUDGES = "POSTFOX_TEST_JUDGES"  # set: packages of others are fetched from npm, 
 PACKAGES = {
     "@typed-tabletop-simulator/declaration": "2.2.1",
     "typescript": "5.9.3",
+    "pyodide": "0.27.7",  # Python 3.12, for packages that need it
 }
 
 
