@@ -28,7 +28,7 @@ def export(
 
     Formats (--to): pieces, a folder of PNG, WebP and SVG pictures with manifest.json for any table; tts, a saved
     object of Tabletop Simulator; pcio, a room of PlayingCards.io, which VirtualTabletop reads; vassal, a module
-    of VASSAL.
+    of VASSAL; uvtt, a map of Universal VTT; foundry, a module of Foundry VTT.
 
     postfox export fox-and-geese --to pieces --pixels 100
     """

@@ -21,6 +21,8 @@ FORMATS: Registry[Format] = Registry(
         "tts": "printables.exports.tts",
         "pcio": "printables.exports.pcio",
         "vassal": "printables.exports.vassal",
+        "uvtt": "printables.exports.uvtt",
+        "foundry": "printables.exports.foundry",
     },
 )
 

@@ -15,6 +15,7 @@ from adjudicator.cli import app
 
 JUDGES = "POSTFOX_TEST_JUDGES"  # set: packages of others are fetched from npm, and exports are put before them
 PACKAGES = {
+    "@foundryvtt/foundryvtt-cli": "3.0.3",
     "@typed-tabletop-simulator/declaration": "2.2.1",
     "typescript": "5.9.3",
     "pyodide": "0.27.7",  # Python 3.12, for packages that need it

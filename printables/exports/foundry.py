@@ -1,0 +1,220 @@
+"""A module of Foundry VTT: a scene, a journal, items for the pieces, tables for the dice, decks of cards.
+
+Its documents are JSON, to be packed by Foundry's own command (`fvtt package pack`) or imported one by one. Lengths are
+pixels.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from printables.exports.format import Format
+from printables.exports.pictures import Pictures
+from printables.exports.tabletop import SQUARE, Deck, Die, Picture, Piece, Standing, Table
+
+Document = dict[str, Any]
+SOURCE = "source"  # the folder of JSON, one for each pack in it
+# Packs: the name, the type of its documents, and the collection that the keys of those begin with.
+PACKS = {
+    "scenes": ("Scene", "scenes"),
+    "journal": ("JournalEntry", "journal"),
+    "items": ("Item", "items"),
+    "tables": ("RollTable", "tables"),
+    "cards": ("Cards", "cards"),
+}
+# What a scene may hold besides, and Foundry's command writes down even where there is none.
+EMPTY = ("drawings", "levels", "lights", "notes", "regions", "sounds", "templates", "tiles", "walls")
+GRIDS = {"square": 1, "none": 0, "hexagon": 0}  # hexagons of a board stand on none of its grids
+HOVER = 30  # names are shown to anybody who points at a token
+LEAST, NEWEST = "12", "13"  # of Foundry
+
+
+def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
+    """The folder of the module."""
+    module = _Module(table, pictures)
+    packs = {"scenes": [module.scene()], "journal": [module.journal()]}
+    packs["items"] = [module.item(piece) for piece in table.pieces]
+    packs["tables"] = [module.table_of(die) for die in table.dice]
+    packs["cards"] = [module.deck(deck) for deck in table.decks]
+    made: dict[str, bytes] = {"module.json": _json(module.manifest([name for name in packs if packs[name]]))}
+    for name, documents in packs.items():
+        for document in documents:
+            made[f"{SOURCE}/{name}/{document['_id']}.json"] = _json(document)
+    if rules := pictures.rules():
+        made["rules.pdf"] = rules
+    return made | module.shown
+
+
+class _Module:
+    """One module under way, and the pictures that its documents show."""
+
+    def __init__(self, table: Table, pictures: Pictures) -> None:
+        self.table, self.pictures = table, pictures
+        self.id = f"postfox-{table.name}"
+        self.shown: dict[str, bytes] = {}
+
+    def manifest(self, packs: list[str]) -> Document:
+        table = self.table
+        return {
+            "id": self.id,
+            "title": table.title,
+            "description": f"{table.summary} {table.credit}",
+            "version": "1.0.0",
+            "compatibility": {"minimum": LEAST, "verified": NEWEST},
+            "authors": [{"name": "Postfox"}],
+            "packs": [
+                {"name": name, "label": f"{table.title}: {name}", "path": f"packs/{name}", "type": PACKS[name][0]}
+                for name in packs
+            ],
+        }
+
+    def document(self, pack: str, name: str, inside: str = "", **fields: Any) -> Document:
+        """A document, or with `inside` one that is held by the document of that key."""
+        key = f"{inside}.{name}" if inside else f"{PACKS[pack][1]}.{name}"
+        id = hashlib.sha256(f"{self.id} {key}".encode()).hexdigest()[:16]
+        return {"_id": id, "name": name, **fields}
+
+    def keyed(self, pack: str, document: Document, *held: str) -> Document:
+        """The document with the keys under which the pack keeps it and what it holds."""
+        collection = PACKS[pack][1]
+        document["_key"] = f"!{collection}!{document['_id']}"
+        for field in held:
+            for one in document[field]:
+                one["_key"] = f"!{collection}.{field}!{document['_id']}.{one['_id']}"
+        return document
+
+    def picture(self, picture: Picture) -> str:
+        name = f"pictures/{picture.name}.webp"
+        if name not in self.shown:
+            self.shown[name] = self.pictures.webp(picture)
+        return f"modules/{self.id}/{name}"
+
+    def scene(self) -> Document:
+        table = self.table
+        width, height = self.pictures.size(table.ground)
+        scene = self.document(
+            "scenes",
+            table.title,
+            active=False,
+            navigation=True,
+            width=width,
+            height=height,
+            padding=0.25,
+            background={"src": self.picture(table.ground)},
+            grid={"type": GRIDS[table.lattice], "size": self.pictures.pixels, "alpha": 0, "distance": 1, "units": ""},
+            tokenVision=False,
+            fog={"exploration": False},
+            **{field: [] for field in EMPTY},
+        )
+        scene["tokens"] = [self.token(item, number) for number, item in enumerate(table.standing)]
+        scene["tokens"] += self.beside(len(table.standing))
+        return self.keyed("scenes", scene, "tokens")
+
+    def beside(self, number: int) -> list[Document]:
+        """Pieces that do not begin on the board: a pile of each kind in the margin at its right."""
+        tokens: list[Document] = []
+        row = 0.5
+        for piece in self.table.pieces:
+            spare = self.table.spare(piece)
+            for _ in range(spare):
+                x, y = self.table.width + SQUARE, row * SQUARE
+                tokens.append(self.token(Standing(piece.kind, "", x, y, piece.diameter), number + len(tokens)))
+            row += 1.5 if spare else 0
+        return tokens
+
+    def token(self, item: Standing, number: int) -> Document:
+        """A piece as a token without an actor, one square large, its picture at its own size in there."""
+        piece = self.table.piece(item.kind)
+        scale = round(piece.picture_width(item.diameter) / SQUARE, 4)
+        # A scene has a margin of whole squares about its picture, from whose corner places are counted.
+        left, top = (self.margin(size) for size in self.pictures.size(self.table.ground))
+        made = self.document("scenes", piece.name, f"token {number}")
+        return made | {
+            "x": round(left + self.pictures.length(item.x) - self.pictures.pixels / 2),
+            "y": round(top + self.pictures.length(item.y) - self.pictures.pixels / 2),
+            "width": 1,
+            "height": 1,
+            "texture": {"src": self.picture(piece.front), "scaleX": scale, "scaleY": scale},
+            "actorId": None,
+            "actorLink": False,
+            "delta": None,
+            "displayName": HOVER,
+            "disposition": 0,
+            "lockRotation": True,
+            "sort": number,
+        }
+
+    def margin(self, size: int) -> int:
+        """A quarter of a side, in whole squares: what Foundry adds there for a padding of 0.25."""
+        return -(-size // 4 // self.pictures.pixels) * self.pictures.pixels
+
+    def journal(self) -> Document:
+        table = self.table
+        journal = self.document("journal", table.title)
+        text = f"<p>{_html(table.summary)}</p><p>{_html(table.credit)}</p>"
+        pages = [self.page(table.title, "text", text={"content": text, "format": 1})]
+        pages.append(self.page(table.setup.title, "image", src=self.picture(table.setup)))
+        if table.rules:
+            pages.append(self.page(table.rules.title, "pdf", src=f"modules/{self.id}/rules.pdf"))
+        pages += [self.page(sheet.title, "image", src=self.picture(sheet)) for sheet in table.sheets]
+        journal["categories"] = []
+        journal["pages"] = [page | {"sort": number} for number, page in enumerate(pages)]
+        return self.keyed("journal", journal, "pages")
+
+    def page(self, name: str, type: str, **fields: Any) -> Document:
+        return self.document(
+            "journal", name, f"page {type} {name}", type=type, title={"show": True, "level": 1}, **fields
+        )
+
+    def item(self, piece: Piece) -> Document:
+        """A kind of piece; the other side is among its flags."""
+        flags = {self.id: {"back": self.picture(piece.back), "count": piece.copies}}
+        made = self.document("items", piece.name, type="base", img=self.picture(piece.front), flags=flags, effects=[])
+        return self.keyed("items", made)
+
+    def table_of(self, die: Die) -> Document:
+        """A table that rolls a die and shows its side."""
+        made = self.document("tables", die.name, formula=f"1d{len(die.sides)}", replacement=True, displayRoll=True)
+        made["results"] = [
+            self.document("tables", side.title, f"{die.name} {value}")
+            | {
+                "type": "text",
+                "text": side.title,
+                "img": self.picture(side.picture),
+                "range": [value, value],
+                "weight": 1,
+            }
+            for value, side in enumerate(die.sides, 1)
+        ]
+        return self.keyed("tables", made, "results")
+
+    def deck(self, deck: Deck) -> Document:
+        page = deck.cards[0].front.page
+        size: Document = {"width": round(page.width / SQUARE * 100), "height": round(page.height / SQUARE * 100)}
+        made = self.document("cards", deck.name, type="deck", img=self.picture(deck.cards[0].back), **size)
+        made["cards"] = [
+            self.document("cards", card.name, f"{deck.name} {card.kind} {copy}", type="base", **size)
+            | {
+                "faces": [{"name": card.name, "img": self.picture(card.front)}],
+                "back": {"name": card.name, "img": self.picture(card.back)},
+                "face": None if deck.hidden else 0,
+                "origin": made["_id"],
+                "cards": [],
+            }
+            for card in deck.cards
+            for copy in range(card.copies)
+        ]
+        return self.keyed("cards", made, "cards")
+
+
+def _html(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _json(value: Document) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+FORMAT = Format("A module of Foundry VTT.", files)

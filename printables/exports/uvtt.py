@@ -1,0 +1,35 @@
+"""Universal VTT: the board as a map with its grid, in one file that holds the picture."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+from printables.exports.format import Format
+from printables.exports.pictures import Pictures
+from printables.exports.tabletop import Table
+
+VERSION = 0.3
+
+
+def files(table: Table, pictures: Pictures) -> dict[str, bytes]:
+    """The map. Nothing on it stops light or sight, and it is lit everywhere."""
+    origin = {"x": 0, "y": 0}
+    found = {
+        "format": VERSION,
+        "resolution": {
+            "map_origin": origin,
+            "map_size": {"x": table.columns, "y": table.rows},
+            "pixels_per_grid": pictures.pixels,
+        },
+        "line_of_sight": [],
+        "objects_line_of_sight": [],
+        "portals": [],
+        "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
+        "lights": [],
+        "image": base64.b64encode(pictures.png(table.ground)).decode(),
+    }
+    return {"": (json.dumps(found) + "\n").encode()}
+
+
+FORMAT = Format("A map of Universal VTT.", files, suffix=".uvtt")
