@@ -94,6 +94,7 @@ class _Module:
     def scene(self) -> Document:
         table = self.table
         width, height = self.pictures.size(table.ground)
+        empty: Document = {field: [] for field in EMPTY}
         scene = self.document(
             "scenes",
             table.title,
@@ -106,7 +107,7 @@ class _Module:
             grid={"type": GRIDS[table.lattice], "size": self.pictures.pixels, "alpha": 0, "distance": 1, "units": ""},
             tokenVision=False,
             fog={"exploration": False},
-            **{field: [] for field in EMPTY},
+            **empty,
         )
         scene["tokens"] = [self.token(item, number) for number, item in enumerate(table.standing)]
         scene["tokens"] += self.beside(len(table.standing))
