@@ -13,6 +13,7 @@ from adjudicator.game import seat_letter
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
+from adjudicator.referee.pads import Held, Pads
 from adjudicator.referee.records import Done
 
 PADS = {name: pad.chain(pad.from_seed(name)) for name in ("anna", "bob", "carl", "new")}
@@ -26,9 +27,11 @@ def link(name: str, number: int) -> str:
 class Table:
     """A match of dice of two sides at its folder, with what the players send."""
 
-    def __init__(self, path: Path, slug: str = "snakes-and-foxes", terms: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, path: Path, slug: str = "snakes-and-foxes", terms: dict[str, str] | None = None, *, alone: bool = False
+    ) -> None:
         self.path, self.sent, self.now = path, 0, "2026-11-02T08:00:00+00:00"
-        players = [create.seat("Anna"), create.seat("Bob")]
+        players = [create.seat("Anna"), create.seat("Bob")][: 1 if alone else 2]
         options = games.find(slug).Options()
         made = create.terms(terms or {})
         create.new(path, slug, options, players, seed="wheel", two_sided=True, terms=made, now=lambda: self.now)
@@ -121,6 +124,26 @@ def test_a_move_without_the_link_refuses_the_whole_file_with_the_number_due(tabl
     refused = table.send(f"player {name}", "say all: hello", action)
     assert reason(refused) == f"link {due} of your pad is missing; add the line `link {due} ...`"
     assert not refused.entry.says
+
+
+def test_each_move_of_a_file_brings_the_link_that_is_due_when_it_is_carried_out(tmp_path: Path):
+    """A move after a roll in the same file waits for a link that was not known at that roll."""
+    table = Table(tmp_path / "alone", "snakey-dice", alone=True)
+    table.send("player Anna", f"pad {link('anna', 0)}", "join")
+    table.send("player Anna", "ready", f"link 1 {link('anna', 1)}")
+    played = table.send("player Anna", "move 1", "move 1", f"link 2 {link('anna', 2)}")
+    assert [(done.kind, done.k) for done in played.entry.done] == [("link", 0), ("action", 2)]
+    (refused,) = played.entry.refusals
+    assert (refused.line, refused.reason) == (3, "link 3 of your pad is missing")
+    assert table.actor()[2] == 3
+    assert not verify.verify(table.folder).problems
+
+
+def test_a_link_is_due_for_the_first_move_of_a_turn_and_after_a_roll():
+    shown = Pads((Held(0, link("anna", 0), links=4, link=link("anna", 4), turn=3, rolls=7),))
+    assert [shown.due(0, *now) for now in ((3, 7), (4, 7), (3, 8))] == [0, 5, 5]
+    assert Pads((Held(0, link("anna", 0)),)).due(0, 0, 0) == 1
+    assert shown.due(1, 4, 8) == 0  # who has no pad
 
 
 @pytest.mark.parametrize(
