@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
-from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from printables.scene import (
     Circle,
@@ -58,6 +58,7 @@ def _import_svgwrite() -> tuple[Any, Any]:
 
 svgwrite, Inkscape = _import_svgwrite()
 
+_DRAWING = svgwrite.Drawing(debug=False)  # makes elements that go into any other
 LAYERS = ("print", "cut", "fold")
 _NOTHING = Page(1, 1, ())
 
@@ -101,8 +102,117 @@ def parts(shapes: Iterable[Shape], prefix: str = "") -> Parts:
     return Parts(tuple(made), "".join(map(_markup, writer.drawing.defs.elements)))
 
 
+class _Ready:
+    """An element of svgwrite's that is written already."""
+
+    elementname = "ready"
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def get_xml(self) -> Element:
+        xml = Element(self.elementname)
+        xml.text = self.text
+        return xml
+
+
 def _markup(element: Any) -> str:
-    return ElementTree.tostring(element.get_xml(), encoding="unicode")
+    """An element of svgwrite's as text, as ElementTree writes it, which svgwrite has made slow."""
+    parts: list[str] = []
+    _write(element.get_xml(), parts.append)
+    return "".join(parts)
+
+
+def _write(element: Element, put: Callable[[str], None]) -> None:
+    tag, text = element.tag, element.text or ""
+    if tag == _Ready.elementname:
+        put(text)
+        return
+    put(f"<{tag}")
+    for name, value in element.items():
+        put(f' {name}="{value.translate(_IN_QUOTES)}"')
+    if text or len(element):
+        put(f">{text.translate(_IN_TEXT)}")
+        for part in element:
+            _write(part, put)
+        put(f"</{tag}>")
+    else:
+        put(" />")
+
+
+_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_IN_QUOTES = _IN_TEXT | str.maketrans({'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"})
+
+
+@lru_cache(maxsize=8_000)  # a board is drawn for each turn and each reader, and most of it never changes
+def _ready(shape: Shape, titles: bool) -> str:
+    """A shape as text; "" for one that names a symbol or a clip, which are its drawing's own, or is made of pixels."""
+    match shape:
+        case Use() | Image() | Group(clip=Rect() | Circle() | Polygon() | Curve()):
+            return ""
+        case Group():
+            parts = [_ready(part, titles) for part in shape.shapes]
+            if not all(parts):
+                return ""
+            made = _group(shape, titles)
+            for part in parts:
+                made.add(_Ready(part))
+            return _markup(made)
+    return _markup(_leaf(shape))
+
+
+def _group(group: Group, titles: bool) -> Any:
+    """A group with nothing in it."""
+    made = _DRAWING.g(**_placing(group))
+    if group.title and titles:
+        made.set_desc(title=fonts.clean(group.title))
+    return made
+
+
+def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text) -> Any:
+    match shape:
+        case Line(a, b, style):
+            return _DRAWING.line(_pair(a), _pair(b), **_paint(style, filled=False))
+        case Circle(centre, radius, style):
+            return _DRAWING.circle(_pair(centre), number(radius), **_paint(style))
+        case Rect(x, y, width, height, style, corner):
+            round_ = {"rx": number(corner), "ry": number(corner)} if corner else {}
+            size = (number(width), number(height))
+            return _DRAWING.rect((number(x), number(y)), size, **round_, **_paint(style))
+        case Polygon(points, style, closed):
+            make = _DRAWING.polygon if closed else _DRAWING.polyline
+            return make([_pair(point) for point in points], **_paint(style))
+        case Curve(segments, style):
+            return _DRAWING.path(_path(segments), **_paint(style))
+        case Text():
+            return _text(shape)
+
+
+def _text(text: Text) -> Any:
+    plain = fonts.clean(text.text)
+    extra = {"font_size": number(text.size), "fill": text.fill, **_face(text.font)}
+    if text.rotate:
+        extra["transform"] = f"rotate({number(text.rotate)} {number(text.x)} {number(text.y)})"
+    if not fonts.common(plain) and not fonts.missing(plain, text.font):
+        line = fonts.setting(text)
+        if len(line.runs) > 1:
+            return _runs(text, line, extra)
+    if text.anchor != "start":
+        extra["text_anchor"] = text.anchor
+    if text.width is not None and len(plain) > 1:
+        extra["textLength"] = number(text.width)
+    return _DRAWING.text(plain, insert=(number(text.x), number(text.y)), **extra)
+
+
+def _runs(text: Text, line: fonts.Setting, extra: dict[str, str]) -> Any:
+    """Text that needs more fonts than one, each piece placed: viewers would set the whole in the fallback."""
+    made = _DRAWING.text("", **extra)
+    if (spread := number(line.spread)) != "0":
+        made["letter-spacing"] = spread
+    for font, part, along in line.runs:
+        face = _face(font, whole=True) if font != text.font else {}
+        made.add(_DRAWING.tspan(part, insert=(number(text.x + line.start + along), number(text.y)), **face))
+    return made
 
 
 @lru_cache(maxsize=50_000)  # most of a drawing's lengths are met again and again
@@ -139,65 +249,24 @@ class _Writer:
                 self.drawing.add(group)
 
     def tostring(self) -> str:
-        return ElementTree.tostring(self.drawing.get_xml(), encoding="unicode")
+        return _markup(self.drawing)
 
     def fill(self, parent: Any, shapes: Iterable[Shape]) -> None:
         for shape in shapes:
             parent.add(self.shape(shape))
 
     def shape(self, shape: Shape) -> Any:
+        if ready := _ready(shape, self.titles):
+            return _Ready(ready)
         match shape:
-            case Line(a, b, style):
-                return self.drawing.line(_pair(a), _pair(b), **_paint(style, filled=False))
-            case Circle(centre, radius, style):
-                return self.drawing.circle(_pair(centre), number(radius), **_paint(style))
-            case Rect(x, y, width, height, style, corner):
-                round_ = {"rx": number(corner), "ry": number(corner)} if corner else {}
-                size = (number(width), number(height))
-                return self.drawing.rect((number(x), number(y)), size, **round_, **_paint(style))
-            case Polygon(points, style, closed):
-                make = self.drawing.polygon if closed else self.drawing.polyline
-                return make([_pair(point) for point in points], **_paint(style))
-            case Curve(segments, style):
-                return self.drawing.path(_path(segments), **_paint(style))
-            case Text():
-                return self.text(shape)
             case Image(x, y, width, height, data):
                 return self.drawing.image(_embedded(data), _pair((x, y)), _pair((width, height)))
-            case Group():
-                return self.group(shape)
             case Use():
                 return self.use(shape)
-
-    def text(self, text: Text) -> Any:
-        plain = fonts.clean(text.text)
-        extra = {"font_size": number(text.size), "fill": text.fill, **_face(text.font)}
-        if text.rotate:
-            extra["transform"] = f"rotate({number(text.rotate)} {number(text.x)} {number(text.y)})"
-        if not fonts.common(plain) and not fonts.missing(plain, text.font):
-            line = fonts.setting(text)
-            if len(line.runs) > 1:
-                return self.runs(text, line, extra)
-        if text.anchor != "start":
-            extra["text_anchor"] = text.anchor
-        if text.width is not None and len(plain) > 1:
-            extra["textLength"] = number(text.width)
-        return self.drawing.text(plain, insert=(number(text.x), number(text.y)), **extra)
-
-    def runs(self, text: Text, line: fonts.Setting, extra: dict[str, str]) -> Any:
-        """Text that needs more fonts than one, each piece placed: viewers would set the whole in the fallback."""
-        made = self.drawing.text("", **extra)
-        if (spread := number(line.spread)) != "0":
-            made["letter-spacing"] = spread
-        for font, part, along in line.runs:
-            face = _face(font, whole=True) if font != text.font else {}
-            made.add(self.drawing.tspan(part, insert=(number(text.x + line.start + along), number(text.y)), **face))
-        return made
+        return self.group(shape)
 
     def group(self, group: Group) -> Any:
-        made = self.drawing.g(**_placing(group))
-        if group.title and self.titles:
-            made.set_desc(title=fonts.clean(group.title))
+        made = _group(group, self.titles)
         if group.clip:
             self.clips += 1
             clip = self.drawing.clipPath(id=f"{self.prefix}clip-{self.clips}")
