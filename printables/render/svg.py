@@ -256,14 +256,14 @@ class _Writer:
             parent.add(self.shape(shape))
 
     def shape(self, shape: Shape) -> Any:
-        if ready := _ready(shape, self.titles):
-            return _Ready(ready)
         match shape:
             case Image(x, y, width, height, data):
                 return self.drawing.image(_embedded(data), _pair((x, y)), _pair((width, height)))
             case Use():
                 return self.use(shape)
-        return self.group(shape)
+            case Group() if not _ready(shape, self.titles):
+                return self.group(shape)
+        return _Ready(_ready(shape, self.titles))
 
     def group(self, group: Group) -> Any:
         made = _group(group, self.titles)

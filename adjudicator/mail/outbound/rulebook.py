@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
 from adjudicator.match import files
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
@@ -15,12 +18,17 @@ def pdf(folder: Folder) -> bytes:
     path = folder.path / FILE
     if made := files.kept(str(path)):
         return made
-    from printables.printing import make
-
-    options = adjudication.options_of(folder.match, folder.game)
     try:
-        (data,) = make.render(make.sheet(make.Request(folder.game.SLUG, sheet="rules"), options))
+        data = _made(folder.game.SLUG, adjudication.options_of(folder.match, folder.game))
     except UserError:  # letters do not wait for them
         return b""
     files.write(path, data)
+    return data
+
+
+@lru_cache(maxsize=4)  # matches that begin together are often of one game
+def _made(game: str, options: Any) -> bytes:
+    from printables.printing import make
+
+    (data,) = make.render(make.sheet(make.Request(game, sheet="rules"), options))
     return data
