@@ -30,6 +30,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.page import file as pages
 from adjudicator.referee.records import REFEREE
 from printables import options
+from printables.errors import UserError
 from printables.page import document
 
 EVIL = "<script>alert(1)</script>"
@@ -193,17 +194,33 @@ def test_who_wishes_for_pages_gets_them_by_mail_byte_for_byte(tmp_path: Path) ->
     assert not folder.last.after.desk.wishes
 
 
-def test_a_page_names_what_is_wrong_with_a_seat_or_a_match_that_has_not_begun(tmp_path: Path) -> None:
-    from printables.errors import UserError
+def test_a_match_may_bring_pages_to_everybody_from_the_invitation_on(tmp_path: Path) -> None:
+    game, path = games.find("the-game"), tmp_path / "m"
+    seats = [create.seat(text) for text in (*PLAYERS[:1], "Otto <bot:random>")]
+    with pytest.raises(UserError, match="--letters: 'paper' is no kind of letters"):
+        create.new(path, "the-game", game.Options(), seats, letters="paper")
+    create.new(path, "the-game", game.Options(), seats, letters="page", joining=True)
+    folder, now = Folder(path), datetime(2026, 11, 22, tzinfo=UTC)
+    assert [wish.seat for wish in folder.standing().desk.wishes] == [0]  # none for the computer
+    (parcel,) = (one.packed() for one in outbox.waiting(folder, Postings(path), now))
+    assert b"join" in parcel.page
+    assert "to join with a tap" in (path / "letters" / "0000-A.txt").read_text(encoding="utf-8")
+    (path / "inbox").mkdir(exist_ok=True)
+    (path / "inbox" / "a.txt").write_text("player Anna\njoin\nletters plain", encoding="utf-8")
+    process.adjudicate(folder, (), png=False)
+    folder.reread()
+    assert not folder.standing().desk.wishes
 
+
+def test_a_page_names_what_is_wrong_with_a_seat_and_waits_for_who_has_not_joined(tmp_path: Path) -> None:
     folder = played(tmp_path / "m", "the-game", 0)
     with pytest.raises(UserError, match="--for: nobody here is called 'Carl'; the players are Anna, Otto"):
         pages.seat(folder, "Carl")
     assert [pages.seat(folder, text) for text in ("anna", "B")] == [0, 1]
     game = games.find("the-game")
     create.new(tmp_path / "j", "the-game", game.Options(), [create.seat(text) for text in PLAYERS], joining=True)
-    with pytest.raises(UserError, match="play has not begun"):
-        pages.html(Folder(tmp_path / "j"), 0)
+    assert data(pages.html(Folder(tmp_path / "j"), 0))["choice"]["taps"] == {"word": ["join"]}
+    assert "Waiting for Anna and Otto" in pages.html(Folder(tmp_path / "j"))
 
 
 def forgeries(dice: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator import games
-from adjudicator.match import process
+from adjudicator import games, pad
+from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.page import file as pages
 from printables.page import document
-from tests.test_page import EVIL, data, played
+from tests.test_page import EVIL, PLAYERS, data, played
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright here: the page is not tried in a browser")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -279,6 +279,52 @@ def test_a_whole_order_and_its_button_are_seen_without_scrolling(
     assert page.is_enabled("#mail")
     box = page.locator("#mail").bounding_box()
     assert box["y"] + box["height"] <= PHONE["height"] - 60
+
+
+def test_a_pad_made_on_a_page_is_kept_as_words_and_gives_its_links_one_by_one(
+    tmp_path: Path, opened: Callable[..., Any]
+) -> None:
+    game, path = games.find("snakes-and-foxes"), tmp_path / "m"
+    create.new(path, game.SLUG, game.Options(), [*map(create.seat, PLAYERS)], match_id="anna-otto", two_sided=True)
+    folder, kept = Folder(path), dict[int, str]()
+
+    def sent(seat: int, fill: Callable[[Any], object]) -> str:
+        page = opened(pages.html(folder, seat))
+        while page.query_selector(NEXT):
+            page.query_selector(NEXT).click()
+        fill(page)
+        text = str(page.text_content("#text"))
+        (path / "inbox").mkdir(exist_ok=True)
+        (path / "inbox" / f"{len(folder.log.lines)}.txt").write_text(text, encoding="utf-8")
+        (filed,) = process.adjudicate(folder, (), png=False)
+        assert not filed.entry.refusals, (text, filed.entry.refusals)
+        folder.reread()
+        return text
+
+    def makes(page: Any, seat: int) -> None:
+        page.click("#pad-make")
+        kept[seat] = page.text_content("#pad-words")
+
+    def shows(page: Any, seat: int) -> None:
+        for words, said in (
+            (kept[seat][:-1], "Eight words"),
+            (kept[1 - seat], "not of the pad"),
+            (kept[seat], "your pad"),
+        ):
+            page.fill("#link", words)
+            assert said in page.text_content("#link-say")
+            assert page.is_enabled("#mail") == (words == kept[seat])
+
+    for seat in (0, 1):
+        assert kept.get(seat, "\0") not in sent(seat, lambda page, seat=seat: makes(page, seat))
+    for seat in (0, 1):
+        assert "\nlink 1 " in sent(seat, lambda page, seat=seat: shows(page, seat))
+    mover = game.to_act(folder.standing().state)[0]
+    assert f"link 2 {pad.words(pad.chain(pad.read(kept[mover]))[2])}\n" in sent(mover, lambda page: shows(page, mover))
+    mover = game.to_act(folder.standing().state)[0]
+    text = sent(mover, lambda page: (page.click("#more summary"), makes(page, mover)))  # lost: another takes its place
+    assert f"pad {pad.words(pad.chain(pad.read(kept[mover]))[0])}\nlink 1 " in text
+    assert folder.standing().pads.shown(mover) == 1
 
 
 def test_a_whole_order_shows_which_hunters_would_step(opened: Callable[..., Any], mover: str) -> None:

@@ -54,6 +54,7 @@ def new(
     dice: Annotated[str | None, Flag("Dice rolled by hand, in the order rolled.", "3,1,6")] = None,
     theme: Annotated[str | None, Flag("The look of pictures in letters and on the page.", "NAME")] = None,
     proof: Annotated[str, Flag("What shows that a mail is a player's: address, token or dkim.", "HOW")] = "address",
+    letters: Annotated[str, Flag("Letters: plain, or page for a page with each to tap moves on.", "KIND")] = "plain",
 ) -> None:
     """Begin a match in a new folder.
 
@@ -77,6 +78,7 @@ def new(
         table=values(dice) if table_dice or dice is not None else None,
         proof=proof,
         theme=theme,
+        letters=letters,
         terms=create.terms(terms.typed()),
     )
     if seed is not None:

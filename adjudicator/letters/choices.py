@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.choices import Choice, Listed, Pick, Tap, ground_to_json, to_json, within
+from adjudicator.choices import Ask, Choice, Listed, Pick, Tap, Tapped, button, ground_to_json, listed, to_json, within
 from adjudicator.game import Game
 from adjudicator.letters.phrases import Phrases
 
@@ -19,11 +19,21 @@ def choices(game: Game, state: Any, seat: int, phrases: Phrases) -> dict[str, An
     What printables/page/choices.js makes of them is the text of a move file.
     """
     offered = {"choice": game.choices(state, seat), "standing": game.standing(state, seat)}
+    return _written(offered, phrases) | {
+        "grounds": {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}
+    }
+
+
+def word(text: str, phrases: Phrases) -> dict[str, Any]:
+    """The same of one word that may be ordered before play begins."""
+    return _written({"choice": listed([Tapped((button(text),))], Ask(text)), "standing": None}, phrases)
+
+
+def _written(offered: Mapping[str, Choice | None], phrases: Phrases) -> dict[str, Any]:
     taps = {tap for choice in offered.values() if choice for tap in _taps(choice)}
     labels = {tap.text: label for tap in sorted(taps) if (label := _label(tap, phrases)) != tap.text}
     return {
         **{name: choice and to_json(choice) for name, choice in offered.items()},
-        "grounds": {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()},
         "asks": phrases.forms("asks"),
         "labels": labels,
     }

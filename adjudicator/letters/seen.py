@@ -84,8 +84,8 @@ class Seen(NamedTuple):
 
     @property
     def paged(self) -> bool:
-        """Whether a page to tap a move on comes with the letter: once play has begun, to who wishes for one."""
-        return self.after.state is not None and self.after.desk.wish(self.seat, "letters") == "page"
+        """Whether a page to tap a move on comes with the letter: to who wishes for one."""
+        return self.after.desk.wish(self.seat, "letters") == "page"
 
     @property
     def options(self) -> Any:

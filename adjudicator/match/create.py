@@ -8,7 +8,7 @@ import shutil
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from adjudicator import dice, games, opponents
 from adjudicator.canonical import digest
@@ -25,6 +25,7 @@ from adjudicator.referee.values import ADDRESS
 from printables import theme as themes
 
 MOST_SEATS = 26
+PLAIN = "plain"  # letters without a page
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -72,6 +73,7 @@ def new(
     two_sided: bool = False,
     table: Sequence[int] | None = None,
     proof: str = PROOFS[0],
+    letters: str = PLAIN,
     terms: Terms | None = None,
     theme: str | None = None,
     now: Callable[[], str] = process.clock,
@@ -80,8 +82,9 @@ def new(
 
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `two_sided`: the players mix pads in, which they give when they join. `words` are the
-    seats' words for the dice. `proof`: what a mail must show, as in Match. `terms`: of time and messages; with
-    deadlines `now` is asked when play begins. `theme`: what pictures are drawn in. Raises OptionError for none such.
+    seats' words for the dice. `proof`: what a mail must show, as in Match. `letters`: PLAIN, or `page` for a page with
+    each. `terms`: of time and messages; with deadlines `now` is asked when play begins. `theme`: of pictures. Raises
+    OptionError for none such.
     """
     game = games.find(slug)
     path = path.absolute()
@@ -106,6 +109,7 @@ def new(
         rules=game.rules,
         tokens=TOKENS,
         theme=themes.find(theme).name if theme else "",
+        letters=_letters(letters),
     )
     match_file = encoding.match_file(made)
     source: adjudication.Source = adjudication.Links(chain.link)
@@ -165,6 +169,12 @@ def terms(typed: Mapping[str, str | None]) -> Terms | None:
             except NotationError as error:
                 raise MatchError(error.reason, error.hint, f"--{what}") from None
     return made if made.timed or made.grey or made.messages is not None or made.words is not None else None
+
+
+def _letters(wanted: str) -> Literal["", "page"]:
+    if wanted not in (PLAIN, "page"):
+        raise MatchError(f"{wanted!r} is no kind of letters", "`plain`, or `page` for a page with each", "--letters")
+    return "page" if wanted == "page" else ""
 
 
 def _proof(seats: Sequence[Seat], proof: str) -> Proof:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator import situation
+from adjudicator.dice import TWO_SIDED
 from adjudicator.game import seat_letter
 from adjudicator.letters import orders
-from adjudicator.letters.choices import choices
+from adjudicator.letters.choices import choices, word
 from adjudicator.letters.phrases import Phrases, look
 from adjudicator.letters.seen import Seen
 from adjudicator.page import story
@@ -17,6 +18,7 @@ from adjudicator.page.stage import Stage, stage
 from adjudicator.page.story import Line, Story
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import ALL, THE_REFEREE
+from adjudicator.words import WORDS as WORDS_OF_PADS
 
 FORMAT = "postfox-page-1"
 WORDS = "page"  # the file of phrases, and its table
@@ -31,14 +33,14 @@ class Contents(NamedTuple):
 
 
 def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Contents:
-    """The page of the last of these lines, all of one reader's. Play has begun by then.
+    """The page of the last of these lines, all of one reader's.
 
     `address` is where orders go, `token` what they need to be taken for this reader's: for a page that is mailed.
     """
     last = lines[-1]
     whole = last.game.open or (last.seat == REFEREE and last.after.outcome is not None)
     told = story.told(lines, whole)
-    drawn = stage(last.game, [line.state for line in told], look(last.match.theme))
+    drawn = stage(last.game, last.options, [line.state for line in told], look(last.match.theme))
     played = story.story(told, drawn)
     due = orders.following(last)
     words = Phrases(WORDS, last.phrases.language)
@@ -47,7 +49,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         "game": last.game.SLUG,
         "id": last.match.id,
         "seats": list(map(last.names.__getitem__, range(len(last.match.seats)))),
-        "turn": last.state.turn,
+        "turn": told[-1].state.turn if told else 0,
         "over": last.after.outcome is not None,
         "words": words.forms(WORDS),
         **_reader(last, words, due, address, token),
@@ -76,12 +78,34 @@ def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, to
         "acts": acts,
         "to": [*others, *everybody, (THE_REFEREE, last.phrases.say("people", "referee"))],
         "address": address,
-        **({"link": due["link"]} if due["link"] else {}),
+        **({"link": link} if (link := _link(last, due)) else {}),
         **({"head": f"{last.head.size} {last.head.base64}"} if last.head else {}),
         **({"token": token} if token else {}),
-        **(choices(last.game, last.after.state, last.seat, last.phrases) if playing else {}),
+        **_offered(last, due, playing),
+        **({"pad": pad} if (pad := _pad(last)) else {}),
         **({"foreseen": foreseen} if acts and (foreseen := dict(_foreseen(last))) else {}),
     }
+
+
+def _offered(last: Seen, due: Mapping[str, Any], playing: bool) -> dict[str, Any]:
+    """What may be tapped: the game's orders, or the word that play waits for."""
+    if playing:
+        return choices(last.game, last.after.state, last.seat, last.phrases)
+    before = [order for order in ("join", "ready") if due[order]]
+    return word(before[0], last.phrases) if before else {}
+
+
+def _pad(last: Seen) -> dict[str, Any] | None:
+    """Of two-sided dice: the last link that the reader has shown ("": there is no pad), and the words of links."""
+    if last.match.dice != TWO_SIDED or last.after.outcome is not None:
+        return None
+    held = last.after.pads.of(last.seat)
+    return {"known": held.freshest if held else "", "words": " ".join(WORDS_OF_PADS)}
+
+
+def _link(last: Seen, due: Mapping[str, Any]) -> int:
+    """Which link the reader has to send now: with a move, or before the first; 0 for none."""
+    return 1 if due["ready"] else int(due["link"])
 
 
 def _foreseen(last: Seen) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -113,37 +137,41 @@ def _board(drawn: Stage, last: Seen) -> dict[str, Any]:
 
 
 def _roll(last: Seen) -> Iterator[str]:
-    if last.after.outcome is None:
+    if last.after.state is not None and last.after.outcome is None:
         yield from situation.of(last.game, last.state).faces
 
 
 def _plain(last: Seen, words: Phrases, told: Sequence[Line], played: Story, due: Mapping[str, Any]) -> dict[str, Any]:
     """The letter: whose move it is, what has happened since, what stands where, how to answer."""
     say = last.phrases.say
-    turn = last.state.turn
+    turn = told[-1].state.turn if told else 0
     name = "" if last.seat == REFEREE else last.names[last.seat]
     following = due["next"]
-    lead = (
-        words.say(WORDS, f"lead-{following}", player=name, others=due["others"]) if last.after.outcome is None else ""
-    )
-    outcome = "" if last.after.outcome is None else last.phrases.outcome(last.after.outcome, last.names)
-    until = due["due"]
+    if last.after.outcome is not None:
+        lead, sub = words.say(WORDS, "lead-over"), last.phrases.outcome(last.after.outcome, last.names)
+    else:
+        key = following if told else "join" if due["join"] else "first" if due["ready"] else "waiting"
+        lead = words.say(WORDS, f"lead-{key}", player=name, others=due["others"])
+        sub = _sub(words, turn, due["due"]) if told else words.say(WORDS, "sub-before")
+    notes = situation.of(last.game, told[-1].state).notes if told else ()
+    link = _link(last, due) if name else 0
     return {
         "language": last.phrases.language,
         "title": last.phrases.title,
         "match": last.match.id,
         "turn": turn,
         "w": {key: forms["other"] for key, forms in words.forms(WORDS).items()},
-        "lead": lead or words.say(WORDS, "lead-over"),
-        "sub": outcome or _sub(words, turn, until),
+        "lead": lead,
+        "sub": sub,
         "reader": name,
         "since": list(_since(last, words, told, played)),
         "position": [played.words[number] for number in played.turns[-1]["words"]],
-        "beside": last.phrases.sentences(situation.of(last.game, told[-1].state).notes, last.names, "notes"),
+        "beside": last.phrases.sentences(notes, last.names, "notes"),
         "form": due["form"],
         "handle": last.handle(last.seat) if name else "",
-        "link": words.say(WORDS, "link", number=due["link"]) if due["link"] else "",
         "curtain": False,
+        "link": words.say(WORDS, "link-ready" if due["ready"] else "link", number=link) if link else "",
+        "pad": bool(name and _pad(last)),
         "acts": following in ("yours", "both"),
         "actions": say("orders", "actions"),
         "rules": say("rules", "about"),

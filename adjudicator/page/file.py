@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.errors import MatchError
 from adjudicator.letters import render
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.seen import Seen
@@ -41,12 +40,10 @@ def html(
 ) -> str:
     """The page of a seat, or of whoever looks on (REFEREE), after that line of the log, or the last.
 
-    It is in the `language`, or the one that the seat wishes. At a table, `send` is where orders are given, and the
-    `curtain` hides the page until its reader is there. Raises MatchError before play has begun.
+    It is in the `language`, or the one that the seat wishes. Before play it is for joining. At a table, `send`
+    is where orders are given, and the `curtain` hides the page until its reader is there.
     """
     lines = list(_lines(folder, seat, language, folder.last.n if line is None else line))
-    if lines[-1].after.state is None:
-        raise MatchError("play has not begun: there is nothing to show", "every player sends `join`", str(folder.path))
     made = contents(lines, address=address, token=token)
     if send:
         made = made._replace(data={**made.data, "send": send}, plain={**made.plain, "curtain": curtain})

@@ -45,10 +45,10 @@ class Stage(NamedTuple):
         return bool(self.shown)
 
 
-def stage(game: Game, states: Sequence[Any], theme: str = LOOK) -> Stage:
-    """The stage for these positions of one match, each as the reader sees it, in a theme."""
+def stage(game: Game, options: Any, states: Sequence[Any], theme: str = LOOK) -> Stage:
+    """The stage for these positions of one match, as the reader sees them; the bare board before there is any."""
     look = screened(theme, game.SLUG)
-    kit = components(game.SLUG, states[-1].options, theme)
+    kit = components(game.SLUG, options, theme)
     drawings = [game.drawing(state, look) for state in states]
     own = [drawing for drawing in drawings if drawing]
     art = [Use(face.art) for face in kit.faces] + ([] if own else [Use(token.front) for token in kit.tokens])

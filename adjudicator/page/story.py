@@ -75,6 +75,8 @@ def story(lines: Sequence[Line], stage: Stage) -> Story:
                 "words": [words.setdefault(text, len(words)) for text in position],
             }
         )
+    if not turns:
+        turns.append({"turn": 0, "frames": [{}], "words": []})
     return Story(tuple((piece.kind, piece.seat) for piece in pieces.all), tuple(turns), tuple(words))
 
 

@@ -16,7 +16,7 @@ from adjudicator.dice import Blind, Unseen
 from adjudicator.errors import NotationError, OrderError
 from adjudicator.game import Event, Game
 from adjudicator.referee import deadlines, notation, questions
-from adjudicator.referee.admin import ENDINGS, Kept, Refused
+from adjudicator.referee.admin import ENDINGS, Desk, Kept, Refused, Wish
 from adjudicator.referee.chance import Links, Source, Table, first, linked
 from adjudicator.referee.commands import SUBSTITUTE, Chair, vacated
 from adjudicator.referee.orders import Kind, Order, Orders, typed
@@ -74,7 +74,9 @@ def begin(
 
     The line names match.json and `match_hash`, its SHA-256, so that the log vouches for the match's terms.
     """
-    table = Chair(match, game, Standing(words), source, at=at)
+    players = [seat for seat, player in enumerate(match.seats) if not player.bot]
+    wishes = tuple(Wish(seat, "letters", match.letters) for seat in players if match.letters)
+    table = Chair(match, game, Standing(words, desk=Desk(wishes=wishes)), source, at=at)
     if not match.joining:
         table.begin()
     return table.ruling("begin", "match.json", match_hash)

@@ -56,7 +56,7 @@ class Match(NamedTuple):
     address alone, a token in it, or a DKIM signature of its domain. `terms`: of time and messages. `rules`: the number
     of the set of rules that it is played by, whatever later versions add. `tokens`: what tokens and codes of mails are
     made from: the secret itself in matches that were begun earlier, or a key of that name. `theme`: of its pictures, if
-    not the usual one.
+    not the usual one. `letters`: "page" where each player gets a page with each letter, until it is wished away.
     """
 
     id: str
@@ -72,6 +72,7 @@ class Match(NamedTuple):
     format: Annotated[Literal["postfox-match-2"], ALWAYS] = FORMAT
     tokens: Literal["", "postfox-token-1"] = ""
     theme: str = ""
+    letters: Literal["", "page"] = ""
 
 
 class Throw(NamedTuple):

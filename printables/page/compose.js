@@ -132,8 +132,9 @@ const draw = (focus) => {
   document.body.classList.toggle("done", Boolean(text) && !next.length);
   written(["choice", "standing"].map((key) => orders[key]?.text ?? "").filter(Boolean).join("\n"));
   if (active) look(head());
-  if (focus === "board") ($("lit").querySelector(".lt") ?? $("next").querySelector("button") ?? $("mail")).focus({ preventScroll: true });
-  if (focus === "next") ($("next").querySelector("button") ?? $("mail")).focus({ preventScroll: true });
+  if (!focus) return;
+  const on = focus === "board" && $("lit").querySelector(".lt");
+  (on || ($("next").querySelector("button") ?? $($("mail").disabled && D.link ? "link" : "mail"))).focus({ preventScroll: true });
 };
 
 /** @param {string} text */

@@ -18,6 +18,7 @@ ORDER = (
     "dom",
     "choices",
     "dice",
+    "pad",
     "board",
     "replay",
     "letter",

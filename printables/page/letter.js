@@ -1,8 +1,22 @@
 /** The move file as text, and the ways to send it. Nothing is played until the referee has it. */
 import { $, D, el, word, tell } from "./dom.js";
+import { made, next, read } from "./pad.js";
 
 /** What taps have made so far, in lines. */
 let orders = "";
+/** A pad made on this page. @type {ReturnType<typeof made>|null} */
+let pad = null;
+
+/** The line with the link that is due. @type {string[]} */
+let shown = [];
+/** The same, of the pad just made or of the one kept. @returns {string[]} */
+const link = () => {
+  if (!D.link) return [];
+  if (pad) return [`link 1 ${pad.one}`];
+  const typed = $("link").value.trim(), given = typed ? read(typed) : null, due = given && next(given);
+  $("link-say").textContent = !typed ? "" : due ? word("link-good") : word(given ? "link-other" : "link-slip");
+  return due ? [`link ${D.link} ${due}`] : [];
+};
 
 /** @returns {string[]} */
 const typed = () => $("more-orders").value.split("\n").map((/** @type {string} */ text) => text.trim()).filter(Boolean);
@@ -13,19 +27,22 @@ const lines = () => {
   const played = [...orders.split("\n").filter(Boolean), ...typed()];
   return [
     `match ${D.id}`, `player ${D.handle}`, ...(D.acts ? [`turn ${D.turn}`] : []), ...(D.head ? [`head ${D.head}`] : []), ...(D.token ? [`token ${D.token}`] : []),
-    ...(D.link && $("link").value.trim() ? [`link ${D.link} ${$("link").value.trim().replace(/\s+/g, " ")}`] : []), ...($("check").checked ? ["check"] : []), ...played, ...(say ? [`say ${$("to").value}: ${say}`] : []),
+    ...(pad ? [`pad ${pad.zero}`] : []), ...shown, ...($("check").checked ? ["check"] : []), ...played, ...(say ? [`say ${$("to").value}: ${say}`] : []),
   ];
 };
 export const text = () => lines().join("\n");
 
+/** Whether an order stands there that the referee would refuse for want of a link. */
+const unlinked = () => Boolean(D.link) && orders !== "" && !$("check").checked && !shown.length;
 /** Whether there is anything to send. */
-const any = () => orders !== "" || typed().length > 0 || $("say").value.trim() !== "";
+const any = () => orders !== "" || pad !== null || typed().length > 0 || $("say").value.trim() !== "";
 
 /** Write the file anew. @param {string} [tapped] what taps have made, where that has changed */
 export const written = (tapped) => {
   if (tapped !== undefined) orders = tapped;
+  else shown = link();
   $("text").replaceChildren(...lines().map((one) => (/^(match|player|turn|head|token) /.test(one) ? `${one}\n` : el("b", {}, `${one}\n`))));
-  for (const id of ["mail", "copy", "share"]) $(id).disabled = !any();
+  for (const id of ["mail", "copy", "share"]) $(id).disabled = unlinked() || !any();
   $("letter").hidden = !any() && D.acts && "choice" in D;
 };
 
@@ -35,6 +52,15 @@ const subject = () => `[${D.id}]${D.acts ? ` ${word("turn", { turn: D.turn })}` 
 export const letter = () => {
   for (const [name, shown] of D.to) $("to").append(el("option", { value: name }, shown));
   for (const id of ["say", "to", "check", "more-orders", ...(D.link ? ["link"] : [])]) $(id).addEventListener("input", () => written());
+  if (D.pad) $("pad-make").onclick = () => {
+    pad = made();
+    $("pad-words").textContent = pad.keep;
+    $("pad-new").hidden = false;
+    $("pad-make").disabled = true;
+    if (D.link) $("link").disabled = true;
+    written();
+    tell(`${word("pad-keep")} ${pad.keep}`);
+  };
   $("mail").onclick = () => {
     const body = `${lines().join("\r\n")}\r\n`;
     location.href = `mailto:${encodeURIComponent(D.address).replace("%40", "@")}?subject=${encodeURIComponent(subject())}&body=${encodeURIComponent(body)}`;

@@ -303,7 +303,7 @@ class _Book:
 
     def _page(self, entry: Entry, letter: LetterRecord, token: str) -> bytes:
         """The page to tap a move on, for a player who wishes for one."""
-        if letter.seat == REFEREE or not entry.after.state or entry.after.desk.wish(letter.seat, "letters") != "page":
+        if letter.seat == REFEREE or entry.after.desk.wish(letter.seat, "letters") != "page":
             return b""
         from adjudicator.page import file
 
