@@ -21,7 +21,7 @@ ROUTE = {(0, -1): "N", (1, 0): "E", (0, 1): "S", (-1, 0): "W"}
 
 
 def of(board: Board, house: House, theme: Theme) -> tuple[Figure, ...]:
-    """The figures "portal", "portal-in", "jump" and "both"."""
+    """The figures "directions", "portal", "portal-in", "jump" and "both"."""
     base = (*artwork.board(board, theme, names=False, art=drawing.squares(house, theme)),)
 
     def part(squares: tuple[int, int, int, int], *written: tuple[Shape, ...]) -> Part:
@@ -51,7 +51,9 @@ def of(board: Board, house: House, theme: Theme) -> tuple[Figure, ...]:
     first = drawing.leap(Leap((4, 2), "N", (), (4, 12), portal=True), theme)
     second = drawing.leap(Leap((5, 8), "S", ((5, 9), (5, 10)), (5, 11)), theme)
     third = drawing.leap(Leap((10, 12), "S", ((10, 2), (10, 3)), (10, 4), portal=True), theme)
+    turned = (visits([(5, 12), (5, 11)], "N", way) for way in "NWE")
     return (
+        figure("directions", *(part((4, 11, 6, 12), snake(way, head=True)) for way in turned)),
         figure("portal", part((2, 2, 8, 4), snake(portal, tail=True), first)),
         figure("portal-in", part((2, 11, 8, 12), snake(after, head=True), first)),
         figure("jump", part((2, 7, 8, 12), blocked((5, 9), (5, 10)), snake(jump), second, snake(on, head=True))),
