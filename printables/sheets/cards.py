@@ -182,6 +182,8 @@ def _inside(width: float, height: float) -> Area:
 def _edge(job: Job, width: float, height: float, title: str) -> tuple[Shape, ...]:
     """A border well inside the cut, where a card cut a little off shows least, and the title under it."""
     inset = PAD / 2
+    if job.theme.linocut and job.theme.parts and not job.theme.outline:
+        return _cut_edge(job, width, height, title)
     look = Style(stroke=job.theme.ink("soft"), width=0.3)
     border = Rect(inset - width / 2, inset - height / 2, width - 2 * inset, height - 2 * inset, look, corner=2.0)
     points = 12.0
@@ -189,6 +191,21 @@ def _edge(job: Job, width: float, height: float, title: str) -> tuple[Shape, ...
         points -= 0.5
     base = PAD - height / 2 + 0.8 * points * POINT
     return (border, job.text(0, base, title, points, "serif-bold", "middle"))
+
+
+def _cut_edge(job: Job, width: float, height: float, title: str) -> tuple[Shape, ...]:
+    """The same in a theme that illustrates: the tone of the board's sheet, and the title light on a dark band."""
+    inset, theme = PAD / 2, job.theme
+    x, y, wide, band = inset - width / 2, inset - height / 2, width - 2 * inset, BAND + PAD / 2 - 1.0
+    border = Style(stroke=theme.ink("border"), width=0.5)
+    points = job.name(0, 0, 13.0, wide - PAD, title)[1]
+    return (
+        Rect(x, y, wide, height - 2 * inset, Style(fill=theme.ink("sheet"))),
+        Rect(x, y, wide, band, Style(fill=theme.ink("title"))),
+        Rect(x, y, wide, height - 2 * inset, border),
+        Rect(x + 0.9, y + 0.9, wide - 1.8, band - 1.8, Style(stroke=theme.ink("sheet"), width=0.25)),
+        job.name(0, y + band / 2 + 0.34 * points * POINT, points, wide, title, "sheet")[0],
+    )
 
 
 PRODUCT = Product(TITLE, STOCK, pages)

@@ -19,6 +19,7 @@ TITLE = "Cover"
 LARGEST = 64.0  # points: the title
 TAIL = 0.22  # of the title: how deep display letters reach
 RULES = ((0.0, 1.4), (2.6, 0.35))  # mm: how far in the two rules of the frame run, and how broad they are
+BROAD = 6.0  # mm: the frame where the theme illustrates
 PAD = 12.0  # mm from the frame to the words
 SMALL = 0.24  # of the picture: each piece in the row under it
 FACTS = (13.0, 9.0)  # points: the line of facts, and what is in the kit
@@ -31,12 +32,25 @@ def page(job: Job) -> Page:
     title, top = _title(job, inner)
     facts, foot = _facts(job, inner)
     picture = Area(inner.x, inner.y + top, inner.width, inner.height - top - foot)
-    rules = tuple(
+    shapes = (Group(_frame(job, area), classes="frame"), title, *_picture(job, picture), facts)
+    return frame.page(job, say(TITLE), shapes)
+
+
+def _frame(job: Job, area: Area) -> tuple[Shape, ...]:
+    """Two rules; in a theme that illustrates the tone of the board's sheet in a broad dark frame."""
+    theme = job.theme
+    if theme.linocut and theme.parts and not theme.outline:
+        inside = area.within(BROAD)
+        return (
+            Rect(*area, Style(fill=theme.ink("title"))),
+            Rect(*area.within(BROAD / 2), Style(stroke=theme.ink("bright"), width=0.6)),
+            Rect(*inside, Style(fill=theme.ink("sheet"))),
+            Rect(*inside.within(1.6), Style(stroke=theme.ink("title"), width=0.35)),
+        )
+    return tuple(
         Rect(area.x + far, area.y + far, area.width - 2 * far, area.height - 2 * far, _line(job, wide))
         for far, wide in ((far + wide / 2, wide) for far, wide in RULES)
     )
-    shapes = (Group(rules, classes="frame"), title, *_picture(job, picture), facts)
-    return frame.page(job, say(TITLE), shapes)
 
 
 def facts(components: Components) -> str:

@@ -85,18 +85,20 @@ class Job(NamedTuple):
         width = fonts.width(text, font, size)
         return Text(x, y, text, size, font, anchor, self.theme.ink(role), width=width)
 
-    def name(self, x: float, y: float, points: float, width: float) -> tuple[Group | Text, float]:
-        """The game's name about (x, y), the middle of its baseline, and its points: no wider than that (mm).
+    def name(
+        self, x: float, y: float, points: float, width: float, title: str = "", role: str = "title"
+    ) -> tuple[Group | Text, float]:
+        """The game's name, or another title, about (x, y), the middle of its baseline; and its points. `width`: at most.
 
         In the display letters of the game, where the theme illustrates it, or in the font that the theme names.
         """
-        title, dress = self.components.title, self.components.dress
+        title, dress = title or self.components.title, self.components.dress
         if dress is None and not self.theme.font:
             points = min(points, width / fonts.width(title, "serif-bold", POINT))
             return self.text(x, y, title, points, "serif-bold", "middle"), points
         letters = self.theme.letters(dress.lettering if dress else "roman")
         points = min(points, width / lettering.width(title, letters, POINT))
-        return lettering.straight(title, letters, x, y, points * POINT, self.theme.ink("title")), points
+        return lettering.straight(title, letters, x, y, points * POINT, self.theme.ink(role)), points
 
 
 class Product(NamedTuple):

@@ -18,18 +18,17 @@ def tokens(theme: Theme, markers: int) -> tuple[TokenKind, ...]:
     ink, light, dark = (theme.ink(role) for role in ("ink", "light", "dark"))
 
     def player(seat: str, ground: str, line: str, side: int) -> TokenKind:
-        kind = f"snail-{seat.lower()}"
+        kind, name = f"snail-{seat.lower()}", say("Snail $seat", seat=seat)
         if theme.linocut:
             sides = (
                 medals.struck(theme, "tokens", "snail", "leaves", tint=kind, back=back, turned=side > 0)
                 for back in (False, True)
             )
             front, back = (Symbol(f"{kind}-{n}", shapes) for n, shapes in zip(("front", "back"), sides, strict=True))
-            return TokenKind(kind, f"Snail {seat}", f"Snail {seat}", 1, front, back, theme.tint(kind).body)
+            return TokenKind(kind, name, name, 1, front, back, theme.tint(kind).body)
         front = Symbol(f"{kind}-front", (*motifs.disc(ground, line), *emblems.token(theme, kind, line, ground)))
         shell = Polygon(spiral(0, 0, 0.66, 2.75, side), Style(stroke=line, width=0.14, cap="round"), closed=False)
         back = Symbol(f"{kind}-back", (*motifs.disc(ground, line), shell))
-        name = say("Snail $seat", seat=seat)
         return TokenKind(kind, name, name, 1, front, back, ground)
 
     if theme.linocut:

@@ -19,8 +19,8 @@ def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:
         return tuple(
             TokenKind(
                 f"piece-{seat}",
-                name,
-                plural,
+                say(name),
+                say(plural),
                 count,
                 Symbol(f"piece-{seat}-front", medals.struck(theme, "tokens", name.lower(), "rays")),
                 Symbol(f"piece-{seat}-back", medals.struck(theme, "tokens", name.lower(), "rays", back=True)),

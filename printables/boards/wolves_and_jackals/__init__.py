@@ -332,7 +332,7 @@ def _medals(theme: Theme, coins: int) -> tuple[TokenKind, ...]:
             medals.struck(theme, "tokens", picture, rim, back=back, turned=kind == "jackal") for back in (False, True)
         )
         front, back = (Symbol(f"{kind}-{n}", shapes) for n, shapes in zip(("front", "back"), sides, strict=True))
-        return TokenKind(kind, name, plural, copies, front, back, theme.tint(picture).body)
+        return TokenKind(kind, say(name), say(plural), copies, front, back, theme.tint(picture).body)
 
     gold = theme.tint("coin")
     head, tail = (Symbol(f"{name}-{side}", emblems.token(theme, name, gold.body, gold.ground)) for name, side in COINS)
@@ -340,7 +340,7 @@ def _medals(theme: Theme, coins: int) -> tuple[TokenKind, ...]:
         struck("jackal", "Jackal", "Jackals", PACK, "jackal", "teeth"),
         struck("wolf", "Wolf", "Wolves", PACK, "wolf", "teeth"),
         struck("prey", "Prey", "Prey", 1, emblems.chosen(theme, "prey", "stag"), "beads"),
-        *((TokenKind("coin", "Coin", "Coins", coins, head, tail, gold.ground, COIN),) if coins else ()),
+        *((TokenKind("coin", say("Coin"), say("Coins"), coins, head, tail, gold.ground, COIN),) if coins else ()),
     )
 
 
