@@ -88,6 +88,15 @@ def cli() -> str:
     return "\n".join(parts)
 
 
+def manual() -> str:
+    """The text of postfox.1, the manual page."""
+    from manual import page
+
+    from adjudicator.cli.app import app
+
+    return page(str(app.registered_callback.callback.__doc__), commands())  # type: ignore[union-attr]
+
+
 def architecture() -> str:
     """The text of architecture.md, whose tables say of each folder what its docstring says first."""
 
@@ -328,6 +337,7 @@ PAGES = {
     "cli.md": cli,
     "games.md": games,
     "hunts.md": with_tables("hunts.md"),
+    "postfox.1": manual,
     "python.md": python,
     "templates.md": with_tables("templates.md"),
 }

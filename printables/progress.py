@@ -6,30 +6,63 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event, Thread
 from typing import TextIO
 
 PATIENCE = 0.7  # seconds before the bar is shown
+BEAT = 0.1  # seconds from one picture of it to the next
 WIDTH = 30
 
 
 @contextmanager
-def bar(what: str, stream: TextIO | None = None) -> Iterator[Callable[[int, int], None]]:
-    """Yields what is to be called with (done, all); the bar is wiped away at the end, also when the work fails."""
+def bar(what: str, stream: TextIO | None = None, *, beating: bool = True) -> Iterator[Callable[[int, int], None]]:
+    """Yields what is to be called with (done, all); the bar is wiped away at the end, also when the work fails.
+
+    Until then, and if nobody calls it, a mark goes to and fro. One that is not `beating` draws when it is called only:
+    for work that forks processes, which goes ill with threads.
+    """
     out = stream or sys.stderr
-    shown = False
+    if not out.isatty():
+        yield lambda done, whole: None
+        return
+    state, shown, over = (0, 0), False, Event()
     start = time.monotonic()
 
-    def show(done: int, whole: int) -> None:
+    def draw(beat: int) -> None:
         nonlocal shown
-        if out.isatty() and time.monotonic() - start >= PATIENCE:
-            shown = True
-            filled = WIDTH * done // max(1, whole)
-            out.write(f"\r[{'#' * filled}{' ' * (WIDTH - filled)}] {done}/{whole} {what}")
-            out.flush()
+        shown = True
+        out.write(f"\r{_picture(*state, beat)} {what}")
+        out.flush()
 
+    def beats() -> None:
+        beat, wait = 0, PATIENCE
+        while not over.wait(wait):
+            draw(beat)
+            beat, wait = beat + 1, BEAT
+
+    def show(done: int, whole: int) -> None:
+        nonlocal state
+        state = done, whole
+        if not beating and time.monotonic() - start >= PATIENCE:
+            draw(0)
+
+    thread = Thread(target=beats, daemon=True)
+    if beating:
+        thread.start()
     try:
         yield show
     finally:
+        over.set()
+        if beating:
+            thread.join()
         if shown:
             out.write("\r\x1b[K")
             out.flush()
+
+
+def _picture(done: int, whole: int, beat: int) -> str:
+    if not whole:
+        at = abs((beat + WIDTH - 1) % (2 * WIDTH - 2) - (WIDTH - 1))
+        return f"[{' ' * at}#{' ' * (WIDTH - 1 - at)}]"
+    filled = WIDTH * done // whole
+    return f"[{'#' * filled}{' ' * (WIDTH - filled)}] {done}/{whole}"

@@ -42,6 +42,7 @@ Dpi: TypeAlias = Annotated[float, Flag("Dots per inch of png.", "N")]
 FlipEdge: TypeAlias = Annotated[Flip, Flag("The edge over which two-sided sheets are turned.")]
 PrinterName: TypeAlias = Annotated[str | None, Flag("A printer that `postfox printer save` knows.", "NAME")]
 Out: TypeAlias = Annotated[Path, Flag("The file, or a folder to put it in.", "PATH")]
+Opened: TypeAlias = Annotated[bool, Flag("Open what was made, as the system opens such files.", None, "open")]
 Cmyk: TypeAlias = Annotated[bool, Flag("PDF in printing inks, black as black alone.")]
 Pdfa: TypeAlias = Annotated[bool, Flag("PDF/A-2b, for archives.")]
 

@@ -341,7 +341,7 @@ def test_settings_count_for_every_command_that_has_the_option_and_the_command_li
     Path("box").mkdir()
     assert postfox("mail", "fetch", "--mbox", "none").code != app.Exit.DONE  # in games/, where there is no such mbox
     said = postfox("settings").out
-    assert f"paper     letter  ({Path.cwd() / 'postfox.toml'})" in said and "theme     -" in said
+    assert f"paper      letter  ({Path.cwd() / 'postfox.toml'})" in said and "theme      -" in said
 
 
 def test_a_folder_s_settings_go_before_one_s_own(postfox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
@@ -378,3 +378,43 @@ def test_init_asks_and_writes_and_keeps_what_it_does_not_ask(postfox, monkeypatc
     assert postfox("init").code == app.Exit.DONE
     assert 'late = "pass"' in (again := (tmp_path / "own" / "postfox.toml").read_text(encoding="utf-8"))
     assert 'paper = "a4"' in again and "referee@example.org" not in again
+
+
+def test_a_proof_as_data(postfox, tmp_path: Path) -> None:
+    postfox("new", "snail-trail", "ab", *PLAYERS, "--seed", "wheel")
+    said = postfox("verify", "ab", "--json")
+    (proof,) = json.loads(said.out)
+    assert said.code == 0 and proof["verified"] and proof["match"] == "ab" and proof["lines"] == 1
+    log = (tmp_path / "ab/log.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "ab/log.jsonl").write_text(log.replace('"turn":1', '"turn":2'), encoding="utf-8")
+    said = postfox("verify", "ab", "--json")
+    (proof,) = json.loads(said.out)
+    assert said.code == 1 and not proof["verified"] and proof["problems"][0]["source"].endswith("log.jsonl")
+
+
+def test_colours_are_for_terminals_of_those_who_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    from printables.cli.colours import Colour, paint
+
+    for name in ("NO_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    assert paint("late", Colour.BAD) == "late"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert paint("late", Colour.BAD) == "\x1b[31;1mlate\x1b[0m"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert paint("late", Colour.BAD) == "late"
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("print", "snail-trail", "--sheet", "tokens", "--open"), "out/snail-trail-tokens-a4.pdf"),
+        (("handout", "tavern", "--seed", "7", "--open"), "out/handout-tavern-7-master.pdf"),
+        (("calibrate", "--open"), "out/calibration-a4.pdf"),
+    ],
+)
+def test_what_was_made_is_opened(words: tuple[str, ...], shown: str, postfox, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("typer.launch", lambda path: opened.append(path) or 1)
+    said = postfox(*words)
+    assert said.code == 0 and opened == [str(Path(shown).resolve())]
+    assert said.err == f"{Path(shown)}: nothing here opens such files\n"

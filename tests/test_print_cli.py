@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -216,7 +217,7 @@ def test_the_bar_is_for_terminals_and_is_wiped_away(monkeypatch: pytest.MonkeyPa
             told(1, 4)
     assert screen.getvalue() == file.getvalue() == ""  # short work shows nothing
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
-    with pytest.raises(ZeroDivisionError), progress.bar("pages", screen) as told:
+    with pytest.raises(ZeroDivisionError), progress.bar("pages", screen, beating=False) as told:
         told(1, 4)
         told(2, 4)
         raise ZeroDivisionError
@@ -225,6 +226,19 @@ def test_the_bar_is_for_terminals_and_is_wiped_away(monkeypatch: pytest.MonkeyPa
     with progress.bar("pages", file) as told:
         told(1, 4)
     assert file.getvalue() == ""
+
+
+def test_the_bar_moves_while_nobody_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "BEAT", 0.001)
+    with progress.bar("handouts", screen):
+        end = time.monotonic() + 20
+        while screen.getvalue().count("\r") < 4 and time.monotonic() < end:
+            time.sleep(0.005)
+    pictures = screen.getvalue().split("\r")[1:4]
+    assert len(set(pictures)) == 3 and all(re.fullmatch(r"\[ *# *\] handouts", picture) for picture in pictures)
+    assert screen.getvalue().endswith("\r\x1b[K")
 
 
 def test_the_help_names_every_theme_and_no_raw_type(postfox) -> None:  # type: ignore[no-untyped-def]

@@ -42,6 +42,7 @@ Variant = Annotated[
     str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, if there are any.")
 ]
 
+Opened = Annotated[bool, typer.Option("--open", help="Open what was made, as the system opens such files.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write it as JSON, for programs.")]
 
 
@@ -77,15 +78,19 @@ def games(
 
 def demo(
     out: Annotated[Path, typer.Option("--out", metavar="PATH", help="Where to write.")] = Path("out"),
+    opened: Opened = False,
 ) -> None:
     """Make a kit and a sample match with its first turns.
 
-    Everything goes under out/. Run again, it makes the same files anew.
+    Everything goes under out/. Run again, it makes the same files again.
     """
     from adjudicator.cli import demo as demonstration
+    from printables.cli import launch
 
     for line in demonstration.make(out):
         typer.echo(line)
+    if opened:
+        launch.show(out)
 
 
 def adjudicate(
@@ -143,7 +148,7 @@ def show(
     from printables import files
 
     if out is None and format not in ("text", "svg", "json") and sys.stdout.isatty():
-        raise UserError(f"a {format} is nothing that a terminal can show", f"add --out board.{format}", "--format")
+        raise UserError(f"a terminal cannot show a {format}", f"add --out board.{format}", "--format")
     data = view.render(Folder(folder), format, turn, paper)
     if out is None:
         sys.stdout.buffer.write(data)
@@ -164,6 +169,7 @@ def page(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="PATH", help="The file; ID-turn-N.html here if not given.")
     ] = None,
+    opened: Opened = False,
 ) -> None:
     """Write a match as one page: tap a move, replay, check dice.
 
@@ -176,61 +182,15 @@ def page(
     from adjudicator.page import file
     from adjudicator.referee.records import REFEREE
     from printables import files
+    from printables.cli import launch
 
     match = Folder(folder)
     text = file.html(match, REFEREE if seat is None else file.seat(match, seat), language)
     path = out or Path(file.name(match))
     files.save(path, text.encode())
     typer.echo(str(path))
-
-
-def verify(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Match folders, or folders of them.")],
-    letters: Annotated[
-        Path | None, typer.Option("--letters", metavar="MBOX", help="Letters you kept: an mbox, Maildir or folder.")
-    ] = None,
-) -> None:
-    """Prove matches: replay them, check each hash and throw.
-
-    match.json and log.jsonl are enough. With --letters a fork, a turn that was dropped, a past that was rewritten and
-    orders that were never taken are named. Exit code 1 says that something does not follow. What is no match beside
-    others is named and left out.
-    """
-    from adjudicator.match import folders as found
-    from adjudicator.match import verify as proof
-
-    named = found.named(folders)
-    for stray in named.strays:
-        typer.echo(f"{stray}: note: this is not a match folder; left out", err=True)
-    for problem in named.problems:
-        typer.echo(str(problem), err=True)
-    wrong = bool(named.problems)
-    for path, report in zip(named.matches, proof.proofs(named.matches), strict=True):
-        for problem in report.problems:
-            typer.echo(str(problem), err=True)
-        for note in report.notes:
-            typer.echo(f"{path}: note: {note}")
-        wrong = wrong or bool(report.problems)
-        if not report.problems:
-            typer.echo(f"{path}: verified, {report.counted}" + (f"; {report.proved}" if report.proved else ""))
-        if letters is not None and not report.problems:
-            wrong = not _agrees(path, letters) or wrong
-    if wrong:
-        raise typer.Exit(Exit.REFUSED)
-
-
-def _agrees(path: Path, letters: Path) -> bool:
-    """Compare a proved match with letters that were kept; whether nothing speaks against it. Raises UserError."""
-    from adjudicator.match.folder import Folder
-    from adjudicator.receipts import check, kept
-
-    report = check.check(Folder(path), kept.read(letters))
-    for problem in report.problems:
-        typer.echo(str(problem), err=True)
-    if not report.problems:
-        count = f"{report.letters} letters and {report.orders} emails with orders"
-        typer.echo(f"{path}: {count} were compared; all agree with its log")
-    return not report.problems
+    if opened:
+        launch.show(path)
 
 
 def values(text: str | None) -> tuple[int, ...]:
@@ -269,7 +229,7 @@ class Root(LazyGroup):
         "show": show,
         "page": page,
         "table": Elsewhere("adjudicator.cli.play.table", "table", "Play at home in a browser, with others or a bot."),
-        "verify": verify,
+        "verify": Elsewhere(DESK, "verify", "Prove matches: replay them, check each hash and throw."),
         "moves": Elsewhere(POSITIONS, "moves", "List the legal actions, one per line."),
         "play": Elsewhere(POSITIONS, "play", "Play one action in a position: position in, position out."),
         "perft": Elsewhere(POSITIONS, "perft", "Count lines of play to a depth, in games without dice."),
@@ -394,4 +354,6 @@ def run() -> int:
 
 
 def _complain(text: str) -> None:
-    print(f"postfox: {text}", file=sys.stderr)
+    from printables.cli.colours import Colour, paint
+
+    print(f"{paint('postfox:', Colour.BAD, err=True)} {text}", file=sys.stderr)

@@ -12,7 +12,7 @@ from adjudicator.dice import Chain, secret_from_seed
 from adjudicator.errors import MatchError
 from adjudicator.match import create, files, process
 from adjudicator.match.folder import Folder
-from printables import templates
+from printables import progress, templates
 
 GAME = "snakes-and-foxes"
 MATCH = "anna-bob"
@@ -29,8 +29,9 @@ def make(out: Path) -> Iterator[str]:
 
     folder = out / MATCH
     _clear(folder)
-    for path in printing.write(printing.Request(GAME), out).files:
-        yield str(path)
+    with progress.bar("pages") as done:
+        paths = printing.write(printing.Request(GAME), out, done).files
+    yield from map(str, paths)
     filed = create.new(
         folder,
         GAME,

@@ -23,11 +23,17 @@ app = typer.Typer(
 
 
 def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) -> None:
-    """Write a handout's versions and say where."""
+    """Write a handout's versions, say where, and show the last one, which tells all, if that was asked for."""
+    from printables import progress
+    from printables.cli import launch
     from printables.handouts import handout
 
-    for path in handout.write(name, versions, order):
+    with progress.bar("handouts"):
+        paths = list(handout.write(name, versions, order))
+    for path in paths:
         typer.echo(path)
+    if order.opened:
+        launch.show(paths[-1])
 
 
 @app.command()

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from printables.cli.parameters import spread
-from printables.request import LOOK, Dpi, Out, PaperName, ThemeName
+from printables.request import LOOK, Dpi, Opened, Out, PaperName, ThemeName
 
 app = typer.Typer(
     name="hunts",
@@ -78,11 +78,14 @@ def booklet(
     ] = "pdf",
     dpi: Dpi = 150.0,
     out: Out = Path("out"),
+    opened: Opened = False,
 ) -> None:
     """Print the boards of all hunts, a page each. Writes out/fox-and-geese-booklet-PAPER.pdf and says so.
 
     postfox hunts booklet --rules --paper letter
     """
+    from printables import progress
+    from printables.cli import launch
     from printables.errors import OptionError
     from printables.paper.paper import find
     from printables.printing import hunts_booklet as family
@@ -91,5 +94,9 @@ def booklet(
     file = make.place(out, f"fox-and-geese-booklet-{find(paper).name}", format)
     if format == "json":
         raise OptionError("a booklet has no bill of materials", "say pdf, svg or png", source="--format")
-    for path in make.save(family.sheet(paper, theme, with_rules=rules), file, format, dpi):
+    with progress.bar("pages") as done:
+        paths = list(make.save(family.sheet(paper, theme, with_rules=rules), file, format, dpi, progress=done))
+    for path in paths:
         typer.echo(path)
+    if opened:
+        launch.show(paths[0])

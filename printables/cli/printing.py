@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from printables.cli.parameters import spread
-from printables.request import Flag, FlipEdge, Out, PaperName, PrinterName, Request
+from printables.request import Flag, FlipEdge, Opened, Out, PaperName, PrinterName, Request
 
 printers = typer.Typer(
     help="What `postfox calibrate` found out about printers.", rich_markup_mode=None, no_args_is_help=True
@@ -20,6 +20,7 @@ def print_(
     request: Request,
     ink: Annotated[bool, Flag("Say how much of each page ink covers.")] = False,
     out: Out = Path("out"),
+    opened: Opened = False,
 ) -> None:
     """Print a game: a kit, or sheets of it. Writes out/GAME-SHEET-PAPER.pdf and says so.
 
@@ -28,14 +29,19 @@ def print_(
     Example: postfox print snakes-and-foxes --sheet board --space-mm 25 --tile
     """
     from printables import progress
+    from printables.cli import launch
     from printables.printing import make
 
-    with progress.bar("pages") as done:
-        for one in make.each(request, out):
+    files: list[Path] = []
+    for one in make.each(request, out):
+        with progress.bar("pages") as done:
             made = make.write(one, out, done)
             covered = list(make.coverage(made.sheet, done)) if ink else []
-            for line in (*made.files, *covered):
-                typer.echo(line)
+        for line in (*made.files, *covered):
+            typer.echo(line)
+        files += made.files
+    if opened:
+        launch.show(files[0])
 
 
 @spread()
@@ -44,6 +50,7 @@ def calibrate(
     flip: FlipEdge = "long",
     printer: PrinterName = None,
     out: Out = Path("out"),
+    opened: Opened = False,
 ) -> None:
     """Make a sheet that shows what a printer does to drawings.
 
@@ -51,6 +58,7 @@ def calibrate(
     drawn for that printer, to see whether all is right now.
     """
     from printables import files
+    from printables.cli import launch
     from printables.paper import calibration
     from printables.paper import paper as papers
     from printables.paper import printer as known
@@ -64,6 +72,8 @@ def calibrate(
     path = out if out.suffix == ".pdf" and not out.is_dir() else out / f"calibration-{found.name}.pdf"
     files.save(path, make.render(sheet)[0])
     typer.echo(path)
+    if opened:
+        launch.show(path)
 
 
 @printers.command("save")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from printables.request import Cmyk, Flag, Out, PaperName, Pdfa, PrinterName
+from printables.request import Cmyk, Flag, Opened, Out, PaperName, Pdfa, PrinterName
 
 if TYPE_CHECKING:
     from printables.handouts.pen import Pen
@@ -31,6 +31,7 @@ class Order(NamedTuple):
     cmyk: Cmyk = False
     pdfa: Pdfa = False
     out: Out = Path("out")
+    opened: Opened = False
 
     def sheet(self) -> Paper:
         """The paper. Raises PaperError."""
