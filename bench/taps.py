@@ -1,0 +1,165 @@
+"""Orders tapped together at random in a real browser: `python bench/taps.py orders|matches [GAME ...]`.
+
+orders: until --count of each game were tapped on pages of positions of play at random, every variant in turn, each one
+judged by the referee. matches: whole matches at the table, every order tapped, of each kind of variant, to their end or
+for --turns orders, and their proof. Anything said on the browser's console is a fault. Needs
+Playwright and Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "bench")]
+
+import taps as tapping  # noqa: E402
+from choices import all_options  # noqa: E402
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+from adjudicator import games  # noqa: E402
+from adjudicator.game import Game, unlettered  # noqa: E402
+from adjudicator.match import create, process, verify  # noqa: E402
+from adjudicator.match.folder import Folder  # noqa: E402
+from adjudicator.opponents import play  # noqa: E402
+from adjudicator.page import file as pages  # noqa: E402
+from adjudicator.referee import adjudication, orders  # noqa: E402
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+BETWEEN = 5  # orders of play at random between two pages
+A_PAGE = 25  # orders tapped on a page
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("orders", "matches"))
+    parser.add_argument("games", nargs="*", default=list(games.GAMES))
+    parser.add_argument("--count", type=int, default=2_000)
+    parser.add_argument("--turns", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    for slug in given.games:
+        start = time.process_time()
+        with browser() as (page, faults):
+            told = tapped(page, slug, given) if given.what == "orders" else sat(page, slug, given)
+        print(
+            f"{slug}: {told}; {len(faults)} said on the console; {time.process_time() - start:.0f} s here", flush=True
+        )
+        for fault in faults[:5]:
+            print(f"  {fault}")
+
+
+@contextmanager
+def browser() -> Iterator[tuple[Any, list[str]]]:
+    """A page of a phone, and what was said on its console."""
+    faults: list[str] = []
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = started.new_page(viewport={"width": 360, "height": 780}, reduced_motion="reduce")
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        yield page, faults
+        started.close()
+
+
+def kinds(game: Game) -> list[Any]:
+    """The standard rules and every kind of variant that can be played."""
+    return list(dict.fromkeys(all_options(game)))
+
+
+@contextmanager
+def begun(game: Game, options: Any, seed: str) -> Iterator[Folder]:
+    """A match of people alone."""
+    names = ("Anna", "Otto")[: play.seats(game, options)]
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "m"
+        create.new(path, game.SLUG, options, [create.seat(name) for name in names], seed=seed)
+        yield Folder(path)
+
+
+def tapped(page: Any, slug: str, given: Any) -> str:
+    """A line on the orders of a game."""
+    game, chance = games.find(slug), random.Random(given.seed)
+    done, positions, texts, wrong = 0, 0, set[str](), list[str]()
+    kind = kinds(game)
+    while done < given.count:
+        options = kind[positions % len(kind)]
+        with begun(game, options, f"{given.seed}-{positions}") as folder:
+            for number in range(chance.randrange(12 if len(kind) > 4 else 40)):
+                if not randomly(folder, chance, number):
+                    break
+            standing = folder.standing()
+            positions += 1
+            if standing.outcome:
+                continue
+            seat = chance.choice(game.to_act(standing.state))
+            file = folder.path / "page.html"
+            file.write_text(pages.html(folder, seat), encoding="utf-8")
+            page.goto(file.as_uri())
+            page.wait_for_selector("html[data-ready]", state="attached")
+            for text in page.evaluate(tapping.ORDERS, [chance.randrange(1, 1 << 30), min(A_PAGE, given.count - done)]):
+                done += 1
+                texts.add(text)
+                wrong += refused(folder, standing, text)
+    return (
+        f"{done} orders tapped in {positions} positions of {len(kind)} kinds, {len(texts)} different, "
+        f"{len(wrong)} refused {wrong[:3] or ''}"
+    )
+
+
+def randomly(folder: Folder, chance: random.Random, number: int) -> bool:
+    """Play on by an action drawn by lot; whether the match goes on."""
+    standing = folder.standing()
+    if standing.outcome:
+        return False
+    seat = folder.game.to_act(standing.state)[0]
+    state = folder.game.view(standing.state, seat)
+    text = folder.game.format(folder.game.drawn(state, seat, chance.randrange), state)
+    file = folder.path / "inbox" / f"{number:03}.txt"
+    file.write_text(f"player {'AB'[seat]}\n{unlettered(text, seat)}", encoding="utf-8")
+    process.adjudicate(folder, png=False)
+    return True
+
+
+def refused(folder: Folder, standing: Any, text: str) -> list[str]:
+    """Why the referee would not carry out orders."""
+    given = orders.read(text.encode(), "taps")
+    ruling = adjudication.adjudicate(folder.match, folder.game, standing, given, folder.links())
+    if ruling.entry.refusals:
+        return [f"{text!r}: {ruling.entry.refusals[0].reason}"]
+    return [] if ruling.entry.played else [f"{text!r}: nothing was played"]
+
+
+def sat(page: Any, slug: str, given: Any) -> str:
+    """A line on the matches of a game."""
+    game, count, ended, refusals, wrong = games.find(slug), 0, 0, 0, list[str]()
+    kind = kinds(game)
+    for number, options in enumerate(kind):
+        with begun(game, options, f"{given.seed}-{number}") as folder, tapping.table(folder.path) as server:
+            page.goto(server.address)
+            for turn in range(given.turns):
+                if Folder(folder.path).standing().outcome:
+                    break
+                tapping.play(page, given.seed + 1000 * number + turn)
+                count += 1
+            folder = Folder(folder.path)
+            ended += folder.standing().outcome is not None
+            refusals += sum(len(entry.refusals) for entry in folder.entries())
+            wrong += [str(problem) for problem in verify.verify(folder).problems]
+    return (
+        f"{len(kind)} matches of as many kinds, {count} orders tapped, {ended} played to the end, {refusals} refused, "
+        f"{len(wrong)} not proved {wrong[:2] or ''}"
+    )
+
+
+if __name__ == "__main__":
+    main()
