@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from adjudicator import games, opponents
+from adjudicator.dice import FastDice
 from adjudicator.errors import MatchError
-from adjudicator.game import unlettered
+from adjudicator.game import Game, unlettered
 from adjudicator.letters.phrases import Names
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.opponents import play
 from adjudicator.referee.seats import seated
 from printables import options
 
@@ -116,6 +119,7 @@ def test_what_a_bot_cannot_be_is_refused_in_a_line(tmp_path: Path):
     for players, more, said in (
         (["Anna", "bot:carefull"], {}, "carefull"),
         (["Anna", "bot:random:3"], {}, "takes no number"),
+        (["Anna", "bot:strong:0"], {}, "follows the colon"),
         (["Anna", "Otto <bot:random:x>"], {}, "follows the colon"),
         (["Anna", "bot:random"], {"table": (1, 2)}, "rolled by hand"),
         (["bot:random", "bot:random"], {"joining": True}, "never send `join`"),
@@ -127,6 +131,70 @@ def test_what_a_bot_cannot_be_is_refused_in_a_line(tmp_path: Path):
         "Random",
         "Random 3",
     ]
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_every_bot_chooses_legal_actions_and_the_same_again(slug: str):
+    game = games.find(slug)
+    for given in ([], MORE[slug]) if slug in MORE else ([],):
+        made = options.build(game.Options, given, None)
+        seats = play.seats(game, made) + bool(given)
+        for bot in ("random", "careful", "strong:60"):
+            state, chance = game.start(made, seats, FastDice(slug)).state, random.Random(slug)
+            for turn in range(6):
+                if not (acting := game.to_act(state)):
+                    break
+                action = opponents.choose(bot, game, state, acting[0], random.Random(turn))
+                again = opponents.choose(bot, game, state, acting[0], random.Random(turn))
+                assert action == again
+                state = game.apply(state, action, FastDice(turn)).state
+                for _ in range(chance.randrange(3)):
+                    if acting := game.to_act(state):
+                        drawn = game.drawn(state, acting[0], chance.randrange)
+                        state = game.apply(state, drawn, FastDice(turn)).state
+
+
+def wins(game: Game, state: Any, action: Any) -> bool:  # type: ignore[type-arg]
+    after = game.apply(state, action, FastDice(1)).state
+    outcome = game.outcome(after)
+    return outcome is not None and action.seat in outcome.winners
+
+
+def test_a_careful_player_takes_a_win_and_a_strong_one_leaves_none_to_the_other():
+    game, taken, left = games.find("fox-and-geese"), 0, 0
+    made = options.build(game.Options, [], "hare-and-hounds")
+    for seed in range(40):
+        state, chance = game.start(made, 2, FastDice(seed)).state, random.Random(seed)
+        while acting := game.to_act(state):
+            actions = list(game.moves(state))
+            winning = [action for action in actions if wins(game, state, action)]
+            if 0 < len(winning) < len(actions):
+                taken += 1
+                for bot in ("careful", "strong:200"):
+                    assert opponents.choose(bot, game, state, acting[0], random.Random(seed)) in winning
+            elif not winning:
+                afters = [game.apply(state, action, FastDice(1)).state for action in actions]
+                ended = [bool((end := game.outcome(after)) and end.winners) for after in afters]
+                replies = [any(wins(game, after, reply) for reply in game.moves(after)) for after in afters]
+                lost = [end or reply for end, reply in zip(ended, replies, strict=True)]
+                if any(lost) and not all(lost):
+                    left += 1
+                    chosen = opponents.choose("strong:400", game, state, acting[0], random.Random(seed))
+                    assert not lost[actions.index(chosen)]
+            state = game.apply(state, game.drawn(state, acting[0], chance.randrange), FastDice(1)).state
+    assert min(taken, left) > 10, (taken, left)
+
+
+def test_a_bot_of_a_league_does_not_know_dice_that_others_have_met():
+    game = games.find("snakey-dice")
+    state = game.start(game.Options(league=True), 2, FastDice(3)).state
+    ahead = state
+    for turn in range(3):
+        ahead = game.apply(ahead, game.drawn(ahead, 0, random.Random(turn).randrange), FastDice(turn)).state
+    assert ahead.held != state.held
+    for bot in ("careful", "strong:60"):
+        chosen = [opponents.choose(bot, game, one, 1, random.Random(5)) for one in (state, ahead)]
+        assert chosen[0] == chosen[1]
 
 
 def test_a_bot_chooses_from_what_its_seat_sees(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

@@ -152,4 +152,4 @@ def test_the_command_begins_a_match_stops_on_ctrl_c_and_goes_on(tmp_path: Path):
         _, talk = running.communicate(timeout=20)
         assert running.returncode == 0
         assert "`postfox table m` goes on with it" in talk
-    assert Folder(tmp_path / "m").match.seats[1].bot == "random"
+    assert Folder(tmp_path / "m").match.seats[1].bot == "careful"

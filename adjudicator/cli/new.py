@@ -40,7 +40,9 @@ def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")],
     player: Annotated[
         list[str],
-        typer.Option("--player", metavar='"ANN <ann@example.org>"', help="A player or bot:random, in order of seats."),
+        typer.Option(
+            "--player", metavar='"ANN <ann@example.org>"', help="A player or a bot (bot:careful), in order of seats."
+        ),
     ],
     terms: TermsGiven,
     variant: Variant = None,

@@ -20,8 +20,17 @@ class Policy(Protocol):
     def __call__(self, game: Game, state: Any, seat: int, chance: random.Random, strength: int | None) -> Any: ...
 
 
-POLICIES: Registry[Policy] = Registry("bot", "choose", {"random": "adjudicator.opponents.lot"}, MatchError)
-STRENGTHS: frozenset[str] = frozenset()  # those that take a number: how much they may look at
+POLICIES: Registry[Policy] = Registry(
+    "bot",
+    "choose",
+    {
+        "random": "adjudicator.opponents.lot",
+        "careful": "adjudicator.opponents.careful",
+        "strong": "adjudicator.opponents.strong",
+    },
+    MatchError,
+)
+STRENGTHS = frozenset(("strong",))  # those that take a number: how many positions they look at
 MOST_STRENGTH = 1_000_000
 
 

@@ -12,14 +12,14 @@ from printables.cli.parameters import game as slug
 from printables.cli.parameters import spread
 from printables.request import Flag, Options, Variant
 
-GUESTS = ("Guest", "bot:random")  # who plays where nobody is named
+GUESTS = ("Guest", "bot:careful")  # who plays where nobody is named
 TABLES = Path("out/tables")
 
 
 @spread()
 def table(
     game: Annotated[str, typer.Argument(metavar="GAME|DIR", help="The game, or a match to go on with.")],
-    player: Annotated[tuple[str, ...], Flag("A person or bot:random, in order of seats.", "NAME")] = (),
+    player: Annotated[tuple[str, ...], Flag("A person or a bot (bot:strong), in order of seats.", "NAME")] = (),
     variant: Variant = None,
     options: Options = (),
     seed: Annotated[str | None, Flag("Make the dice's secret from this text.", "TEXT")] = None,

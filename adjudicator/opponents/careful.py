@@ -1,0 +1,16 @@
+"""`careful`: what comes of each action, dice on average, and the best of it; no further."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from adjudicator.game import Game
+from adjudicator.opponents import search
+
+THROWS = 4  # of dice that an action throws
+
+
+def choose(game: Game, state: Any, seat: int, chance: random.Random, strength: int | None = None) -> Any:
+    """The action after which the seat stands best."""
+    return search.best(game, state, seat, chance, 0, THROWS)

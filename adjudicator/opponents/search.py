@@ -1,0 +1,155 @@
+"""Looking ahead: the line that both sides would play now is followed further, until so many positions were looked at.
+
+The best first, over dice: an action that throws dice leads to several positions, and is worth their mean. Each
+position is looked at by the mover's own interest. (After Korf and Chickering, Best-first minimax search, 1996.)
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from adjudicator.dice import FastDice
+from adjudicator.errors import IllegalMove
+from adjudicator.game import Game
+from adjudicator.opponents import senses
+from adjudicator.opponents.senses.sense import Sense, Worths
+
+MOST = 400  # actions of a position that are looked at: fewer could miss the one that refutes all
+DEEPER = 2  # samples of a throw further on
+
+
+class _Lazy:
+    """Dice that are made at the first throw, and tell whether there was one."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._dice: FastDice | None = None
+
+    @property
+    def thrown(self) -> bool:
+        return self._dice is not None
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        self._dice = self._dice or FastDice(self._seed)
+        return self._dice.throw(count, sides, why)
+
+
+class _Edge:
+    """An action, and the positions that it leads to as dice fall."""
+
+    __slots__ = ("action", "nodes")
+
+    def __init__(self, action: Any, nodes: list[_Node]) -> None:
+        self.action, self.nodes = action, nodes
+
+    def worth(self, seat: int) -> float:
+        return sum(node.worths[seat] for node in self.nodes) / len(self.nodes)
+
+    @property
+    def worths(self) -> Worths:
+        return tuple(sum(each) / len(each) for each in zip(*(node.worths for node in self.nodes), strict=True))
+
+    @property
+    def closed(self) -> bool:
+        return all(node.closed for node in self.nodes)
+
+
+class _Node:
+    """A position: who moves there (-1: it is over), what it is worth, what may be done once that was looked at."""
+
+    __slots__ = ("best", "closed", "edges", "mover", "state", "visits", "worths")
+
+    def __init__(self, state: Any, mover: int, worths: Worths) -> None:
+        self.state, self.mover, self.worths = state, mover, worths
+        self.edges: list[_Edge] = []
+        self.best: _Edge | None = None
+        self.closed = mover < 0
+        self.visits = 0
+
+
+class Search:
+    """One look ahead of a bot: `positions` are left to be looked at, `samples` of each throw."""
+
+    def __init__(self, game: Game, sense: Sense, chance: random.Random, positions: int, samples: int) -> None:
+        self.game, self.sense, self.chance = game, sense, chance
+        self.left, self.samples = positions, samples
+        self._seed = chance.getrandbits(40)
+
+    def looked(self, state: Any, seat: int) -> list[tuple[Any, float]]:
+        """Each action of a seat that was looked at, with what it is worth as far as that was seen."""
+        root = _Node(self.sense.seen(state, seat), seat, ())
+        self._open(root, MOST, 0)
+        if self.left > 0 and len(root.edges) > 1:
+            root.edges = self._answered(root)
+            _settle(root)
+        while self.left > 0 and not root.closed and len(root.edges) > 1:
+            self._follow(root)
+        return [(edge.action, edge.worth(seat)) for edge in root.edges]
+
+    def _answered(self, root: _Node) -> list[_Edge]:
+        """The actions that look best, with what may follow each; no other is compared with them.
+
+        An action whose answers were not looked at seems better than it is.
+        """
+        half, answered = self.left // 2, list[_Edge]()
+        self.chance.shuffle(root.edges)
+        for edge in sorted(root.edges, key=lambda edge: -edge.worth(root.mover)):
+            if len(answered) > 1 and self.left <= half:
+                break
+            for node in edge.nodes:
+                if not node.closed:
+                    self._open(node, MOST, 1)
+            answered.append(edge)
+        return answered
+
+    def _follow(self, root: _Node) -> None:
+        """Down the line that is best for each mover, one position further, and what that changes back up."""
+        line, node = [root], root
+        while node.best is not None:
+            node.visits += 1
+            node = min((one for one in node.best.nodes if not one.closed), key=lambda one: one.visits)
+            line.append(node)
+        node.visits += 1
+        self._open(node, MOST, len(line))
+        for node in reversed(line[:-1]):
+            _settle(node)
+
+    def _open(self, node: _Node, most: int, depth: int) -> None:
+        for action in self.sense.candidates(node.state, node.mover, most, self.chance):
+            if edge := self._edge(node, action, depth):
+                node.edges.append(edge)
+        if not node.edges:
+            raise ValueError(f"seat {node.mover} has nothing to do")
+        _settle(node)
+
+    def _edge(self, node: _Node, action: Any, depth: int) -> _Edge | None:
+        nodes = []
+        for sample in range(self.samples if depth == 0 else min(self.samples, DEEPER)):
+            dice = _Lazy(self._seed + 1_009 * depth + sample)
+            try:
+                after = self.game.apply(node.state, action, dice).state
+            except IllegalMove:  # seen, it is not: what the seat does not see stands against it
+                return None
+            self.left -= 1
+            acting = self.game.to_act(after)
+            mover = node.mover if node.mover in acting else acting[0] if acting else -1
+            soon = 1 - min(depth, 100) / 1_000  # a win is better early, a loss late
+            nodes.append(_Node(after, mover, tuple(soon * worth for worth in self.sense.worths(after))))
+            if not dice.thrown:
+                break
+        return _Edge(action, nodes)
+
+
+def _settle(node: _Node) -> None:
+    """The best for who moves there, and what it makes the position worth."""
+    node.best = max(node.edges, key=lambda edge: edge.worth(node.mover))
+    node.worths = node.best.worths
+    node.closed = node.best.closed
+
+
+def best(game: Game, state: Any, seat: int, chance: random.Random, positions: int, samples: int) -> Any:
+    """The action of a seat after a look at so many positions, at least one action ahead; equals by lot."""
+    looked = Search(game, senses.of(game), chance, positions, samples).looked(state, seat)
+    most = max(worth for _, worth in looked)
+    return chance.choice([action for action, worth in looked if worth >= most - 1e-9])
