@@ -44,7 +44,7 @@ PrinterName: TypeAlias = Annotated[str | None, Flag("A printer that `postfox pri
 Out: TypeAlias = Annotated[Path, Flag("The file, or a folder to put it in.", "PATH")]
 Opened: TypeAlias = Annotated[bool, Flag("Open what was made, as the system opens such files.", None, "open")]
 Cmyk: TypeAlias = Annotated[bool, Flag("PDF in printing inks, black as black alone.")]
-Pdfa: TypeAlias = Annotated[bool, Flag("PDF/A-2b, for archives.")]
+Pdfa: TypeAlias = Annotated[bool, Flag("PDF/A-2a, for archives.")]
 
 
 class Request(NamedTuple):

@@ -9,13 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from datetime import date
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 POINT = 25.4 / 72  # mm in a typographer's point
 
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # x0, y0, x1, y1 (mm, y down)
 Anchor: TypeAlias = Literal["start", "middle", "end"]
+_Heading: TypeAlias = Literal["H1", "H2", "H3", "H4", "H5", "H6"]
+_List: TypeAlias = Literal["L", "OL", "LI", "Lbl", "LBody"]
+_Table: TypeAlias = Literal["Table", "TR", "TH", "TD"]
+Kind: TypeAlias = Literal["Artifact", "BlockQuote", "Caption", "Figure", "P", "Sect"] | _Heading | _List | _Table
 
 
 class Style(NamedTuple):
@@ -64,10 +68,25 @@ class Curve(NamedTuple):
     style: Style
 
 
+class Tag(NamedTuple):
+    """What a part of a page is to those who hear it: `kind` as PDF names it ("H1", "P", "LI"), "OL" for a numbered "L".
+
+    Parts with one `key` in one element are one, as a paragraph is that goes on on another page; "" is new each time.
+    """
+
+    kind: Kind
+    key: str = ""
+
+
+ARTIFACT = Tag("Artifact")  # what is not read aloud: running titles, rulers, marks
+
+
 class Text(NamedTuple):
     """One line of text; (x, y) is the baseline at `anchor`; `size` is the font size in mm; `rotate` clockwise degrees.
 
-    `width`: the line as typeset is this wide (mm), so that a viewer without the font keeps the measure.
+    `width`: the line as typeset is this wide (mm), so that a viewer without the font keeps the measure. `after`: what
+    parts it from the text that is read next; a soft hyphen says that its last letter is a hyphen that only the end of
+    the line asks for. `tags`: the elements that it is in, outer ones first; none: a paragraph of its own.
     """
 
     x: float
@@ -79,6 +98,8 @@ class Text(NamedTuple):
     fill: str = "#000000"
     rotate: float = 0.0
     width: float | None = None
+    after: str = " "
+    tags: tuple[Tag, ...] = ()
 
 
 class Image(NamedTuple):
@@ -94,7 +115,8 @@ class Image(NamedTuple):
 class Group(NamedTuple):
     """Shapes placed together: scaled, then turned (clockwise degrees), then moved by (x, y) mm.
 
-    `classes` say what it is ("token fox"), `title` names it for readers and tests ("fox at g2").
+    `classes` say what it is ("token fox"), `title` names it for readers and tests ("fox at g2"). `tags`: the elements
+    that it is in, outer ones first; without them what has a title is a picture, for which the title stands.
     `clip`: only what lies within this shape (in the group's own coordinates) is drawn; its style is ignored.
     """
 
@@ -106,6 +128,12 @@ class Group(NamedTuple):
     classes: str = ""
     title: str = ""
     clip: Rect | Circle | Polygon | Curve | None = None
+    tags: tuple[Tag, ...] = ()
+
+    @property
+    def bare(self) -> bool:
+        """Whether its shapes are drawn as they would be without it."""
+        return self[1:-1] == (0.0, 0.0, 1.0, 0.0, "", "", None)
 
 
 class Symbol(NamedTuple):
@@ -116,7 +144,7 @@ class Symbol(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A symbol, scaled, then turned (clockwise degrees), then moved to (x, y) mm."""
+    """A symbol, scaled, then turned (clockwise degrees), then moved to (x, y) mm. `title`, `tags` as for a group."""
 
     symbol: Symbol
     x: float = 0.0
@@ -125,6 +153,7 @@ class Use(NamedTuple):
     rotate: float = 0.0
     classes: str = ""
     title: str = ""
+    tags: tuple[Tag, ...] = ()
 
 
 Shape: TypeAlias = Line | Circle | Rect | Polygon | Curve | Text | Image | Group | Use
@@ -189,6 +218,12 @@ class Sheet(NamedTuple):
     licence: str = ""
     duplex: Literal["long", "short"] = "long"
     date: date | None = None
+
+
+def heading(level: int, key: str = "") -> Tag:
+    """The tag of a heading of a level, 1 to 6."""
+    kinds: tuple[_Heading, ...] = get_args(_Heading)
+    return Tag(kinds[level - 1], key)
 
 
 def arc(centre: Point, radius: float, start: float, end: float, style: Style) -> Curve:

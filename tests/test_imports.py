@@ -16,7 +16,18 @@ from adjudicator.match import create
 from adjudicator.match.folder import Folder
 
 ROOT = Path(__file__).resolve().parent.parent
-HEAVY = {"reportlab", "svgwrite", "pydantic", "fontTools", "yaml", "resvg_py", "markdown_it", "PIL", "rich"}
+HEAVY = {
+    "reportlab",
+    "uharfbuzz",
+    "svgwrite",
+    "pydantic",
+    "fontTools",
+    "yaml",
+    "resvg_py",
+    "markdown_it",
+    "PIL",
+    "rich",
+}
 MAIL = {"imaplib", "smtplib", "mailbox", "email.mime", "email.generator", "dkim", "keyring"}
 NETWORK = {"urllib.request", "http.client", "ssl"}
 

@@ -323,7 +323,7 @@ def test_cmyk_has_no_rgb_and_greys_are_black_alone() -> None:
 def test_pdfa_says_so_and_has_its_profile() -> None:
     document = pikepdf.open(io.BytesIO(made(request("tokens", pdfa=True))))
     with document.open_metadata() as meta:
-        assert meta.pdfa_status == "2B"
+        assert meta.pdfa_status == "2A"
     assert document.Root.OutputIntents[0].DestOutputProfile.N == 3
 
 

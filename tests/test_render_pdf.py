@@ -167,7 +167,7 @@ def test_lengths_are_exact() -> None:
 
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
 def test_text_stands_at_its_anchor(anchor: str) -> None:
-    text = Text(100, 50, "Anna, Жук", 6, "serif-italic", anchor)  # type: ignore[arg-type]
+    text = Text(100, 50, "Anna, Жук", 6, "serif-italic", anchor, after="")  # type: ignore[arg-type]
     letters = drawn(text).chars
     assert "".join(c["text"] for c in letters) == "Anna, Жук"
     line = fonts.setting(text)
@@ -179,7 +179,7 @@ def test_text_stands_at_its_anchor(anchor: str) -> None:
 
 
 def test_text_is_turned_clockwise_and_spread_to_its_width() -> None:
-    (page) = drawn(Text(100, 20, "abcd", 6, rotate=90), Text(10, 80, "abcd", 6, width=60))
+    (page) = drawn(Text(100, 20, "abcd", 6, rotate=90, after=""), Text(10, 80, "abcd", 6, width=60))
     down, along = page.chars[:4], page.chars[4:]
     assert [c["text"] for c in down] == list("abcd")
     assert down[0]["top"] * MM == pytest.approx(20, abs=0.01)
@@ -193,7 +193,7 @@ def test_text_is_turned_clockwise_and_spread_to_its_width() -> None:
 def test_many_letters_need_more_than_one_subset() -> None:
     letters = "".join(chr(c) for c in range(0x21, 0x500) if not fonts.missing(chr(c), "sans") and chr(c).isalnum())
     assert len(letters) > 600
-    done = drawn(*(Text(2, 2 + n / 10, letters[n : n + 40], 3) for n in range(0, len(letters), 40))).chars
+    done = drawn(*(Text(2, 2 + n / 10, letters[n : n + 40], 3, after="") for n in range(0, len(letters), 40))).chars
     assert "".join(c["text"] for c in done) == fonts.clean(letters)
 
 
@@ -285,7 +285,7 @@ def test_pdfa() -> None:
     with pikepdf.open(io.BytesIO(done)) as opened:
         assert opened.check_pdf_syntax() == []
         with opened.open_metadata() as metadata:
-            assert metadata.pdfa_status == "2B"
+            assert metadata.pdfa_status == "2A"
         (intent,) = opened.Root.OutputIntents
         assert intent.S == "/GTS_PDFA1" and intent.DestOutputProfile.N == 3
         # The profile bears no date of its making, or each day had other bytes.

@@ -14,7 +14,7 @@ from printables.errors import PaperError
 from printables.handouts.pen import Pen
 from printables.layout import Area, Grid
 from printables.paper.paper import Paper
-from printables.scene import Circle, Curve, Group, Page, Point, Polygon, Shape, Style, arc
+from printables.scene import Circle, Curve, Group, Page, Point, Polygon, Shape, Style, Tag, arc
 from printables.text.addition import added
 
 Edge = Literal["torn", "cut", "worn"]
@@ -197,7 +197,7 @@ def pages(leaves: Sequence[Leaf], plan: Plan, title: str, pen: Pen) -> tuple[Pag
         cut: list[Shape] = []
         for leaf, (x, y) in zip(leaves[start:], plan.centres, strict=False):
             left, top = x - leaf.width / 2, y - leaf.height / 2
-            shapes.append(Group(leaf.shapes, left, top, classes="leaf", title=leaf.title))
+            shapes.append(Group(leaf.shapes, left, top, classes="leaf", title=leaf.title, tags=(Tag("Sect"),)))
             line = Polygon(leaf.edge.points, Style(stroke=pen.ink("cut"), width=0.1))
             cut.append(Group((line,), left, top, classes="edge"))
         named = title if not start else ""

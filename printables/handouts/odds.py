@@ -150,7 +150,7 @@ def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: b
 
 
 def _titled(title: str, width: float, pen: Pen) -> tuple[list[Shape], float]:
-    text = pen.text(0, 4.6, title, TITLE, "cinzel", within=width)
+    text = pen.text(0, 4.6, title, TITLE, "cinzel", within=width, level=2)
     return [text, Line((0, 6.4), (width, 6.4), pen.line(0.3))], 9.0
 
 

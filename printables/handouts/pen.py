@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from printables import colour
 from printables.linocut import lettering
-from printables.scene import POINT, Anchor, Group, Style, Text
+from printables.scene import POINT, Anchor, Group, Style, Text, heading
 from printables.text import fonts
 from printables.text.lines import TextLook
 from printables.theme import Theme
@@ -53,17 +53,19 @@ class Pen(NamedTuple):
         within: float = 0.0,
         spread: float = 0.0,
         rotate: float = 0.0,
+        level: int = 0,
     ) -> Text:
         """A line with its baseline at (x, y), smaller where it would be wider than `within`, never under 5 points.
 
-        `spread` parts its letters further, in parts of their size. Raises GlyphError.
+        `spread` parts its letters further, in parts of their size; `level`: it is a heading of that. Raises GlyphError.
         """
         size = points * POINT
         wide = self.wide(text, points, font, spread)
         if within and wide > within:
             size = max(size * within / wide, 5 * POINT)
             wide = self.wide(text, size / POINT, font, spread)
-        return Text(x, y, text, size, font, anchor, ink or self.ink("ink"), rotate, wide)
+        tags = (heading(level),) if level else ()
+        return Text(x, y, text, size, font, anchor, ink or self.ink("ink"), rotate, wide, tags=tags)
 
     def title(
         self,
@@ -79,7 +81,7 @@ class Pen(NamedTuple):
         """A title with its baseline at (x, y), in the font that the theme names, if it does; else as `text`."""
         font = self.theme.font
         if not font or not lettering.has(text, font):
-            return self.text(x, y, text, points, "cinzel", anchor, within=within, spread=spread)
+            return self.text(x, y, text, points, "cinzel", anchor, within=within, spread=spread, level=1)
         wide = lettering.width(text, font, points * POINT)
         size = points * POINT * min(1.0, within / wide if within else 1.0)
         wide = lettering.width(text, font, size)

@@ -17,7 +17,7 @@ from printables import templates
 from printables.linocut import typeface
 from printables.linocut.hand import Segments
 from printables.linocut.typeface import Letter, Letters
-from printables.scene import Curve, Group, Point, Shape, Style, Text
+from printables.scene import Curve, Group, Point, Shape, Style, Tag, Text
 from printables.text import fonts
 
 FOLDER = "lettering"
@@ -58,7 +58,8 @@ def straight(
     """A text about (x, y), the middle of its baseline."""
     wide = width(text, name, size, track)
     if not has(text, name):
-        return Group((Text(x, y, text, size, "serif-bold", "middle", ink, width=wide),), classes="title", title=text)
+        plain = Text(x, y, text, size, "serif-bold", "middle", ink, width=wide)
+        return Group((plain,), classes="title", title=text, tags=(Tag("H1"),))
     along, out = x - wide / 2, []
     for character, step in zip(text, face(name).widths(text, track), strict=True):
         out.append(_placed(name, character, (along, y), size, 0.0))
@@ -84,7 +85,7 @@ def around(
             words[-1] += _placed(name, character, start, size, turn)
         along += step * size
     shapes = tuple(Curve(tuple(word), Style(fill=inks[n % len(inks)])) for n, word in enumerate(words))
-    return Group(shapes, classes="title", title=text)
+    return Group(shapes, classes="title", title=text, tags=(Tag("H1"),))
 
 
 def _placed(name: str, character: str, start: Point, size: float, turn: float) -> Segments:
@@ -108,4 +109,4 @@ def _title(text: str, outline: Segments, size: float, ink: str, halo: str) -> Gr
     if halo:
         shapes.append(Curve(outline, Style(fill=halo, stroke=halo, width=HALO * size, cap="round")))
     shapes.append(Curve(outline, Style(fill=ink)))
-    return Group(tuple(shapes), classes="title", title=text)
+    return Group(tuple(shapes), classes="title", title=text, tags=(Tag("H1"),))

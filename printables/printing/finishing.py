@@ -13,7 +13,7 @@ from printables.layout import Area
 from printables.paper.paper import Margins, Paper
 from printables.printing import dress
 from printables.printing.job import REGISTRATION
-from printables.scene import Group, Page, Sheet
+from printables.scene import ARTIFACT, Group, Page, Sheet
 from printables.sheets import frame
 from printables.sheets.frame import Job
 
@@ -83,7 +83,7 @@ def _together(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
     out = []
     for page in made:
         foot = frame.foot(job, Area.of(_held(page, job).printable))[0]
-        under = () if page.back else (Group(foot, classes="foot"),)
+        under = () if page.back else (Group(foot, classes="foot", tags=(ARTIFACT,)),)
         out.append(page._replace(shapes=(*page.shapes, *under)))
     return tuple(out)
 
@@ -96,7 +96,10 @@ def _registered(page: Page, job: Job) -> Page:
 
     x0, y0, x1, y1 = _held(page, job).printable
     box = x0 - REGISTRATION, y0 - REGISTRATION, x1 + REGISTRATION, y1 + REGISTRATION
-    shapes = (*page.shapes, Group(marks.corners(box, ink=job.theme.ink("ink")), classes="registration"))
+    shapes = (
+        *page.shapes,
+        Group(marks.corners(box, ink=job.theme.ink("ink")), classes="registration", tags=(ARTIFACT,)),
+    )
     return page._replace(shapes=shapes)
 
 

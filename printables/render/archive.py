@@ -1,4 +1,4 @@
-"""PDF made into PDF/A-2b: an output intent of sRGB, and a clean file structure.
+"""PDF made into PDF/A-2a: an output intent of sRGB, and a clean file structure.
 
 What the standard asks beside that, the writer does for every PDF: fonts embedded, symbolic and without an encoding of
 their own, no transparency, no pictures, no scripts, metadata as XMP that agrees with the document information.
@@ -12,7 +12,7 @@ from printables.errors import OptionError
 
 
 def convert(pdf: bytes) -> bytes:
-    """The document as PDF/A-2b; the same bytes every time. Raises OptionError if pikepdf is not installed."""
+    """The document as PDF/A-2a; the same bytes every time. Raises OptionError if pikepdf is not installed."""
     try:
         import pikepdf
     except ImportError:

@@ -10,6 +10,7 @@ from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
 
+from printables.render.structure import Structure
 from printables.scene import POINT, Field, Page
 
 PRINTED = 4  # the flag of an annotation that is printed
@@ -25,8 +26,8 @@ _PREAMBLE = (
 class Form:
     """Gathers the fields of a document while its pages are drawn; `finish` writes the form into its catalog."""
 
-    def __init__(self, canvas: Any) -> None:
-        self.canvas = canvas
+    def __init__(self, canvas: Any, structure: Structure) -> None:
+        self.canvas, self.structure = canvas, structure
         self.fields: list[Any] = []
         self.worked_out: list[Any] = []
 
@@ -69,6 +70,7 @@ class Form:
             "T": PDFString(field.name),
             "TU": PDFString(field.title),
             "F": PRINTED,
+            "StructParent": self.structure.field(field.name, field.title),
         }
         if field.kind == "check":
             return PDFDictionary({**entries, **self._check(field)})

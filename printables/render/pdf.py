@@ -20,6 +20,7 @@ from printables.drawing import bounds
 from printables.errors import OptionError
 from printables.render import xmp
 from printables.render.forms import Form
+from printables.render.structure import SECTION, Element, Structure
 from printables.scene import (
     POINT,
     Circle,
@@ -50,14 +51,14 @@ def render(
 ) -> bytes:
     """All pages of a sheet. The same sheet gives the same bytes.
 
-    `cmyk`: colours as printing inks, greys and black as black ink alone. `pdfa`: a PDF/A-2b file, for archives; it
+    `cmyk`: colours as printing inks, greys and black as black ink alone. `pdfa`: a PDF/A-2a file, for archives; it
     takes pikepdf, and has no CMYK, for which an archive asks for a profile of the press. `progress` hears of pages done
     and pages in all. Raises GlyphError for text that no font can draw, OptionError for what does not go together or is
     not installed, ValueError if two different symbols share a name.
     """
     if pdfa and cmyk:
         raise OptionError("PDF/A in CMYK needs the profile of a press", "leave out --cmyk or --pdfa", source="--pdfa")
-    made = _Writer(sheet, cmyk, "2B" if pdfa else "", progress).getvalue()
+    made = _Writer(sheet, cmyk, "2A" if pdfa else "", progress).getvalue()
     if not pdfa:
         return made
     from printables.render import archive
@@ -131,7 +132,9 @@ class _Writer:
         self.symbols: dict[str, Symbol] = {}
         self.forms: dict[tuple[str, float], str] = {}
         self.thinnest: dict[str, float] = {}
-        self.fields = Form(self.canvas)
+        self.texts: dict[str, bool] = {}
+        self.structure = Structure(self.canvas._doc)
+        self.fields = Form(self.canvas, self.structure)
 
     def getvalue(self) -> bytes:
         canvas, sheet = self.canvas, self.sheet
@@ -159,6 +162,7 @@ class _Writer:
             if self.progress:
                 self.progress(number, len(sheet.pages))
         self.fields.finish()
+        self.structure.finish(canvas)
         armour, rl_config.useA85 = rl_config.useA85, 0
         try:
             return bytes(canvas.getpdfdata())
@@ -177,9 +181,13 @@ class _Writer:
             canvas.addOutlineEntry(fonts.clean(page.title), key)
         # From here on lengths are mm, and y runs down.
         canvas.addLiteral(f"{1 / POINT:.9f} 0 0 {-1 / POINT:.9f} 0 {height:.6f} cm")
-        self.draw((*page.shapes, *page.cut, *page.fold), _Pen(self.cmyk), 1.0)
+        pen = _Pen(self.cmyk)
+        self.draw(page.shapes, pen, 1.0, self.structure.document)
+        self.draw((*page.cut, *page.fold), pen, 1.0, self.structure.artifact)
+        canvas.addLiteral(self.structure.close())
         self.fields.add(page)
         canvas.showPage()
+        self.structure.turn()
 
     def define(self, shapes: Iterable[Shape], scale: float) -> None:
         """Write the forms of all symbols in the shapes, those inside others first; `scale` as for `draw`."""
@@ -188,6 +196,9 @@ class _Writer:
                 self.define(shape.shapes, scale * shape.scale)
             elif isinstance(shape, Use):
                 symbol, scale_ = shape.symbol, scale * shape.scale
+                if self.spoken(symbol):
+                    self.define(symbol.shapes, scale_)
+                    continue
                 known = self.symbols.setdefault(symbol.name, symbol)
                 if known is not symbol and known != symbol:
                     raise ValueError(f"two different symbols are named {symbol.name!r}")
@@ -195,6 +206,13 @@ class _Writer:
                 if key not in self.forms:
                     self.define(symbol.shapes, key[1])
                     self.form(symbol, key)
+
+    def spoken(self, symbol: Symbol) -> bool:
+        """Whether a symbol has texts to be read, each time it is used: it is drawn in place, since no form can say."""
+        if symbol.name not in self.texts:
+            inside = (shape for shape in walk(symbol.shapes) if isinstance(shape, Text | Group))
+            self.texts[symbol.name] = any(shape.tags for shape in inside)
+        return self.texts[symbol.name]
 
     def key(self, symbol: Symbol, scale: float) -> tuple[str, float]:
         """Which form draws a symbol: one for every scale at which no line of it is too thin, else one for each."""
@@ -212,35 +230,47 @@ class _Writer:
         )
         room = 5 * max(widest, HAIR / key[1])
         self.canvas.beginForm(name, x0 - room, y0 - room, x1 + room, y1 + room)
-        self.draw(symbol.shapes, _Pen(self.cmyk), key[1])
+        self.draw(symbol.shapes, _Pen(self.cmyk), key[1], None)
         self.canvas.endForm()
 
-    def draw(self, shapes: Iterable[Shape], pen: _Pen, scale: float) -> None:
-        """Write shapes; `scale` is what a length of theirs is multiplied by on the page (inf: no line is too thin)."""
-        write = self.canvas.addLiteral
+    def draw(self, shapes: Iterable[Shape], pen: _Pen, scale: float, where: Element | None) -> None:
+        """Write shapes; `scale` is what a length of theirs is multiplied by on the page (inf: no line is too thin).
+
+        `where`: the element that they are in; None for a form, which is part of whatever it is used in.
+        """
+        write, structure = self.canvas.addLiteral, self.structure
         for shape in shapes:
             match shape:
                 case Text():
-                    self.text(shape, pen)
+                    self.text(shape, pen, structure.text(where, shape))
                 case Image():
-                    self.image(shape)
-                case Group():
-                    write(_placing(shape))
-                    if shape.clip:
-                        write(f"{_outline(shape.clip)} W n")
-                    self.draw(shape.shapes, pen.copy(), scale * shape.scale)
-                    write("Q")
-                case Use():
-                    write(_placing(shape))
-                    self.canvas.doForm(self.forms[self.key(shape.symbol, scale * shape.scale)])
+                    self.image(shape, structure.mark(structure.drawing(where)))
+                case Group() if shape.bare:
+                    self.draw(shape.shapes, pen, scale, structure.group(where, shape.tags, ""))
+                case Group() | Use():
+                    size = scale * shape.scale
+                    spoken = isinstance(shape, Use) and self.spoken(shape.symbol)
+                    inside = structure.group(where, (SECTION,) if spoken else shape.tags, shape.title)
+                    if isinstance(shape, Use) and not spoken:
+                        mark = structure.mark(structure.drawing(inside))
+                        write(f"{mark}{_placing(shape)}")
+                        self.canvas.doForm(self.forms[self.key(shape.symbol, size)])
+                    else:
+                        write(_placing(shape))
+                        if isinstance(shape, Group) and shape.clip:
+                            write(f"{_outline(shape.clip)} W n")
+                        held = shape.shapes if isinstance(shape, Group) else shape.symbol.shapes
+                        self.draw(held, pen.copy(), size, inside)
                     write("Q")
                 case _:
                     if operator := _operator(shape):
-                        write(f"{_paint(shape.style, pen, HAIR / scale)}{_outline(shape)} {operator}")
+                        mark = structure.mark(structure.drawing(where))
+                        write(f"{mark}{_paint(shape.style, pen, HAIR / scale)}{_outline(shape)} {operator}")
 
-    def image(self, image: Image) -> None:
-        """Pixels, upright although y runs down."""
+    def image(self, image: Image, mark: str) -> None:
+        """Pixels, upright although y runs down; `mark` goes before them."""
         x, y, width, height, data = image
+        self.canvas.addLiteral(mark)
         self.canvas.saveState()
         self.canvas.transform(1, 0, 0, -1, x, y + height)
         self.canvas.drawImage(ImageReader(self.pixels(data)), 0, 0, width, height, mask="auto")
@@ -256,25 +286,43 @@ class _Writer:
         ground = Pixels.new("RGBA", picture.size, "white")
         return Pixels.alpha_composite(ground, picture.convert("RGBA")).convert("RGB").convert("CMYK")
 
-    def text(self, text: Text, pen: _Pen) -> None:
+    def text(self, text: Text, pen: _Pen, element: Element | None) -> None:
         line = fonts.setting(text)
         if not line.runs:
             return
+        read = element is not None and not element.whole
         turn = math.radians(text.rotate)
         cos, sin = math.cos(turn), math.sin(turn)
         start = _join(text.x + line.start * cos, text.y + line.start * sin)
         # Letters stand up although y runs down.
-        out = [f"{_ink(text.fill, 'fill', pen)}BT {_turn(cos)} {_turn(sin)} {_turn(sin)} {_turn(-cos)} {start} Tm"]
+        mark = self.structure.mark(element)
+        out = [
+            f"{mark}{_ink(text.fill, 'fill', pen)}BT {_turn(cos)} {_turn(sin)} {_turn(sin)} {_turn(-cos)} {start} Tm"
+        ]
         spread = _number(line.spread)
         if spread != "0":
             out.append(f"{spread} Tc")
-        document = self.canvas._doc
-        for name, part, _ in line.runs:
-            font = fonts.load(name)
-            for subset, codes in font.splitString(part, document):
-                out.append(f"{font.getSubsetInternalName(subset, document)} {_number(text.size)} Tf <{codes.hex()}> Tj")
+        for number, run in enumerate(line.runs, 1):
+            after = text.after if read and number == len(line.runs) else ""
+            out += self.glyphs(run, after, text.size)
         out.append("0 Tc ET" if spread != "0" else "ET")
         self.canvas.addLiteral(" ".join(out))
+
+    def glyphs(self, run: fonts.Run, after: str, size: float) -> Iterator[str]:
+        """The operators that draw a run, and what parts it from the next text, which nobody sees."""
+        font, document = fonts.load(run.font), self.canvas._doc
+        shifts = run.shaped.shifts
+        done = 0
+        for subset, codes in font.splitString(run.shaped.glyphs + after, document):
+            shown, start = "", 0
+            for number, shift in enumerate(shifts[done : done + len(codes)], 1):
+                if shift:
+                    shown += f"<{codes[start:number].hex()}>{_number(-1000 * shift)}"
+                    start = number
+            done += len(codes)
+            name = font.getSubsetInternalName(subset, document)
+            written = f"[{shown}<{codes[start:].hex()}>] TJ" if shown else f"<{codes.hex()}> Tj"
+            yield f"{name} {_number(size)} Tf {written}"
 
 
 @lru_cache(maxsize=2_000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
 from types import ModuleType
@@ -151,7 +151,7 @@ def _ready(shape: Shape, titles: bool) -> str:
         case Use() | Image() | Group(clip=Rect() | Circle() | Polygon() | Curve()):
             return ""
         case Group():
-            parts = [_ready(part, titles) for part in shape.shapes]
+            parts = [_ready(part, titles) for part in _seen(shape.shapes)]
             if not all(parts):
                 return ""
             made = _group(shape, titles)
@@ -159,6 +159,11 @@ def _ready(shape: Shape, titles: bool) -> str:
                 made.add(_Ready(part))
             return _markup(made)
     return _markup(_leaf(shape))
+
+
+def _seen(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """The shapes but for groups that have nothing in them and only say that there is an element."""
+    return (shape for shape in shapes if not (isinstance(shape, Group) and shape.tags and not shape.shapes))
 
 
 def _group(group: Group, titles: bool) -> Any:
@@ -209,9 +214,10 @@ def _runs(text: Text, line: fonts.Setting, extra: dict[str, str]) -> Any:
     made = _DRAWING.text("", **extra)
     if (spread := number(line.spread)) != "0":
         made["letter-spacing"] = spread
-    for font, part, along in line.runs:
-        face = _face(font, whole=True) if font != text.font else {}
-        made.add(_DRAWING.tspan(part, insert=(number(text.x + line.start + along), number(text.y)), **face))
+    for run in line.runs:
+        face = _face(run.font, whole=True) if run.font != text.font else {}
+        at = number(text.x + line.start + run.along), number(text.y)
+        made.add(_DRAWING.tspan(run.text, insert=at, **face))
     return made
 
 
@@ -227,14 +233,14 @@ class _Writer:
         view = f"0 0 {number(page.width)} {number(page.height)}"
         self.drawing = svgwrite.Drawing(size=size, viewBox=view, debug=False)
         family, _, _ = fonts.family("sans")
-        # Kerning, ligatures and the limit of sharp corners are those of PDF.
+        # The limit of sharp corners is that of PDF, and so is kerning, which viewers leave out of small type otherwise.
         self.drawing.update(
             {
                 "font-family": family,
                 "stroke-miterlimit": "10",
                 "xml:lang": sheet.language,
                 "role": "img",
-                "style": "font-kerning:none;font-variant-ligatures:none",
+                "style": "font-kerning:normal",
             }
         )
         self.drawing.set_desc(title=fonts.clean(page.title or sheet.title), desc=fonts.clean(sheet.subject) or None)
@@ -252,7 +258,7 @@ class _Writer:
         return _markup(self.drawing)
 
     def fill(self, parent: Any, shapes: Iterable[Shape]) -> None:
-        for shape in shapes:
+        for shape in _seen(shapes):
             parent.add(self.shape(shape))
 
     def shape(self, shape: Shape) -> Any:

@@ -17,11 +17,30 @@ _SPACES = {
     "xmpRights": "http://ns.adobe.com/xap/1.0/rights/",
     "pdf": "http://ns.adobe.com/pdf/1.3/",
     "pdfaid": "http://www.aiim.org/pdfa/ns/id/",
+    "pdfuaid": "http://www.aiim.org/pdfua/ns/id/",
+    "pdfaExtension": "http://www.aiim.org/pdfa/ns/extension/",
+    "pdfaSchema": "http://www.aiim.org/pdfa/ns/schema#",
+    "pdfaProperty": "http://www.aiim.org/pdfa/ns/property#",
 }
+# PDF/A asks to be told what PDF/UA writes into the packet.
+_PROPERTY = (
+    '<rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>'
+    "<pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category>"
+    "<pdfaProperty:description>The part of ISO 14289 that the file keeps to</pdfaProperty:description></rdf:li>"
+)
+_EXTENSION = (
+    '<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA</pdfaSchema:schema>'
+    f"<pdfaSchema:namespaceURI>{_SPACES['pdfuaid']}</pdfaSchema:namespaceURI>"
+    f"<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>{_PROPERTY}</rdf:Seq>"
+    "</pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>"
+)
 
 
 def packet(sheet: Sheet, conformance: str = "") -> bytes:
-    """The packet in UTF-8. `conformance`: "2B" says that the file is PDF/A-2b."""
+    """The packet in UTF-8. `conformance`: "2A" says that the file is PDF/A-2a.
+
+    It is PDF/UA-1 unless it is filled in: those letters are the viewer's.
+    """
     keywords = ", ".join(sheet.keywords)
     when = f"{sheet.date or DATE}T00:00:00+00:00"
     rows = [
@@ -39,7 +58,11 @@ def packet(sheet: Sheet, conformance: str = "") -> bytes:
         f"<xmp:CreateDate>{when}</xmp:CreateDate>",
         f"<xmp:ModifyDate>{when}</xmp:ModifyDate>",
     ]
+    accessible = not any(page.fields for page in sheet.pages)
+    if accessible:
+        rows.append("<pdfuaid:part>1</pdfuaid:part>")
     if conformance:
+        rows += [_EXTENSION] * accessible
         rows.append(f"<pdfaid:part>{conformance[0]}</pdfaid:part>")
         rows.append(f"<pdfaid:conformance>{conformance[1]}</pdfaid:conformance>")
     # Properties' name spaces stand on the description itself, where checkers of archives look for them.

@@ -78,7 +78,8 @@ def pages(job: Job) -> tuple[Page, ...]:
     components, at = job.components, plan.fit
     least = poster.least(job, at) if job.theme.linocut else at.least_name
     board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
-    group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=f"Board of {components.title}")
+    title = say("Board of $game", game=components.title)
+    group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=title)
     ground, creases = folding.marks(job.paper.width, job.paper.height, Area.of(job.paper.printable), job.fold)
     return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes, *ground), fold=creases),)
 
@@ -107,7 +108,7 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
     drawn = artwork.board(
         components.board, job.theme, least=LEAST_NAME / scale, ground=components.ground, art=components.art
     )
-    whole = Group(drawn, scale=scale, classes="board", title=f"Board of {components.title}")
+    whole = Group(drawn, scale=scale, classes="board", title=say("Board of $game", game=components.title))
     area = Area.of(plan.paper.printable)
     under, tail = legend.words(job, area.width)
     made = tiling.pages(plan, (whole,), job.theme, TITLE, avoid, below=tail + GAP)
@@ -153,7 +154,7 @@ def _plan(job: Job) -> _Plan:
         high = smaller * (y1 - y0)
         at = _fit(job, Area(area.x, area.y + head, area.width, high))
         return _Plan(at, (*top, Group(under, x=area.x, y=area.y + head + high + GAP, classes="legend")))
-    line = job.text(area.x, area.y + 3.6, job.components.title, 11, "serif-bold")
+    line = job.text(area.x, area.y + 3.6, job.components.title, 11, "serif-bold")._replace(tags=frame.HEADING)
     return _Plan(at, (line, *_inline(job, area, line.width or 0)))
 
 
@@ -169,7 +170,8 @@ def _head(job: Job, area: Area) -> tuple[tuple[Shape, ...], float]:
     while size > 12 and fonts.width(components.title, "serif-bold", size * POINT) > area.width:
         size -= 1
     y = area.y + 0.8 * size * POINT
-    shapes: list[Shape] = [job.text(middle, y, components.title, size, "serif-bold", "middle")]
+    title = job.text(middle, y, components.title, size, "serif-bold", "middle")
+    shapes: list[Shape] = [title._replace(tags=frame.HEADING)]
     for line in frame.wrap(components.summary, 10, area.width, "serif-italic"):
         y += 10 * POINT * 1.45
         shapes.append(job.text(middle, y, line, 10, "serif-italic", "middle", "soft"))

@@ -7,6 +7,7 @@ from printables.drawing import artwork
 from printables.scene import POINT, Circle, Group, Rect, Shape, Style
 from printables.sheets.frame import Job
 from printables.text import fonts
+from printables.text.language import say
 
 
 def entries(die: DieKind) -> dict[str, tuple[int, ...]]:
@@ -33,7 +34,9 @@ def plain(job: Job, value: int, size: float, x: float, y: float, *, pips: bool =
     else:
         points = 0.55 * size / POINT
         shapes.append(job.text(0, fonts.cap_height("sans", points * POINT) / 2, str(value), points, anchor="middle"))
-    return Group(tuple(shapes), x=x, y=y, classes=f"plain {value}", title=f"a plain die showing {value}")
+    return Group(
+        tuple(shapes), x=x, y=y, classes=f"plain {value}", title=say("a plain die showing $value", value=value)
+    )
 
 
 def chart(job: Job, die: DieKind, size: float, *, across: bool) -> tuple[Group, float, float]:

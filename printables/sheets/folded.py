@@ -48,7 +48,9 @@ def _fold(job: Job, kind: TokenKind, size: float) -> Part:
     if kind.ground != job.theme.ink("paper"):
         shapes += [Circle(centre, size / 2 + job.bleed, Style(fill=kind.ground)) for centre in (front, back)]
     shapes.append(artwork.token(kind, size, *front))
-    shapes.append(artwork.token(kind, size, *back, back=True, title=f"{kind.name}, back")._replace(rotate=180.0))
+    shapes.append(
+        artwork.token(kind, size, *back, back=True, title=say("$name, back", name=kind.name))._replace(rotate=180.0)
+    )
     # The line runs on into the next piece: one crease does for a row.
     crease = Line((0, fold), (width, fold), job.fold)
     return Part(width, 2 * fold, tuple(shapes), (Circle(front, size / 2, job.cut),), (crease,))
@@ -62,7 +64,9 @@ def _standee(job: Job, kind: TokenKind, size: float) -> Part:
     shapes: list[Shape] = [Rect(0, 0, size, tab, tint), Rect(0, whole - tab, size, tab, tint)]
     if kind.ground != job.theme.ink("paper"):
         shapes.append(Rect(0, tab, size, 2 * high, Style(fill=kind.ground)))
-    back = artwork.token(kind, ART * size, size / 2, fold - high / 2, back=True, title=f"{kind.name}, back")
+    back = artwork.token(
+        kind, ART * size, size / 2, fold - high / 2, back=True, title=say("$name, back", name=kind.name)
+    )
     shapes += [artwork.token(kind, ART * size, size / 2, fold + high / 2), back._replace(rotate=180.0)]
     outline = Polygon(((0, 0), (size, 0), (size, whole), (0, whole)), job.cut)
     folds = tuple(Line((0, y), (size, y), job.fold) for y in (tab, fold, whole - tab))

@@ -10,7 +10,7 @@ from printables.layout import Area, behind
 from printables.linocut import lettering
 from printables.paper.paper import Paper
 from printables.request import Request
-from printables.scene import POINT, Anchor, Field, Group, Line, Page, Shape, Style, Text
+from printables.scene import ARTIFACT, POINT, Anchor, Field, Group, Line, Page, Shape, Style, Tag, Text
 from printables.text import fonts
 from printables.text.language import say
 from printables.theme import Theme
@@ -24,6 +24,7 @@ NUMBER = 9.0  # mm kept free at the right end of the foot for the number of the 
 DEPTH = 0.55  # mm from the baseline of the foot to its lower edge: no letter reaches deeper
 GAP = 3.0  # mm between the foot and what stands over it
 RULERS = (100, 50, 20)  # mm: the longest that fits is printed
+HEADING = (Tag("H1"),)
 BLEED = 1.0  # mm: a dark ground runs so far past its cut, at least
 
 
@@ -95,7 +96,7 @@ class Job(NamedTuple):
         title, dress = title or self.components.title, self.components.dress
         if dress is None and not self.theme.font:
             points = min(points, width / fonts.width(title, "serif-bold", POINT))
-            return self.text(x, y, title, points, "serif-bold", "middle"), points
+            return self.text(x, y, title, points, "serif-bold", "middle")._replace(tags=HEADING), points
         letters = self.theme.letters(dress.lettering if dress else "roman")
         points = min(points, width / lettering.width(title, letters, POINT))
         return lettering.straight(title, letters, x, y, points * POINT, self.theme.ink(role)), points
@@ -158,13 +159,13 @@ def page(
     """A page with its foot; a reverse side has none, so that a back that is off by a little shows no lines."""
     paper = paper or job.paper
     area = Area.of(paper.printable)
-    under = () if back else (Group(foot(job, area)[0], classes="foot"),)
+    under = () if back else (Group(foot(job, area)[0], classes="foot", tags=(ARTIFACT,)),)
     return Page(paper.width, paper.height, (*shapes, *under), title, cut, fold, back, fields=fields)
 
 
 def heading(job: Job, area: Area, title: str, hint: str) -> tuple[tuple[Shape, ...], Area]:
     """A title with a line of advice under it, and the area below. The advice takes as many lines as it needs."""
-    shapes: list[Shape] = [job.text(area.x, area.y + 5.2, title, 15, "serif-bold")]
+    shapes: list[Shape] = [job.text(area.x, area.y + 5.2, title, 15, "serif-bold")._replace(tags=HEADING)]
     lines = wrap(hint, 8, area.width)
     pitch = 8 * POINT * LEADING
     for number, line in enumerate(lines):
@@ -176,7 +177,7 @@ def heading(job: Job, area: Area, title: str, hint: str) -> tuple[tuple[Shape, .
 def title(job: Job, area: Area) -> tuple[tuple[Shape, ...], Area]:
     """The game's name as the head of a text, with how many play it, and the area below."""
     components = job.components
-    name = job.text(area.x, area.y + 7.0, components.title, 22, "serif-bold")
+    name = job.text(area.x, area.y + 7.0, components.title, 22, "serif-bold")._replace(tags=HEADING)
     players = job.text(area.right, area.y + 7.0, components.players, job.least, "serif-italic", "end", "soft")
     return (Group((name, players), classes="heading"),), area.below(9.0 + GAP)
 

@@ -203,7 +203,7 @@ def _setup(job: Job, area: Area, *, top: bool) -> tuple[tuple[Shape, ...], float
     middle = area.centre[0]
     y = area.y if top else area.bottom - CAPTION - figure.height
     caption = job.text(middle, y + figure.height + 4.5, say("As play begins"), 9, "serif-italic", "middle", "soft")
-    return (Group(figure.shapes, middle - figure.width / 2, y), caption), figure.width
+    return (Group(figure.shapes, middle - figure.width / 2, y, title=caption.text), caption), figure.width
 
 
 def _pieces(components: Components) -> str:
@@ -211,8 +211,9 @@ def _pieces(components: Components) -> str:
     items = [
         f"{_count(kind.copies, kind.name, kind.plural)} ![{kind.name}](token:{kind.kind})" for kind in components.pieces
     ]
+    titles = {face.name: face.title for face in components.faces}
     for die in components.dice:
-        faces = " ".join(f"![{name}](face:{name})" for name in dict.fromkeys(die.faces))
+        faces = " ".join(f"![{titles.get(name, name)}](face:{name})" for name in dict.fromkeys(die.faces))
         items.append(f"{_count(die.copies, die.name, die.plural)} {faces}")
     items += [f"{sum(card.copies for card in components.cards)} {say('cards')}"] if components.cards else []
     items += [f"{components.reference_copies} {say('reference cards')}"] if components.reference_copies else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from printables.errors import TemplateError
 from printables.layout import Area
-from printables.scene import Group, Page, Shape
+from printables.scene import ARTIFACT, Group, Page, Shape
 from printables.sheets import frame, prose
 from printables.sheets.frame import Job, Product
 from printables.text import markdown, typesetting
@@ -54,7 +54,7 @@ def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
         title = say(TITLE) if number == 0 else say("Rules, page $number", number=number + 1)
         if number:
             running = job.text(area.x, area.y + 3.6, f"{components.title} · {title}", job.least, "serif-bold")
-            head = (Group((running,), classes="heading"),)
+            head = (Group((running,), classes="heading", tags=(ARTIFACT,)),)
         made.append(frame.page(job, title, (*head, *shapes)))
     return tuple(made)
 

@@ -134,7 +134,7 @@ def _drawn(job: Job, item: Laid, *, back: bool = False) -> tuple[Shape, ...]:
     """A token where it lies, or its back where that meets it, on ground that bleeds."""
     page = job.paper.width, job.paper.height
     centre, turn = behind(item.centre, *page, job.request.flip) if back else (item.centre, 0.0)
-    title = f"{item.kind.name}{', back' * back}"
+    title = say("$name, back", name=item.kind.name) if back else item.kind.name
     token = artwork.token(item.kind, item.diameter, *centre, back=back, title=title)._replace(rotate=turn)
     if item.kind.ground == job.theme.ink("paper"):
         return (token,)

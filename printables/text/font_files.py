@@ -16,6 +16,8 @@ from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
 class Font(TTFont):
     """A font for reportlab. `name` is what it is registered as; a subset has only the characters that are drawn."""
 
+    face: Face
+
     def __init__(self, name: str, file: Path) -> None:
         self.fontName = name
         self.face = Face(str(file))
@@ -28,13 +30,22 @@ class Font(TTFont):
         """As reportlab does, but each subset under a tag made from its letters: its own says AAAAAA of every first."""
         tags = {n: _tag(self.fontName, subset) for n, subset in enumerate(self.state[doc].subsets)}
         names = {n: self.getSubsetInternalName(n, doc)[1:] for n in tags}
+        subsets = list(self.state[doc].subsets)
         write: Any = super().addObjects
         write(doc)
         for n, name in names.items():
             font = doc.idToObject["BasicFonts"].dict[name]
+            self._say(doc.idToObject[f"toUnicodeCMap:{font.BaseFont}"], subsets[n])
             described = doc.idToObject[f"fontDescriptor:{font.BaseFont}"].dict
             font.BaseFont = tags[n] + font.BaseFont[6:]
             described["FontName"] = PDFName(font.BaseFont)
+
+    def _say(self, stream: Any, subset: Sequence[int]) -> None:
+        """Let a subset tell which letters stand behind a glyph that has no character of its own."""
+        for number, code in enumerate(subset):
+            if said := self.face.said.get(code):
+                written = said.encode("utf-16-be").hex()
+                stream.content = stream.content.replace(f"<{number:02X}> <{code:04X}>", f"<{number:02X}> <{written}>")
 
 
 def _tag(name: str, subset: Sequence[int]) -> str:
@@ -44,12 +55,19 @@ def _tag(name: str, subset: Sequence[int]) -> str:
 
 
 class Face(TTFontFace):
-    """What reportlab knows of a TrueType file: the same values, found faster."""
+    """What reportlab knows of a TrueType file: the same values, found faster.
+
+    `said`: the letters of a glyph that has a character for private use alone; `advances` of all glyphs, in thousandths.
+    """
+
+    said: dict[int, str]
+    advances: list[float]
 
     def extractInfo(self, charInfo: int = 1) -> None:
         super().extractInfo(charInfo=0)
         glyphs = self.charToGlyph = characters(self._table("cmap"))
-        widths = self._metrics()
+        self.said = {}
+        widths = self.advances = self._metrics()
         self.defaultWidth = widths[0]
         if 0x20 in glyphs:
             glyphs[0xA0] = glyphs[0x20]

@@ -4,7 +4,7 @@ All come as TrueType files with their PyPI packages, under the SIL Open Font Lic
 Pro for sheets; EB Garamond, Cinzel (inscriptions, in capitals and small capitals) and Amatic SC (a hand) for handouts.
 Of those that are variable the default instance is drawn, the regular one. The uprights have Latin Extended, Greek and
 Cyrillic (some fonts less of them), so text falls back by run to a font that has the character. Lengths are mm for a
-size in mm; no kerning, so that all formats agree.
+size in mm, as the words are shaped.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ import unicodedata
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printables.errors import GlyphError
 from printables.text.addition import added
+from printables.text.shaping import Shaped, Shaper
 
 if TYPE_CHECKING:
-    from reportlab.pdfbase.ttfonts import TTFont
-
     from printables.scene import Text
+    from printables.text.font_files import Font
 
 _SANS = "'Source Sans Pro', 'Source Sans 3', 'Open Sans', Arial, sans-serif"
 _SERIF = "'Source Serif Pro', 'Source Serif 4', 'Noto Serif', Georgia, serif"
@@ -95,7 +95,7 @@ def clean(text: str) -> str:
 
 
 @cache
-def load(name: str) -> TTFont:
+def load(name: str) -> Font:
     """The font as reportlab reads it, registered there as `postfox-NAME`."""
     from reportlab.pdfbase import pdfmetrics
 
@@ -106,28 +106,9 @@ def load(name: str) -> TTFont:
     return font
 
 
-class _Advances(dict[str, float]):
-    """Width of each character for size 1, read from the font when it is met. The no-break space is set as a space.
-
-    Raises KeyError for a character that the font lacks.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.face: Any = load(name).face
-
-    def __missing__(self, character: str) -> float:
-        self[character] = float(self.face.charWidths[ord(character)] / 1000)
-        return self[character]
-
-    def has(self, character: str) -> bool:
-        return ord(character) in self.face.charWidths
-
-    def of(self, text: str) -> float:
-        """The width of a text."""
-        return added(map(self.__getitem__, text))
-
-
-_advances = cache(_Advances)
+@cache
+def _shaper(name: str) -> Shaper:
+    return Shaper(load(name).face, file(name))
 
 
 def common(text: str) -> bool:
@@ -137,7 +118,7 @@ def common(text: str) -> bool:
 
 def missing(text: str, font: str) -> str:
     """The characters of a text, each once, that neither the font nor those it falls back to can draw."""
-    chain = [_advances(name) for name in (font, *_FONTS[font][4])]
+    chain = [_shaper(name) for name in (font, *_FONTS[font][4])]
     return "".join(c for c in dict.fromkeys(clean(text)) if not any(font.has(c) for font in chain))
 
 
@@ -149,11 +130,11 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
     text = clean(text)
     if not text:
         return ()
-    if common(text) or all(map(_advances(font).has, text)):
+    if common(text) or all(map(_shaper(font).has, text)):
         return ((font, text),)
     out: list[tuple[str, str]] = []
     for c in text:
-        name = next((n for n in (font, *_FONTS[font][4]) if _advances(n).has(c)), None)
+        name = next((n for n in (font, *_FONTS[font][4]) if _shaper(n).has(c)), None)
         if name is None:
             lacking = ", ".join(describe(lost) for lost in missing(text, font))
             raise GlyphError(
@@ -180,37 +161,46 @@ def width(text: str, font: str, size: float) -> float:
 def _width(text: str, font: str) -> float:
     plain = clean(text)
     if common(plain):
-        return _advances(font).of(plain)
-    return added(_advances(name).of(part) for name, part in runs(plain, font))
+        return _shaper(font).width(plain)
+    return added(_shaper(name).width(part) for name, part in runs(plain, font))
 
 
 def space(font: str, size: float) -> float:
     """How far a space parts two words."""
-    return size * _advances(font)[" "]
+    return size * _shaper(font).space
+
+
+class Run(NamedTuple):
+    """A part of a line in one font, so far (mm) from its start: what it says, and its glyphs."""
+
+    font: str
+    text: str
+    along: float
+    shaped: Shaped
 
 
 class Setting(NamedTuple):
     """A line of text as set: `start` and `width` along the baseline from its anchor point, `spread` the space added
-    after each character but the last, `runs` as (font, text, offset from the start). Lengths in mm.
+    after each glyph but the last. Lengths in mm.
     """
 
     start: float
     width: float
     spread: float
-    runs: tuple[tuple[str, str, float], ...]
+    runs: tuple[Run, ...]
 
 
 def setting(text: Text) -> Setting:
     """How a text stands about its anchor point, kept to its width if it names one. Raises GlyphError as `runs` does."""
-    parts = runs(text.text, text.font)
-    widths = [text.size * _advances(name).of(part) for name, part in parts]
-    gaps = sum(len(part) for _, part in parts) - 1
-    spread = (text.width - added(widths)) / gaps if text.width is not None and gaps > 0 else 0.0
-    total = added(widths) + spread * max(gaps, 0)
+    parts = [(name, part, _shaper(name).shaped(part)) for name, part in runs(text.text, text.font)]
+    natural = text.size * added(shaped.width for _, _, shaped in parts)
+    gaps = sum(len(shaped.glyphs) for _, _, shaped in parts) - 1
+    spread = (text.width - natural) / gaps if text.width is not None and gaps > 0 else 0.0
+    total = natural + spread * max(gaps, 0)
     placed, along = [], 0.0
-    for (name, part), wide in zip(parts, widths, strict=True):
-        placed.append((name, part, along))
-        along += wide + spread * len(part)
+    for name, part, shaped in parts:
+        placed.append(Run(name, part, along, shaped))
+        along += text.size * shaped.width + spread * len(shaped.glyphs)
     start = {"start": 0.0, "middle": -total / 2, "end": -total}[text.anchor]
     return Setting(start, total, spread, tuple(placed))
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from printables.errors import TemplateError
-from printables.scene import Anchor, Box, Group, Shape, Symbol, Text, Use
+from printables.scene import ARTIFACT, Anchor, Box, Group, Shape, Symbol, Tag, Text, Use
 from printables.text import fonts
 from printables.text.addition import added
 from printables.text.markdown import Break, Inline, Picture, Span
@@ -159,8 +159,10 @@ class SetLine(NamedTuple):
     height: float
     baseline: float
 
-    def shapes(self, right: float = 0.0, down: float = 0.0, top: float = 0.0) -> Iterator[Shape]:
-        """What is drawn, so far right and down in a row whose top is at `top`."""
+    def shapes(
+        self, right: float = 0.0, down: float = 0.0, top: float = 0.0, tags: tuple[Tag, ...] = ()
+    ) -> Iterator[Shape]:
+        """What is drawn, so far right and down in a row whose top is at `top`; part of the element of those tags."""
         size, ink = self.face.size, self.face.ink
         x = start = end = self.left
         y = self.baseline + down + top
@@ -168,13 +170,13 @@ class SetLine(NamedTuple):
         for word in self.words:
             for piece in word.pieces:
                 if text and (piece.inset or piece.font != font):
-                    yield Text(start + right, y, text, size, font, fill=ink, width=end - start)
+                    yield Text(start + right, y, text, size, font, fill=ink, width=end - start, after=space, tags=tags)
                     text = space = ""
                 if piece.inset:
                     high = piece.inset.height * size
                     above = self.baseline - fonts.cap_height(self.face.family, size) / 2 - high / 2
                     shape = piece.inset.drawn(x, above, high, piece.text)
-                    yield shape._replace(x=shape.x + right, y=shape.y + down + top)
+                    yield shape._replace(x=shape.x + right, y=shape.y + down + top, tags=pictured(shape, tags))
                 else:
                     if not text:
                         start, font, space = x, piece.font, ""
@@ -182,10 +184,15 @@ class SetLine(NamedTuple):
                 x += piece.width * size
                 space = ""
                 end = x
-            space = " " if word.space else ""
+            space = " " if word.space or word.last else ""
             x += word.space * size
         if text:
-            yield Text(start + right, y, text, size, font, fill=ink, width=end - start)
+            yield Text(start + right, y, text, size, font, fill=ink, width=end - start, after=space, tags=tags)
+
+
+def pictured(shape: Use | Group, tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
+    """The tags of a picture in the element of those tags; one for which no words stand is not read."""
+    return (*tags, Tag("Figure")) if shape.title else (ARTIFACT,)
 
 
 def measured(inlines: Sequence[Inline], face: Face, pictures: Mapping[str, Inset]) -> Words:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printables.errors import TemplateError
+from printables.scene import Kind, Tag
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -47,11 +48,13 @@ class Frame(NamedTuple):
     """Where a block stands: in how many quotes, and after which list markers.
 
     `markers`: one for each list around it, "" where its item began before this block; `tight`: no space between items.
+    `tags`: the elements around it, from the outermost in.
     """
 
     markers: tuple[str, ...] = ()
     quotes: int = 0
     tight: bool = False
+    tags: tuple[Tag, ...] = ()
 
 
 class Prose(NamedTuple):
@@ -105,6 +108,8 @@ class _Reader:
         self.outer: list[Frame] = []
         self.level = 0
         self.numbers: list[int | None] = []  # the next number of each list around, None for bullets
+        self.lists: list[Tag] = []
+        self.tagged = 0
 
     def blocks(self) -> tuple[Block, ...]:
         rows: list[tuple[tuple[Inline, ...], ...]] = []
@@ -121,12 +126,16 @@ class _Reader:
                 case "bullet_list_open" | "ordered_list_open":
                     ordered = token.type == "ordered_list_open"
                     self.numbers.append(int(token.attrs.get("start", 1)) if ordered else None)
+                    self.lists.append(self.tag("OL" if ordered else "L"))
                 case "bullet_list_close" | "ordered_list_close":
                     self.numbers.pop()
+                    self.lists.pop()
                 case "list_item_open":
-                    self.enter(self.frame._replace(markers=(*self.frame.markers, self.marker())))
+                    tags = (*self.frame.tags, self.lists[-1], self.tag("LI"), Tag("LBody", "1"))
+                    self.enter(self.frame._replace(markers=(*self.frame.markers, self.marker()), tags=tags))
                 case "blockquote_open":
-                    self.enter(self.frame._replace(quotes=self.frame.quotes + 1))
+                    tags = (*self.frame.tags, self.tag("BlockQuote"))
+                    self.enter(self.frame._replace(quotes=self.frame.quotes + 1, tags=tags))
                 case "list_item_close" | "blockquote_close":
                     self.frame = self.outer.pop()
                 case "paragraph_open":
@@ -161,6 +170,11 @@ class _Reader:
     def enter(self, frame: Frame) -> None:
         self.outer.append(self.frame)
         self.frame = frame
+
+    def tag(self, kind: Kind) -> Tag:
+        """An element that none before it was."""
+        self.tagged += 1
+        return Tag(kind, str(self.tagged))
 
     def marker(self) -> str:
         number = self.numbers[-1]

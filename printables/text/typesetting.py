@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from printables.errors import TemplateError, UserError
-from printables.scene import POINT, Group, Line, Shape, Style, Text, Use
+from printables.scene import ARTIFACT, POINT, Group, Line, Shape, Style, Tag, Text, Use, heading
 from printables.text import fonts, lines
 from printables.text.addition import added
 from printables.text.lines import Face, Inset, SetLine, TextLook, Words
@@ -32,11 +32,14 @@ class Column(NamedTuple):
     height: float
 
 
+Tags: TypeAlias = tuple[Tag, ...]
+
+
 class _Row:
     """What is never split: a line of text, a row of a table, a rule. `gap` is left out at the top of a column.
 
-    `lines`: what is set in it, each so far right and down; `shapes`: what is drawn with that. `glued`: the next row
-    must stand in the same column. `head` is set again above it at the top of a column.
+    `lines`: what is set in it, each so far right and down, and its element; `shapes`: what is drawn before and with
+    that. `glued`: the next row must stand in the same column. `head` is set again above it at the top of a column.
     """
 
     __slots__ = ("bars", "baseline", "gap", "glued", "head", "height", "lines", "shapes")
@@ -45,7 +48,7 @@ class _Row:
         self,
         height: float,
         baseline: float,
-        lines: Sequence[tuple[SetLine, float, float]] = (),
+        lines: Sequence[tuple[SetLine, float, float, Tags]] = (),
         shapes: Sequence[Shape] = (),
         gap: float = 0.0,
     ) -> None:
@@ -56,12 +59,12 @@ class _Row:
         self.head: _Row | None = None
         self.bars: tuple[float, ...] = ()
 
-    def drawn(self, y: float) -> Iterator[Shape]:
-        """The row with its top at y."""
-        for line, right, down in self.lines:
-            yield from line.shapes(right, down, y)
+    def drawn(self, y: float, again: bool = False) -> Iterator[Shape]:
+        """The row with its top at y; set `again`, it is not read."""
         for shape in self.shapes:
             yield _lowered(shape, y)
+        for line, right, down, tags in self.lines:
+            yield from line.shapes(right, down, y, (ARTIFACT,) if again else tags)
 
 
 def flow(
@@ -144,6 +147,7 @@ class _Matter:
     ) -> None:
         self.blocks = read(markdown, source) if isinstance(markdown, str) else markdown
         self.width, self.pictures, self.source = width, pictures, source
+        self.tag = Tag("Sect", f"{source} {hash(self.blocks)}")
         self._measured: dict[tuple[Sequence[Inline], str, bool], Words] = {}
 
     def words(self, inlines: tuple[Inline, ...], face: Face) -> Words:
@@ -172,9 +176,9 @@ class _Setter:
         # The first paragraph, if text stands in it, begins with the large capital.
         first = next((block for block in blocks if isinstance(block, Prose) and not block.level), None)
         pictured = False
-        for block in blocks:
+        for number, block in enumerate(blocks):
             try:
-                made = self.block(block, self.look.drop if block is first else 0)
+                made = self.block(block, self.look.drop if block is first else 0, f"block {number}")
                 if made and pictured:  # a list, too, stands clear of a picture above it
                     made[0].gap = max(made[0].gap, 0.6 * self.em)
                 rows += made
@@ -238,7 +242,7 @@ class _Setter:
         y = 0.0
         bars: dict[float, tuple[float, float]] = {}
         if rows[0].head:
-            shapes += rows[0].head.drawn(0.0)
+            shapes += rows[0].head.drawn(0.0, again=True)
             y = rows[0].head.height
         for number, row in enumerate(rows):
             top = y
@@ -250,19 +254,22 @@ class _Setter:
                 shapes.append(Line((x, bars[x][0]), (x, y), Style(stroke=self.look.faint, width=0.5)))
         return Column(tuple(shapes), y)
 
-    def block(self, block: Block, drop: int) -> list[_Row]:
+    def block(self, block: Block, drop: int, key: str) -> list[_Row]:
+        """The rows of a block; `key` tells its element from others."""
         left, bars = self.indent(block.frame)
+        around = (self.matter.tag, *block.frame.tags)
         match block:
             case Rule():
                 line = Line((left, 0), (self.width, 0), Style(stroke=self.look.faint, width=0.25))
                 out = [_Row(0.25, 0.0, shapes=(line,), gap=0.9 * self.em)]
             case Prose():
-                out = self.initial(block, drop) if drop else []
-                out = out or self.prose(block, left)
+                tags = (*around, heading(block.level, key) if block.level else Tag("P", key))
+                out = self.initial(block, drop, tags) if drop else []
+                out = out or self.prose(block, left, tags)
             case Table():
-                out = self.table(block, left)
+                out = self.table(block, left, (*around, Tag("Table", key)))
         if out:
-            self.mark(block.frame, out[0])
+            self.mark(block.frame, around, out[0])
         for row in out:
             row.bars = bars
         return out
@@ -273,19 +280,21 @@ class _Setter:
         bars = tuple((0.25 + _QUOTE * number) * self.em for number in range(quotes))
         return (_QUOTE * quotes + _HANG * lists) * self.em, bars
 
-    def mark(self, frame: Frame, row: _Row) -> None:
+    def mark(self, frame: Frame, around: Tags, row: _Row) -> None:
         """Set the markers of a list item before its first row."""
         quotes = min(frame.quotes, _DEEPEST)
+        items = [number for number, tag in enumerate(around, 1) if tag.kind == "LI"]
         for depth, marker in enumerate(frame.markers[:_DEEPEST], 1):
             if marker:
                 right = (_QUOTE * quotes + _HANG * depth - 0.4) * self.em
                 font, size = self.body.family, self.em
                 width = fonts.width(marker, font, size)
-                row.shapes.append(Text(right, row.baseline, marker, size, font, "end", self.look.ink, width=width))
+                said = Text(right, row.baseline, marker, size, font, "end", self.look.ink, width=width)
+                row.shapes.append(said._replace(tags=(*around[: items[depth - 1]], Tag("Lbl", "1"))))
 
-    def prose(self, block: Prose, left: float) -> list[_Row]:
+    def prose(self, block: Prose, left: float, tags: Tags) -> list[_Row]:
         if len(block.inlines) == 1 and isinstance(block.inlines[0], Picture):
-            return list(self.alone(block.inlines[0], left))
+            return list(self.alone(block.inlines[0], left, tags))
         face = self.body
         if block.level:
             size, gap = _HEADINGS[min(block.level, len(_HEADINGS)) - 1]
@@ -295,7 +304,7 @@ class _Setter:
         else:
             gap = 0.12 if block.frame.tight else 0.6
         made = lines.set_lines(self.matter.words(block.inlines, face), self.width - left, face, self.look.align)
-        out = [_Row(line.height, line.baseline, ((line, left, 0.0),)) for line in made]
+        out = [_Row(line.height, line.baseline, ((line, left, 0.0, tags),)) for line in made]
         if not out:
             return []
         out[0].gap = gap * self.em
@@ -308,7 +317,7 @@ class _Setter:
         out[-1].glued |= isinstance(last, Span) and last.text.rstrip().endswith(":")
         return out
 
-    def initial(self, block: Prose, drop: int) -> list[_Row]:
+    def initial(self, block: Prose, drop: int, tags: Tags) -> list[_Row]:
         """A paragraph whose first letter is as high as `drop` lines; nothing if it does not begin with a letter."""
         head = block.inlines[0] if block.inlines else None
         if block.frame != Frame() or not isinstance(head, Span) or not head.text[:1].isalpha() or head.code:
@@ -322,17 +331,18 @@ class _Setter:
             return []
         rest = (head._replace(text=head.text[1:]), *block.inlines[1:])
         made = lines.set_lines(self.matter.words(rest, self.body), self.width, self.body, lead=(drop, wide))
-        out = [_Row(line.height, line.baseline, ((line, 0.0, 0.0),)) for line in made]
+        out = [_Row(line.height, line.baseline, ((line, 0.0, 0.0, tags),)) for line in made]
         while len(out) < drop:
             out.append(_Row(self.body.height, self.body.height))
         base = out[0].baseline + (drop - 1) * self.body.height
-        out[0].shapes.append(Text(0.0, base, letter, size, font, fill=ink, width=wide - 0.28 * self.em))
+        big = Text(0.0, base, letter, size, font, fill=ink, width=wide - 0.28 * self.em, after="", tags=tags)
+        out[0].shapes.append(big)
         out[0].gap = 0.6 * self.em
         for number, row in enumerate(out):
             row.glued = number < drop - 1 or number == len(out) - 2
         return out
 
-    def alone(self, picture: Picture, left: float) -> Iterator[_Row]:
+    def alone(self, picture: Picture, left: float, tags: Tags) -> Iterator[_Row]:
         """A picture in the middle of its column, and its caption under it."""
         inset = lines.find(picture, self.matter.pictures)
         height = inset.alone * self.em
@@ -341,36 +351,43 @@ class _Setter:
         shrink = min(1.0, (self.width - left) / wide)
         height, wide = height * shrink, wide * shrink
         x = left + (self.width - left - wide) / 2
-        row = _Row(height, height, shapes=(inset.drawn(x, 0.0, height, picture.alt),), gap=0.6 * self.em)
+        drawn = inset.drawn(x, 0.0, height, picture.alt)
+        drawn = drawn._replace(tags=lines.pictured(drawn, tags[:-1]))
+        row = _Row(height, height, shapes=(drawn,), gap=0.6 * self.em)
+        tags = (*tags[:-1], Tag("Caption", tags[-1].key))
         row.glued = bool(picture.caption)
         yield row
         said = self.matter.words((Span(picture.caption, italic=True),), self.body)
         under = lines.set_lines(said, self.width - left, self.body, "middle") if picture.caption else []
         for number, line in enumerate(under, 1):
-            row = _Row(line.height, line.baseline, ((line, left, 0.0),), gap=0.0 if number > 1 else 0.25 * self.em)
+            gap = 0.0 if number > 1 else 0.25 * self.em
+            row = _Row(line.height, line.baseline, ((line, left, 0.0, tags),), gap=gap)
             row.glued = number < len(under)
             yield row
 
-    def table(self, block: Table, left: float) -> list[_Row]:
+    def table(self, block: Table, left: float, tags: Tags) -> list[_Row]:
         pad, above = 0.45 * self.em, 0.22 * self.em
         widths = self.table_widths(block, self.width - left - 2 * pad * len(block.aligns))
         right = left + added(widths) + 2 * pad * len(widths)
         out: list[_Row] = []
         for number, cells in enumerate(block.rows):
             face = self.body._replace(bold=True) if number == 0 else self.body
-            laid: list[tuple[SetLine, float, float]] = []
+            laid: list[tuple[SetLine, float, float, Tags]] = []
             height = face.height
             x = left
-            for cell, width, anchor in zip(cells, widths, block.aligns, strict=False):
+            empty: list[Shape] = []
+            for column, (cell, width, anchor) in enumerate(zip(cells, widths, block.aligns, strict=False)):
                 y = 0.0
+                inside = (*tags, Tag("TR", str(number)), Tag("TD" if number else "TH", str(column)))
+                empty.append(Group((), tags=inside))  # a cell without text is a cell, too
                 for line in lines.set_lines(self.matter.words(cell, face), width, face, anchor):
-                    laid.append((line, x + pad, y + above))
+                    laid.append((line, x + pad, y + above, inside))
                     y += line.height
                 height = max(height, y)
                 x += width + 2 * pad
             height += 2 * above
             style = Style(stroke=self.look.faint, width=0.15) if number else Style(stroke=self.look.ink, width=0.3)
-            out.append(_Row(height, face.height, laid, (Line((left, height), (right, height), style),)))
+            out.append(_Row(height, face.height, laid, (*empty, Line((left, height), (right, height), style))))
         out[0].gap = 0.6 * self.em
         out[0].glued = True
         for row in out[1:]:
@@ -403,6 +420,8 @@ def _lowered(shape: Shape, down: float) -> Shape:
     match shape:
         case Line((x0, y0), (x1, y1), style):
             return Line((x0, y0 + down), (x1, y1 + down), style)
+        case Group(shapes=()):
+            return shape
         case Text() | Group() | Use():
             return shape._replace(y=shape.y + down)
         case _:

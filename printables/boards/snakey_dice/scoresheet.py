@@ -170,7 +170,8 @@ class ScoreSheet:
         squares = drawing.squares(self.house, self.theme, unclaimed)
         art_ = (*squares, drawing.indices(self.theme), *written)
         at = LEFT + drawing.EDGE * SCALE, TOP + drawing.EDGE * SCALE
-        return Group(artwork.board(self.board, self.theme, names=False, art=art_), *at, scale=SCALE, classes="board")
+        drawn = artwork.board(self.board, self.theme, names=False, art=art_)
+        return Group(drawn, *at, scale=SCALE, classes="board", title=say("Board of $game", game="Snakey Dice"))
 
     def _text(
         self,

@@ -30,7 +30,9 @@ def leaves(note: Note, pen: Pen, width: float, height: float) -> list[Leaf]:
     y = edge + 4.0 * scale
     if note.title:
         y += 10.0 * scale
-        title = pen.text(middle, y, note.title, TITLE_SIZE * scale, "amatic-bold", "middle", within=wide, spread=0.03)
+        title = pen.text(
+            middle, y, note.title, TITLE_SIZE * scale, "amatic-bold", "middle", within=wide, spread=0.03, level=1
+        )
         half = (title.width or 0.0) / 2
         y += 2.5 * scale
         shapes += [title, Line((middle - half, y), (middle + half, y + 0.6), pen.line(0.5 * scale))]

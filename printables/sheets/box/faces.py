@@ -14,6 +14,7 @@ from printables.scene import POINT, Group, Rect, Shape, Style, Use
 from printables.sheets import frame
 from printables.sheets.frame import LEADING, Job
 from printables.text import fonts
+from printables.text.language import say
 
 PAD = 4.0  # mm from a face's edge to its border
 KEPT = 0.6  # mm of a face's ground that is left out along its edges: a fold that is off by that shows no colour
@@ -116,7 +117,8 @@ def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     shapes: list[Shape] = [*_face(job, width, height), Group(tuple(lines), y=base), Group(tuple(text), y=list_)]
     free = Area(1.6 * PAD, 1.6 * PAD, width - 3.2 * PAD, list_ - 2.0 - 1.6 * PAD)
     figure = diagrams.setup(components, job.theme, free.width, free.height)
-    shapes.append(Group(figure.shapes, free.centre[0] - figure.width / 2, free.centre[1] - figure.height / 2))
+    x, y = free.centre[0] - figure.width / 2, free.centre[1] - figure.height / 2
+    shapes.append(Group(figure.shapes, x, y, title=say("As play begins")))
     return tuple(shapes)
 
 

@@ -1,0 +1,209 @@
+"""The structure tree of a PDF: what is a heading, a paragraph, a list, a table, a picture, in the order of reading.
+
+All that is drawn on a page is in an element of the tree or is an artifact, which nobody hears. The tree is written by
+reportlab as objects that are bytes already: it takes long over dictionaries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFObject
+
+from printables.scene import ARTIFACT, Tag, Text
+from printables.text import fonts
+
+SECTION = Tag("Sect")
+# What only holds others: text in it is a paragraph of its own.
+_HOLDERS = ("Document", "Sect", "BlockQuote", "LBody")
+_EMPTY = ("Document", "TD", "TH")  # kept with nothing in them: a table lacks no cells
+_PITCH = 1.7  # sizes from one line of a paragraph to the next, at most
+_ALT = ("Figure", "Form")  # their words stand for what is seen, others' for letters that are drawn
+_FIELDS = 100_000  # the key of the first field in the tree of parents; those of pages stand before it
+_LIST, _HEAD = "/A<</O/List/ListNumbering/{}>>", "/A<</O/Table/Scope/Column>>"
+_WRITTEN = {"L": ("L", _LIST.format("Disc")), "OL": ("L", _LIST.format("Decimal")), "TH": ("TH", _HEAD)}
+
+
+class Element:
+    """An element: what it holds in reading order, marked content as (page, number) and fields as (page, name).
+
+    `whole`: all that is drawn in it belongs to it, and `said` stands for that, so that nothing in it is read by itself.
+    """
+
+    __slots__ = ("kids", "kind", "known", "said", "whole")
+
+    def __init__(self, kind: str, said: str = "") -> None:
+        self.kind, self.said = kind, said
+        self.whole = bool(said) or kind in (ARTIFACT.kind, "Figure")
+        self.kids: list[Element | tuple[int, int | str]] = []
+        self.known: dict[Tag, Element] = {}
+
+    def used(self) -> bool:
+        """Whether there is anything in it."""
+        return self.kind in _EMPTY or any(not isinstance(kid, Element) or kid.used() for kid in self.kids)
+
+
+class _Raw(PDFObject):
+    """An object as bytes."""
+
+    def __init__(self, content: str = "") -> None:
+        self.content = content.encode("ascii")
+
+    def format(self, _: Any) -> bytes:
+        return self.content
+
+
+class Structure:
+    """Grows with the pages of a document: what is to be drawn is marked with its element, then `turn` ends the page."""
+
+    def __init__(self, document: Any) -> None:
+        self._file = document
+        self.document, self.artifact = Element("Document"), Element(ARTIFACT.kind)
+        self._open: Element | None = None
+        self._line: tuple[Element | None, tuple[object, ...], float] = (None, (), 0.0)  # the last text without tags
+        self._level = 0  # of the last heading: none is left out on the way down
+        self._page = 1
+        self._marked: list[list[Element]] = [[]]  # by page, and by number on it
+        self._fields: list[Element] = []
+
+    def group(self, where: Element | None, tags: Sequence[Tag], title: str) -> Element | None:
+        """The element of what is drawn together; `where` is the one around it, None in a form."""
+        if where is None or where.whole:
+            return where
+        inside = self._inside(where, tags)
+        if title and not tags:
+            inside = Element("Figure", fonts.clean(title))
+            where.kids.append(inside)
+        elif title and inside.kind not in _HOLDERS:
+            inside.said, inside.whole = fonts.clean(title), True
+        return inside
+
+    def text(self, where: Element | None, text: Text) -> Element | None:
+        """The element of a text; one without tags that stands under another of its kind goes on with its paragraph."""
+        if where is None or where.whole:
+            return where
+        inside = self._inside(where, text.tags)
+        if inside.kind not in _HOLDERS:
+            return inside
+        look = (inside, text.x, text.size, text.font, text.anchor, text.rotate)
+        paragraph, before, y = self._line
+        if paragraph is not self._open or look != before or not 0 < text.y - y <= _PITCH * text.size:
+            paragraph = self._inside(inside, (Tag("P"),))
+        self._line = paragraph, look, text.y
+        return paragraph
+
+    def drawing(self, where: Element | None) -> Element | None:
+        """The element of something drawn: the picture that it is part of, or none."""
+        return where if where is None or where.whole else self.artifact
+
+    def _inside(self, where: Element, tags: Sequence[Tag]) -> Element:
+        for tag in tags:
+            if tag == ARTIFACT:
+                return self.artifact
+            found = where.known.get(tag) if tag.key else None
+            if found is None:
+                found = where.known[tag] = Element(self._kind(tag.kind))
+                where.kids.append(found)
+            where = found
+        return where
+
+    def _kind(self, kind: str) -> str:
+        if kind[0] == "H" and kind[1:].isdigit():
+            self._level = min(int(kind[1:]), self._level + 1)
+            return f"H{self._level}"
+        return kind
+
+    def mark(self, element: Element | None) -> str:
+        """The operators after which what is drawn is part of that element."""
+        if element is None or element is self._open:
+            return ""
+        ended = self.close()
+        self._open = element
+        if element is self.artifact:
+            return f"{ended}/Artifact BMC "
+        marked = self._marked[-1]
+        element.kids.append((self._page, len(marked)))
+        marked.append(element)
+        kind = _WRITTEN.get(element.kind, (element.kind,))[0]
+        return f"{ended}/{kind} <</MCID {len(marked) - 1}>> BDC "
+
+    def close(self) -> str:
+        """The operator that ends what is marked."""
+        ended = "EMC " if self._open else ""
+        self._open = None
+        return ended
+
+    def turn(self) -> None:
+        """The page is drawn, and in the file."""
+        page = self._file.Pages.pages[-1]
+        page.__NoDefault__ = (*page.__NoDefault__, "StructParents", "Tabs")
+        page.StructParents, page.Tabs = self._page - 1, "/S"
+        self._page += 1
+        self._marked.append([])
+
+    def field(self, name: str, title: str) -> int:
+        """The key in the tree of parents of a field of this page: each is an element of its own."""
+        element = Element("Form", fonts.clean(title))
+        element.kids.append((self._page, name))
+        self.document.kids.append(element)
+        self._fields.append(element)
+        return _FIELDS + len(self._fields) - 1
+
+    def finish(self, canvas: Any) -> None:
+        """Write the tree into the document, all of whose pages are drawn."""
+        root = _Raw()
+        top = self._number(root)
+        written = [(element, _Raw(), around) for element, around in _walk(self.document, None) if element.used()]
+        numbers = {id(element): self._number(raw) for element, raw, _ in written}
+        for element, raw, around in written:
+            kind, more = _WRITTEN.get(element.kind, (element.kind, ""))
+            if element.said:
+                more += ("/Alt" if kind in _ALT else "/ActualText") + _string(element.said)
+            parent = top if around is None else numbers[id(around)]
+            held = self._held(element, numbers)
+            raw.content = f"<</S/{kind}/P {parent} 0 R{more}{held}>>".encode("ascii")
+        pages = (" ".join(f"{numbers[id(one)]} 0 R" for one in marked) for marked in self._marked[:-1])
+        parents = [f"{key}[{some}]" for key, some in enumerate(pages)]
+        parents += [f"{key} {numbers[id(field)]} 0 R" for key, field in enumerate(self._fields, _FIELDS)]
+        tree = f"/ParentTree<</Nums[{' '.join(parents)}]>>/ParentTreeNextKey {_FIELDS + len(self._fields)}"
+        root.content = f"<</Type/StructTreeRoot/K {numbers[id(self.document)]} 0 R{tree}>>".encode("ascii")
+        canvas.setCatalogEntry("StructTreeRoot", root)
+        canvas.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))
+
+    def _number(self, raw: _Raw) -> int:
+        return self._named(self._file.Reference(raw).name)
+
+    def _named(self, name: str) -> int:
+        return int(self._file.idToObjectNumberAndVersion[name][0])
+
+    def _held(self, element: Element, numbers: dict[int, int]) -> str:
+        """What an element holds; content that is all on one page is numbers alone."""
+        pages = {kid[0] for kid in element.kids if not isinstance(kid, Element)}
+        page = f"/Pg {self._named(f'Page{pages.pop()}')} 0 R" if len(pages) == 1 else ""
+        out = []
+        for kid in element.kids:
+            if isinstance(kid, Element):
+                if kid.used():
+                    out.append(f"{numbers[id(kid)]} 0 R")
+                continue
+            at = "" if page else f"/Pg {self._named(f'Page{kid[0]}')} 0 R"
+            if isinstance(kid[1], str):
+                out.append(f"<</Type/OBJR{at}/Obj {self._named(f'Annot.{kid[1]}')} 0 R>>")
+            else:
+                out.append(f"<</Type/MCR{at}/MCID {kid[1]}>>" if at else str(kid[1]))
+        return f"{page}/K[{' '.join(out)}]"
+
+
+def _walk(element: Element, around: Element | None) -> Iterator[tuple[Element, Element | None]]:
+    yield element, around
+    for kid in element.kids:
+        if isinstance(kid, Element):
+            yield from _walk(kid, element)
+
+
+def _string(text: str) -> str:
+    """A text as PDF writes it."""
+    if text.isascii():
+        return "(" + text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)") + ")"
+    return f"<feff{text.encode('utf-16-be').hex()}>"

@@ -1,0 +1,96 @@
+"""Words as a font sets them: pairs of letters drawn together, letters that are one glyph; measured, and drawn as PDF.
+
+HarfBuzz shapes lines here as browsers and the rasteriser do the same lines in SVG, so that all formats agree.
+Lengths are for type of size 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printables.text.addition import added
+
+if TYPE_CHECKING:
+    from printables.text.font_files import Face
+
+# Glyphs without a character of their own stand in a font under characters of a plane for private use.
+PRIVATE = 0xF0000
+
+
+class Shaped(NamedTuple):
+    """A text as set: its width, a character for each glyph, and how much further than its own advance each one ends."""
+
+    width: float
+    glyphs: str
+    shifts: tuple[float, ...]
+
+
+class Shaper:
+    """Shapes text in a font, all of whose characters it has. A no-break space is set as a space."""
+
+    def __init__(self, face: Face, file: Path) -> None:
+        self.face, self.file = face, file
+        self.space = self._advance(" ")
+        self.shaped = lru_cache(maxsize=20_000)(self._shaped)
+        self._harfbuzz: Any = None
+
+    def has(self, character: str) -> bool:
+        return ord(character) in self.face.charWidths
+
+    def width(self, text: str) -> float:
+        return self.shaped(text).width
+
+    def _shaped(self, text: str) -> Shaped:
+        plain = text.replace("\u00a0", " ")
+        glyphs = list(self._glyphs(plain)) if len(plain) > 1 else [(character, 0.0) for character in plain]
+        width = added(self._advance(character) + shift for character, shift in glyphs)
+        return Shaped(width, "".join(character for character, _ in glyphs), tuple(shift for _, shift in glyphs))
+
+    def _advance(self, character: str) -> float:
+        return float(self.face.charWidths[ord(character)] / 1000)
+
+    def _glyphs(self, word: str) -> Iterator[tuple[str, float]]:
+        """The glyphs of a word, each as a character and what is added to its advance."""
+        infos, positions = self._read(word)
+        starts = [info.cluster for info in infos]
+        parts = [word[a:b] for a, b in zip(starts, [*starts[1:], len(word)], strict=True)]
+        glyphs = [info.codepoint for info in infos]
+        apart = any(at.x_offset or at.y_offset for at in positions)
+        if apart or not all(parts) or not all(map(self._stands, glyphs, parts)):
+            # Marks set apart from their letters: the fonts have the composed letters that are met here.
+            yield from ((character, 0.0) for character in word)
+            return
+        for glyph, part, at in zip(glyphs, parts, positions, strict=True):
+            character = self._character(glyph, part)
+            shift = 1000 * at.x_advance / self.face.unitsPerEm - self.face.charWidths[ord(character)]
+            yield character, shift / 1000 if abs(shift) > 1e-6 else 0.0
+
+    def _read(self, word: str) -> tuple[Any, Any]:
+        import uharfbuzz as harfbuzz
+
+        if self._harfbuzz is None:
+            self._harfbuzz = harfbuzz.Font(harfbuzz.Face(harfbuzz.Blob.from_file_path(str(self.file))))
+        buffer = harfbuzz.Buffer()
+        buffer.add_str(word)
+        buffer.guess_segment_properties()
+        buffer.language = "en"  # else it is that of the machine
+        harfbuzz.shape(self._harfbuzz, buffer)
+        return buffer.glyph_infos, buffer.glyph_positions
+
+    def _stands(self, glyph: int, text: str) -> bool:
+        """Whether a glyph stands for a text here and for no other elsewhere: it has to be known what was meant."""
+        own = len(text) == 1 and self.face.charToGlyph.get(ord(text)) == glyph
+        return own or self.face.said.setdefault(PRIVATE + glyph, text) == text
+
+    def _character(self, glyph: int, text: str) -> str:
+        """The character that draws a glyph, which stands for a text: its own, or one for private use."""
+        face = self.face
+        if len(text) == 1 and face.charToGlyph.get(ord(text)) == glyph:
+            return text
+        code = PRIVATE + glyph
+        face.charToGlyph[code] = glyph
+        face.charWidths[code] = face.advances[glyph]
+        return chr(code)

@@ -1,0 +1,70 @@
+"""Words as the fonts set them, the same in PDF, SVG and PNG."""
+
+from __future__ import annotations
+
+import io
+
+import pypdfium2
+import pytest
+from PIL import Image
+
+from printables.render import pdf, png
+from printables.scene import Page, Sheet, Text
+from printables.text import fonts, typesetting
+from printables.text.typesetting import TextLook
+
+WORDS = "AVATAR Tony Wolf, office fluffy flight To. 11 Year V. LT Typ. Qu"
+DPI = 150.0
+PITCH = 12.0  # mm
+
+
+def read(*texts: Text) -> str:
+    done = pdf.render(Sheet("t", (Page(200, 150, texts),)))
+    return str(pypdfium2.PdfDocument(done)[0].get_textpage().get_text_range()).strip()
+
+
+def test_letters_that_lean_into_each_other_stand_closer() -> None:
+    assert fonts.width("AV", "sans", 1) < fonts.width("A", "sans", 1) + fonts.width("V", "sans", 1) - 0.01
+
+
+@pytest.mark.parametrize(("font", "glyphs"), [("serif", 4), ("sans", 5), ("garamond", 4), ("cinzel", 6)])
+def test_letters_that_are_one_glyph_are_found_as_letters(font: str, glyphs: int) -> None:
+    (run,) = fonts.setting(Text(0, 0, "office", 5, font)).runs
+    assert len(run.shaped.glyphs) == glyphs and run.text == "office"
+    assert (
+        read(Text(5, 20, "office, flight", 5, font), Text(5, 40, "first Жук", 5, font))
+        == "office, flight \r\nfirst Жук"
+    )
+
+
+def test_a_space_that_does_not_break_is_as_wide_as_others() -> None:
+    assert fonts.width("a\u00a0b", "sans", 1) == fonts.width("a b", "sans", 1)
+
+
+def test_what_was_shaped_before_does_not_change_the_file() -> None:
+    first = pdf.render(Sheet("t", (Page(90, 90, (Text(5, 20, "flight", 5, "serif"),)),)))
+    fonts.width("affluent offices", "serif", 1)
+    assert pdf.render(Sheet("t", (Page(90, 90, (Text(5, 20, "flight", 5, "serif"),)),))) == first
+
+
+def test_lines_are_as_wide_as_their_words_but_for_what_a_space_takes() -> None:
+    (column,) = typesetting.flow(f"{WORDS} **{WORDS}** *{WORDS}*", 90, 200, TextLook())
+    texts = [shape for shape in column.shapes if isinstance(shape, Text)]
+    assert len(texts) > 3
+    assert all(abs(fonts.setting(text).spread) < 0.01 * text.size for text in texts)
+
+
+def test_each_font_sets_a_line_as_long_in_pdf_svg_and_png() -> None:
+    named = enumerate(fonts.NAMES, 1)
+    lines = [Text(5, PITCH * n, WORDS, 6, font, width=fonts.width(WORDS, font, 6)) for n, font in named]
+    page = Page(220, PITCH * (len(lines) + 1), tuple(lines))
+    sheet = Sheet("t", (page,))
+    own = pypdfium2.PdfDocument(pdf.render(sheet))[0].render(scale=DPI / 72).to_pil().convert("L")
+    # A viewer that is not told how wide the line was measured sets it as wide: it shapes it as we do.
+    bare = sheet._replace(pages=(page._replace(shapes=tuple(line._replace(width=None) for line in lines)),))
+    for drawn in (sheet, bare):
+        other = Image.open(io.BytesIO(png.render(drawn.pages[0], drawn, DPI))).convert("L")
+        for line in lines:
+            strip = (0, round((line.y - 8) / 25.4 * DPI), other.width, round((line.y + 3.6) / 25.4 * DPI))
+            a, b = (picture.crop(strip).point(lambda v: 255 * (v < 128)).getbbox() for picture in (own, other))
+            assert a and b and max(abs(x - y) for x, y in zip(a, b, strict=True)) <= 3, (line.font, a, b)

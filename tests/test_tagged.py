@@ -1,0 +1,159 @@
+"""Tagged PDF: what somebody hears who does not see the page."""
+
+from __future__ import annotations
+
+import io
+import re
+from itertools import pairwise
+
+import pikepdf
+import pytest
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from tagged import Element, Tagged
+
+from printables import boards
+from printables.printing import make
+from printables.printing.job import prepare
+from printables.render import pdf
+from printables.scene import Group, Page, Rect, Sheet, Style, Text
+from printables.sheets import prose
+from printables.text import language, typesetting
+from printables.text.typesetting import TextLook
+
+
+def tagged(*pages: Page) -> Tagged:
+    return Tagged(pdf.render(Sheet("t", pages)))
+
+
+def plain(text: str) -> str:
+    """The text without spaces, typographer's marks as they are set."""
+    return re.sub(r"\s+", "", text).replace("\u00ad", "")
+
+
+def spoken(markdown: str) -> str:
+    """A Markdown text as it is to be heard: words and captions in order, the words of each picture in its place."""
+    reader = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "replacements", "smartquotes"])
+    out: list[str] = []
+
+    def walk(tokens: list[Token]) -> None:
+        for token in tokens:
+            match token.type:
+                case "inline":
+                    walk(token.children or [])
+                case "text" | "code_inline":
+                    out.append(token.content)
+                case "image":
+                    out.append(token.content)
+                    out.append(str(token.attrs.get("title", "")).replace("'", "’"))
+
+    walk(reader.parse(markdown))
+    return plain(" ".join(out))
+
+
+def heard(element: Element) -> str:
+    """All that is read, in order, but for the marks of list items."""
+    if element.kind == "Lbl":
+        return ""
+    return element.said or " ".join(part if isinstance(part, str) else heard(part) for part in element.parts)
+
+
+@pytest.mark.parametrize("spoken_", ["en", "de"])
+@pytest.mark.parametrize("game", boards.slugs())
+def test_the_rules_are_heard_as_they_are_written(game: str, spoken_: str) -> None:
+    request = make.Request(game, sheet="rules", theme="classic", language=spoken_)
+    read = Tagged(make.render(make.sheet(request))[0])
+    with language.speaking(spoken_):
+        job = prepare(request)
+        markdown, _ = prose.markdown(job, job.components.rules)
+    (text,) = (element for element in read.root.kids if element.kind == "Sect")
+    assert plain(heard(text)) == spoken(markdown)
+
+
+@pytest.mark.parametrize("game", boards.slugs())
+def test_all_of_a_kit_is_in_the_tree_or_an_artifact_and_every_picture_has_words(game: str) -> None:
+    read = Tagged(make.render(make.sheet(make.Request(game)))[0], words=False)
+    assert read.unmarked() == []
+    elements = list(read.root.walk())
+    assert all(element.said for element in elements if element.kind == "Figure")
+    # A picture is told as one, not by the names of its places.
+    assert not [element.said for element in elements if re.fullmatch(r"[a-z]\d+|\[\d+,\d+\]", element.said)]
+    levels = [0, *(int(element.kind[1]) for element in elements if re.fullmatch(r"H\d", element.kind))]
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    for table in (element for element in elements if element.kind == "Table"):
+        assert len({len(row.kids) for row in table.kids}) == 1
+        assert {cell.kind for cell in table.kids[0].kids} == {"TH"}
+
+
+def test_the_file_says_that_it_is_made_for_every_reader() -> None:
+    opened = pikepdf.open(
+        io.BytesIO(make.render(make.sheet(make.Request("snail-trail", sheet="board", language="de")))[0])
+    )
+    assert opened.Root.MarkInfo.Marked is True
+    assert str(opened.Root.Lang) == "de"
+    assert opened.Root.ViewerPreferences.DisplayDocTitle is True
+    assert all(page.obj.Tabs == "/S" for page in opened.pages)
+    with opened.open_metadata() as metadata:
+        assert metadata["pdfuaid:part"] == "1"
+    nums = opened.Root.StructTreeRoot.ParentTree.Nums
+    for page in opened.pages:
+        parents = nums[2 * int(page.obj.StructParents) + 1]
+        marked = [int(one[1].MCID) for one, op in pikepdf.parse_content_stream(page) if str(op) == "BDC"]
+        assert marked == list(range(len(parents)))
+
+
+def test_a_form_has_an_element_for_each_field_and_does_not_say_that_its_letters_are_embedded() -> None:
+    read = Tagged(make.render(make.sheet(make.Request("snakey-dice", sheet="score", fillable=True)))[0])
+    fields = [element for element in read.root.walk() if element.kind == "Form"]
+    assert len(fields) == len(read.file.Root.AcroForm.Fields) and all(field.said for field in fields)
+    with read.file.open_metadata() as metadata:
+        assert "pdfuaid:part" not in metadata
+
+
+def test_a_paragraph_and_a_list_that_go_on_on_the_next_page_are_one() -> None:
+    text = "Word " * 60 + "\n\n1. " + "item " * 60
+    columns = typesetting.flow(text, 60, 20, TextLook())
+    read = tagged(*(Page(80, 40, (Group(column.shapes, 5, 5),)) for column in columns))
+    assert len(columns) > 3
+    (section,) = read.root.kids
+    paragraph, items = section.kids
+    assert paragraph.kind == "P" and len(paragraph.pages) > 1 and plain(paragraph.text) == "Word" * 60
+    (item,) = items.kids
+    assert [kid.kind for kid in item.kids] == ["Lbl", "LBody"] and item.kids[0].text.strip() == "1."
+    assert len(item.kids[1].kids) == 1
+
+
+def test_the_head_of_a_table_that_is_set_again_is_not_read_again() -> None:
+    table = "| what | how |\n|---|---|\n" + "".join(f"| row {n} | |\n" for n in range(12))
+    columns = typesetting.flow(table, 60, 25, TextLook())
+    read = tagged(*(Page(80, 40, column.shapes) for column in columns))
+    assert len(columns) > 1
+    (found,) = (element for element in read.root.walk() if element.kind == "Table")
+    assert [[cell.text.strip() for cell in row.kids] for row in found.kids] == [
+        ["what", "how"],
+        *([f"row {n}", ""] for n in range(12)),
+    ]
+
+
+def test_lines_under_each_other_are_a_paragraph_and_words_are_parted_where_a_line_ends() -> None:
+    read = tagged(Page(90, 90, (Text(5, 10, "one", 4), Text(5, 15, "two", 4), Text(5, 40, "three", 4))))
+    assert [kid.text for kid in read.root.kids] == ["one two ", "three "]
+
+
+def test_what_has_a_title_is_one_picture_with_all_that_is_in_it_and_bare_drawings_are_not_read() -> None:
+    dark = Rect(0, 0, 9, 9, Style(fill="#000000"))
+    inner = Group((dark, Text(1, 1, "f", 4)), title="fox at g2")
+    read = tagged(Page(90, 90, (dark, Group((inner, inner), title="Board \\ of (all)"), dark)))
+    assert read.unmarked() == []
+    assert [(kid.kind, kid.said, kid.kids) for kid in read.root.kids] == [("Figure", "Board \\ of (all)", ())]
+
+
+def test_headings_leave_no_level_out() -> None:
+    read = tagged(Page(90, 90, typesetting.flow("### a\n\n# b\n\n###### c", 60, 60, TextLook())[0].shapes))
+    assert [kid.kind for kid in read.root.kids[0].kids] == ["H1", "H1", "H2"]
+
+
+def test_the_cards_of_a_game_are_read_each_time() -> None:
+    read = Tagged(make.render(make.sheet(make.Request("snakes-and-foxes", sheet="cards")))[0])
+    cards = [plain(heard(kid)) for kid in read.root.kids if kid.kind == "Sect"]
+    assert len(cards) == 4 and cards[0] == cards[1] and cards[2] == cards[3]
