@@ -1,79 +1,98 @@
-"""Texts that a user may write, changed at random: `python bench/fuzz_texts.py [--minutes 60] [--seed 1]`.
+"""Texts that a user may write or keep, changed at random: `python bench/fuzz_texts.py [--minutes 60] [--keep DIR]`.
 
-Hunts, themes, label sheets, positions and cases, as shipped. What must hold: nothing but a UserError, no second
-of processor time for one.
+Hunts, themes, label sheets, taverns, settings, positions and cases as shipped, pads, and letters that were kept. What
+must hold: nothing but a UserError, no second of processor time for one. Each kind has its share of the time.
 """
 
 from __future__ import annotations
 
-import argparse
+import os
 import random
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from fuzz_match import changed  # noqa: E402
+from findings import Findings, arguments, changed  # noqa: E402
 
+from adjudicator.cli import settings  # noqa: E402
+from adjudicator.pads import store  # noqa: E402
 from adjudicator.positions import case_file, play  # noqa: E402
-from printables import theme  # noqa: E402
-from printables.errors import UserError  # noqa: E402
+from adjudicator.receipts import kept  # noqa: E402
+from printables import templates, theme  # noqa: E402
+from printables.handouts import tavern  # noqa: E402
 from printables.hunts import load  # noqa: E402
 from printables.paper import labels  # noqa: E402
 
-MOST_SECONDS = 1.0
+SETTINGS = '\nmatches = "games"\nfrom = "R <r@example.org>"\ndeadline = "3d"\nlate = "pass"\nzone = "Europe/Berlin"\n'
 
 
-def position(text: str) -> object:
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".json") as file:
-        file.write(text)
-        file.flush()
-        found = play.read(Path(file.name))
-        return next(found.game.moves(found.state), None)
+def position(file: Path) -> object:
+    found = play.read(file)
+    return next(found.game.moves(found.state), None)
 
 
-READERS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "hunt": ("templates/hunts/*.toml", lambda text: load.hunt(text, "x")),
-    "theme": ("templates/themes/*.toml", lambda text: theme.read("x", text, "x")),
-    "labels": ("templates/labels/*.toml", lambda text: labels.read("x", text, "x")),
+def drawn(file: Path) -> object:
+    """A tavern of a user's tables and ours."""
+    beside = file.parent / "handouts" / "taverns" / "x.toml"
+    beside.parent.mkdir(parents=True, exist_ok=True)
+    beside.write_bytes(file.read_bytes())
+    os.environ[templates.VARIABLE] = str(file.parent)
+    try:
+        return tavern.draw("7")
+    finally:
+        del os.environ[templates.VARIABLE]
+
+
+def pad(file: Path) -> object:
+    return store.read(file).line(3)
+
+
+# What is read, by kind: files that are shipped (or a text), and their reader.
+READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "hunt": ("templates/hunts/*.toml", lambda file: load.hunt(text(file), "x")),
+    "theme": ("templates/themes/*.toml", lambda file: theme.read("x", text(file), "x")),
+    "labels": ("templates/labels/*.toml", lambda file: labels.read("x", text(file), "x")),
+    "tavern": ("templates/handouts/taverns/*.toml", drawn),
     "position": ("docs/positions/*.json", position),
-    "case": ("tests/cases/**/*.y*ml", lambda text: case_file.read(text, "x")),
+    "case": ("tests/cases/**/*.y*ml", lambda file: case_file.read(text(file), "x")),
+    "letter": ("tests/golden/letters/**/*.txt", lambda file: list(kept.read(file))),
+    "settings": (SETTINGS, settings._read),
+    "pad": (f"postfox pad\nsecret: {'5' * 20}\nlinks: 1024\nshown: 12\n", pad),
 }
 
 
+def text(file: Path) -> str:
+    return file.read_bytes().decode("utf-8", "replace")
+
+
+def known(source: str) -> list[bytes]:
+    """The texts of a kind."""
+    if "\n" in source:
+        return [source.encode()]
+    return [file.read_bytes()[:20_000] for file in sorted(ROOT.glob(source))]
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    rng, ends, slowest = random.Random(given.seed), Counter[str](), 0.0
-    known = {kind: [file.read_bytes()[:20_000] for file in sorted(ROOT.glob(at))] for kind, (at, _) in READERS.items()}
-    assert all(known.values()), [kind for kind, texts in known.items() if not texts]
-    end, count = time.monotonic() + 60 * given.minutes, 0
-    while time.monotonic() < end:
-        kind = rng.choice(list(READERS))
-        text = changed(rng, rng.choice(known[kind])).decode("utf-8", "replace")
-        start = time.process_time()
-        try:
-            READERS[kind][1](text)
-            ends[f"{kind}: read"] += 1
-        except UserError:
-            ends[f"{kind}: told"] += 1
-        except BaseException:
-            (Path(tempfile.gettempdir()) / f"fuzz-texts-{given.seed}-{count}").write_text(text)
-            print(f"{kind}, change {count} of seed {given.seed}", file=sys.stderr)
-            raise
-        took = time.process_time() - start
-        slowest = max(slowest, took)
-        assert took < MOST_SECONDS, f"{kind}, change {count}: {took:.2f} s"
-        count += 1
-    print(f"{count} changes, slowest {slowest:.3f} s")
-    print(", ".join(f"{end} {number}" for end, number in sorted(ends.items())))
+    given = arguments(__doc__)
+    rng, findings = random.Random(given.seed), Findings(given.keep)
+    texts = {kind: known(source) for kind, (source, _) in READERS.items()}
+    assert all(texts.values()), [kind for kind, found in texts.items() if not found]
+    with tempfile.TemporaryDirectory() as place:
+        file = Path(place) / "text"
+        for kind, (_, reader) in READERS.items():
+            end = time.monotonic() + 60 * given.minutes / len(READERS)
+            while time.monotonic() < end:
+                data = changed(rng, rng.choice(texts[kind]))
+                file.write_bytes(data)
+                findings.changes += 1
+                with findings.read(kind, data):
+                    reader(file)
+    findings.report()
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def examine(text: str, source: str, take: Callable[[Table], T | None]) -> tuple[
 
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # of the first, also a number with too many digits
         return None, (_syntax(str(error), text, source),)
     table = Table("", data, File(text, source))
     found = take(table)
@@ -98,7 +98,7 @@ class File:
 
     def __init__(self, text: str, source: str) -> None:
         self.text, self.source = text, source
-        self.problems: list[Problem] = []
+        self.problems: dict[Problem, None] = {}  # each once, in the order in which they were found
 
     @cached_property
     def places(self) -> Places:
@@ -121,9 +121,7 @@ class Table:
 
     def at(self, line: int, column: int, message: str, hint: str = "") -> None:
         """Notes a mistake at a place of the file."""
-        problem = Problem(self.file.source, line, message, hint, column)
-        if problem not in self.file.problems:
-            self.file.problems.append(problem)
+        self.file.problems[Problem(self.file.source, line, message, hint, column)] = None
 
     @property
     def sound(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -199,3 +200,18 @@ def test_a_reader_gets_something_harmless_for_every_wrong_value() -> None:
     assert found is None
     assert got == [("", [], 2, 0.5, False, "x", [], {}, ())]
     assert [problem.line for problem in problems] == list(range(1, 10))
+
+
+def test_a_number_of_thousands_of_digits_is_a_mistake_like_any_other():
+    found, problems = toml_file.examine(f'paper = "a4"\nrows = {"9" * 5_000}\n', "mine.toml", lambda table: table)
+    assert found is None and len(problems) == 1 and "this is not TOML" in problems[0].message
+
+
+def test_ten_thousand_mistakes_are_told_in_no_time():
+    def take(table: Table) -> None:
+        for number in range(10_000):
+            table.at(number, 0, "wrong")
+
+    start = time.process_time()
+    _, problems = toml_file.examine("", "mine.toml", take)
+    assert len(problems) == 10_000 and time.process_time() - start < 0.5  # it was seconds

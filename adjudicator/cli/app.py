@@ -30,6 +30,7 @@ class Exit(IntEnum):
 NO_NUMBER = ("Input should be a valid integer, unable to parse string as an integer", "this is no whole number")
 # Modules of several commands.
 DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "printables.cli.printing"
+TRUST = "adjudicator.cli.trust"
 
 MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")]
 Values = Annotated[
@@ -224,12 +225,14 @@ class Root(LazyGroup):
         "readjudicate": Elsewhere(DESK, "readjudicate", "Replay old matches under this version; report differences."),
         "demo": demo,
         "new": Elsewhere("adjudicator.cli.new", "new", "Begin a match in a new folder."),
-        "pad": Elsewhere("adjudicator.cli.pad", "pad", "Make and use a pad of secrets for two-sided dice."),
+        "pad": Elsewhere(f"{TRUST}.pad", "pad", "Make and use a pad of secrets for two-sided dice."),
         "adjudicate": adjudicate,
         "show": show,
         "page": page,
         "table": Elsewhere("adjudicator.cli.play.table", "table", "Play at home in a browser, with others or a bot."),
-        "verify": Elsewhere(DESK, "verify", "Prove matches: replay them, check each hash and throw."),
+        "verify": Elsewhere(f"{TRUST}.verify", "verify", "Prove matches: replay them, check each hash and throw."),
+        "excerpt": Elsewhere(f"{TRUST}.excerpt", "excerpt", "Write what a player may see of a match, to be verified."),
+        "witness": Elsewhere(f"{TRUST}.witness", "app", "Have somebody sign how far the log of a match went, by mail."),
         "moves": Elsewhere(POSITIONS, "moves", "List the legal actions, one per line."),
         "play": Elsewhere(POSITIONS, "play", "Play one action in a position: position in, position out."),
         "perft": Elsewhere(POSITIONS, "perft", "Count lines of play to a depth, in games without dice."),

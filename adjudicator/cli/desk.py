@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -175,65 +175,6 @@ def report(problems: Sequence[Problem]) -> bool:
     for problem in problems:
         typer.echo(f"{paint('postfox:', Colour.BAD, err=True)} {problem}", err=True)
     return not problems
-
-
-def verify(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Match folders, or folders of them.")],
-    letters: Annotated[
-        Path | None, typer.Option("--letters", metavar="MBOX", help="Letters you kept: an mbox, Maildir or folder.")
-    ] = None,
-    json: AsJson = False,
-) -> None:
-    """Prove matches: replay them, check each hash and throw.
-
-    match.json and log.jsonl are enough. With --letters a fork, a turn that was dropped, a past that was rewritten and
-    orders that were never taken are named. Exit code 1 says that something does not follow. What is no match beside
-    others is named and left out.
-    """
-    from adjudicator.match import folders as found
-    from adjudicator.match import verify as proof
-    from printables import progress
-
-    named = found.named(folders)
-    for stray in named.strays:
-        typer.echo(f"{stray}: note: this is not a match folder; left out", err=True)
-    for problem in named.problems:
-        typer.echo(str(problem), err=True)
-    proved: list[dict[str, Any]] = []
-    with progress.bar("matches", beating=False) as done:  # proofs are forked
-        reports = []
-        for number, one in enumerate(proof.proofs(named.matches), 1):
-            reports.append(one)
-            done(number, len(named.matches))
-    for path, one in zip(named.matches, reports, strict=True):
-        problems, compared = one.problems, ""
-        if letters is not None and not problems:
-            problems, compared = _compared(path, letters)
-        for problem in () if json else problems:
-            typer.echo(str(problem), err=True)
-        for note in () if json else one.notes:
-            typer.echo(f"{path}: {paint('note:', Colour.NOTE)} {note}")
-        if not one.problems and not json:
-            said = f"{one.counted}{f'; {one.proved}' if one.proved else ''}"
-            typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {said}")
-        if compared and not json:
-            typer.echo(f"{path}: {compared}")
-        facts = {"match": str(path), "verified": not problems, **one._asdict(), "by": dict(one.by)}
-        proved.append({**facts, "problems": [problem._asdict() for problem in problems], "letters": compared})
-    if json:
-        write_json(proved)
-    if named.problems or not all(one["verified"] for one in proved):
-        raise typer.Exit(1)
-
-
-def _compared(path: Path, letters: Path) -> tuple[tuple[Problem, ...], str]:
-    """A proved match compared with letters that were kept: what speaks against it, or how many agree. UserError."""
-    from adjudicator.match.folder import Folder
-    from adjudicator.receipts import check, kept
-
-    found = check.check(Folder(path), kept.read(letters))
-    count = f"{found.letters} letters and {found.orders} emails with orders"
-    return tuple(found.problems), "" if found.problems else f"{count} were compared; all agree with its log"
 
 
 def ratings(matches: Matches = Path(), json: AsJson = False) -> None:

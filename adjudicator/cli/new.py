@@ -57,6 +57,7 @@ def new(
     theme: Annotated[str | None, Flag("The look of pictures in letters and on the page.", "NAME")] = None,
     proof: Annotated[str, Flag("What shows that a mail is a player's: address, token or dkim.", "HOW")] = "address",
     letters: Annotated[str, Flag("Letters: plain, or page for a page with each to tap moves on.", "KIND")] = "plain",
+    witness: Annotated[Path | None, Flag("The public key of who signs how far the log went.", "KEY.pub")] = None,
 ) -> None:
     """Begin a match in a new folder.
 
@@ -65,6 +66,7 @@ def new(
     from adjudicator.cli import show
     from adjudicator.games import find
     from adjudicator.match import create
+    from adjudicator.witness import keys
     from printables import options as given
 
     filed = create.new(
@@ -81,6 +83,7 @@ def new(
         proof=proof,
         theme=theme,
         letters=letters,
+        witness=keys.read_public(witness).line if witness else "",
         terms=create.terms(terms.typed()),
     )
     if seed is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from adjudicator.checkpoint import Checkpoint
 from adjudicator.dice import TWO_SIDED
 from adjudicator.game import seat_letter
 from adjudicator.letters import days, examples
@@ -52,6 +53,17 @@ def receipt(seen: Seen) -> dict[str, Any]:
         "refused": _refused(seen),
         "partly": bool(done or entry.says or mine),
         "stuck": seen.sends and bool(entry.refusals) and seen.after.desk.refusals(seen.seat) >= PATIENCE,
+    }
+
+
+def _log(head: Checkpoint, witness: str) -> dict[str, Any]:
+    """How far the log went, and who signs it."""
+    return {
+        "origin": head.origin,
+        "size": head.size,
+        "hash": head.base64,
+        "excerpts": head.extension,
+        "witness": plain(witness.split()[-1]) if witness else "",
     }
 
 
@@ -111,7 +123,7 @@ def following(seen: Seen) -> dict[str, Any]:
     return {
         "next": then,
         "others": others,
-        "log": seen.head and {"origin": seen.head.origin, "size": seen.head.size, "hash": seen.head.base64},
+        "log": seen.head and _log(seen.head, seen.match.witness),
         "join": seen.seat in missing,
         "pad": seen.match.dice == TWO_SIDED,
         "link": _link(seen) if turn else 0,

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from adjudicator import dice, games, opponents
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError, NotationError
+from adjudicator.excerpts import seals
 from adjudicator.match import encoding, files, outputs, process
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder
@@ -76,6 +77,7 @@ def new(
     letters: str = PLAIN,
     terms: Terms | None = None,
     theme: str | None = None,
+    witness: str = "",
     now: Callable[[], str] = process.clock,
 ) -> Filed:
     """Begin a match in a folder that is not there yet, or is empty. Raises MatchError.
@@ -84,7 +86,7 @@ def new(
     the first throws are these. `two_sided`: the players mix pads in, which they give when they join. `words` are the
     seats' words for the dice. `proof`: what a mail must show, as in Match. `letters`: PLAIN, or `page` for a page with
     each. `terms`: of time and messages; with deadlines `now` is asked when play begins. `theme`: of pictures. Raises
-    OptionError for none such.
+    OptionError for none such. `witness`: a public key, as in Match.
     """
     game = games.find(slug)
     path = path.absolute()
@@ -95,7 +97,7 @@ def new(
     _check_new(path, game, seats, match_id, words, joining, by_hand)
     shown = _proof(seats, proof)
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
-    chain = dice.Chain(secret)
+    chain, salts = dice.Chain(secret), seals.key(secret)
     made = Match(
         id=match_id,
         game=slug,
@@ -110,6 +112,8 @@ def new(
         tokens=TOKENS,
         theme=themes.find(theme).name if theme else "",
         letters=_letters(letters),
+        salt=seals.salt(salts),
+        witness=witness,
     )
     match_file = encoding.match_file(made)
     source: adjudication.Source = adjudication.Links(chain.link)
@@ -124,7 +128,7 @@ def new(
         at = now() if terms else ""
         ruling = adjudication.begin(made, game, given, source, digest(match_file), at)
     before = Standing(words=given)
-    filed = outputs.plan(made, game, "", before, ruling)
+    filed = outputs.plan(made, game, "", before, ruling, salt=seals.salt(salts, 0))
     _build(path, secret, match_file, filed)
     if bots:
         process.due(Folder(path), at)

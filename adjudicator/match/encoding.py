@@ -23,9 +23,9 @@ def match_file(match: Match) -> bytes:
     return (canonical(codec.write(match)) + "\n").encode()
 
 
-def checkpoint(terms: Match, lines: int, head: str) -> Checkpoint:
-    """How far the log of a match went: so many lines, the last of that SHA-256."""
-    return Checkpoint(origin(terms.id, digest(match_file(terms))), lines, head)
+def checkpoint(terms: Match, lines: int, head: str, open: str = "") -> Checkpoint:
+    """How far the log of a match went: so many lines, the last of that SHA-256, their seals of that head."""
+    return Checkpoint(origin(terms.id, digest(match_file(terms))), lines, head, open)
 
 
 def read_match(data: bytes, source: str) -> Match:

@@ -20,8 +20,10 @@ from typing import Any, Final, NamedTuple
 
 from adjudicator import games, opponents
 from adjudicator.canonical import canonical, digest, parsed
+from adjudicator.checkpoint import Checkpoint
 from adjudicator.dice import Chain, ScriptedDice
 from adjudicator.errors import DiceError, GameError, MatchError, OrderError
+from adjudicator.excerpts import seals
 from adjudicator.game import Game
 from adjudicator.games import position
 from adjudicator.match import encoding, files
@@ -262,9 +264,25 @@ class Folder:
             self._standings = tuple(step.after for step in self.replay())
         return self._standings[after.lines - 1]
 
+    def checkpoint(self, lines: int) -> Checkpoint:
+        """How far the log went when it had so many lines."""
+        return encoding.checkpoint(self.match, lines, self.log.heads[lines - 1], self.opened(lines))
+
+    def opened(self, lines: int) -> str:
+        """The head of the seals of so many lines; "" where the match has none."""
+        if not self.match.salt:
+            return ""
+        if lines < len(self.log.lines):
+            return self.log.entry(lines).open
+        return seals.sealed(self.match, self.game, self.log.entry(lines - 1), self.log.heads[lines - 1]).head
+
+    def salt(self, line: int) -> str:
+        """What the seals of a line are made with. Raises MatchError."""
+        return seals.salt(seals.key(self._secret()), line)
+
     def append(self, entry: Entry) -> None:
-        """Write a line of the log: from here on it has happened."""
-        entry = entry._replace(prev=self.log.head)
+        """Write a line of the log, which names the last one: from here on it has happened."""
+        assert entry.prev == self.log.head
         line = encoding.log_line(entry)
         files.append(self.path / "log.jsonl", line + b"\n", self.log.length)
         self._log = self.log.with_line(line, entry)
@@ -289,7 +307,7 @@ def state_file(match: Match, standing: Standing, head: str) -> bytes:
 
 def first_line(entry: Entry) -> bytes:
     """The bytes of a new match's log."""
-    return encoding.log_line(entry._replace(prev=NO_LINE)) + b"\n"
+    return encoding.log_line(entry) + b"\n"
 
 
 def replay(match: Match, game: Game, entries: Iterable[Entry], source: str) -> Iterator[Replayed]:
@@ -303,7 +321,7 @@ def replay(match: Match, game: Game, entries: Iterable[Entry], source: str) -> I
             ruling = adjudication.redo(match, game, standing, entry, logged_dice(match, entry), past.__getitem__)
         except (OrderError, DiceError) as error:
             raise MatchError(f"the log cannot be replayed: {error}", "restore it", source, number) from None
-        if ruling.entry != entry._replace(letters=(), prev=""):
+        if ruling.entry != entry.ruled:
             raise MatchError("the log does not follow from the rules and its dice", "restore it", source, number)
         yield Replayed(entry, standing, ruling.standing)
         standing = ruling.standing

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from adjudicator import situation
 from adjudicator.canonical import digest
+from adjudicator.checkpoint import Checkpoint
 from adjudicator.errors import DiceError, MatchError
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, look
-from adjudicator.match import encoding, files
+from adjudicator.match import files
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
@@ -50,11 +51,13 @@ def plan(
     before: Standing,
     ruling: adjudication.Ruling,
     past: Callable[[], Sequence[Entry]] = tuple,
-    head: str = NO_LINE,
+    went: Checkpoint | None = None,
+    salt: str = "",
 ) -> Filed:
     """The letters and the picture of a ruling, and its log line with their hashes. Writes nothing.
 
-    `past`: the lines of the log before it, for letters that tell of them; `head`: the SHA-256 of the last of them.
+    `past`: the lines of the log before it, for letters that tell of them; `went`: how far it had come (None: it begins)
+    and `salt`: what the seals of the line are made with, in a match that has any.
     """
     entry, after = ruling.entry, ruling.standing
     sheet = draw(terms, game, entry, after) if after.state is not None else None
@@ -75,7 +78,6 @@ def plan(
             return ""
         return drawn_for(reader if less and reader != REFEREE else None, language)
 
-    went = None if head == NO_LINE else encoding.checkpoint(terms, before.lines, head)
     letters = facts.letters(terms, game, before, entry, after, board, past=past, head=went)
     records = tuple(
         LetterRecord(
@@ -88,7 +90,9 @@ def plan(
         )
         for letter in letters
     )
-    return Filed(source, entry._replace(letters=records), before, after, letters, sheet, drawn, ruling.unseen)
+    head, opened = (went.hash, went.open) if went else (NO_LINE, "")
+    entry = entry._replace(letters=records, prev=head, open=opened, salt=salt)
+    return Filed(source, entry, before, after, letters, sheet, drawn, ruling.unseen)
 
 
 def draw(
@@ -150,12 +154,13 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
 
 
 def _again(folder: Folder, step: match_folder.Replayed) -> Filed:
-    ruling = adjudication.Ruling(step.entry._replace(letters=(), prev=""), step.after)
+    ruling = adjudication.Ruling(step.entry.ruled, step.after)
 
     def past() -> list[Entry]:
         return [folder.log.entry(n) for n in range(step.entry.n)]
 
-    return plan(folder.match, folder.game, "", step.before, ruling, past, step.entry.prev)
+    went = folder.checkpoint(step.entry.n) if step.entry.n else None
+    return plan(folder.match, folder.game, "", step.before, ruling, past, went, step.entry.salt)
 
 
 def _write_letters(folder: Folder, filed: Filed) -> None:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from adjudicator import dice
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
+from adjudicator.excerpts import seals
 from adjudicator.game import PLAYED_FOR, Game, unlettered
 from adjudicator.match import encoding, files, inbox, outputs
 from adjudicator.match import folder as match_folder
@@ -138,6 +139,7 @@ class _Course:
         self.standing = folder.standing()
         self.planned: list[Planned] = []
         self._heads: list[str] = []  # the hashes of the lines that are planned
+        self._went = folder.checkpoint(len(folder.log.lines))
 
     def head(self, lines: int) -> str:
         """The SHA-256 of the last of so many lines of the log, planned ones included; "" where it has not so many."""
@@ -147,9 +149,13 @@ class _Course:
         return digest(self.folder.log.lines[lines - 1]) if lines <= written else self._heads[lines - written - 1]
 
     def take(self, name: str, ruling: adjudication.Ruling, file: inbox.Waiting | None = None) -> None:
-        game, head = self.folder.game, self.head(self.standing.lines)
-        filed = outputs.plan(self.folder.match, game, name, self.standing, ruling, self._past, head)
-        self._heads.append(digest(encoding.log_line(filed.entry._replace(prev=head))))
+        match, game, lines = self.folder.match, self.folder.game, self.standing.lines
+        salt = self.folder.salt(lines) if match.salt else ""
+        filed = outputs.plan(match, game, name, self.standing, ruling, self._past, self._went, salt)
+        head = digest(encoding.log_line(filed.entry))
+        opened = seals.sealed(match, game, filed.entry, head).head if match.salt else ""
+        self._went = encoding.checkpoint(match, lines + 1, head, opened)
+        self._heads.append(head)
         self.planned.append((filed, file))
         self.standing = filed.after
 

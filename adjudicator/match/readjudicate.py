@@ -17,7 +17,7 @@ from adjudicator.referee import adjudication
 from adjudicator.referee.records import Entry, Standing
 from printables.errors import Problem
 
-SKIPPED = ("letters", "prev")  # letters are compared by name below
+SKIPPED = ("letters", "open", "prev", "salt")  # letters are compared by name below
 MOST_SHOWN = 160
 
 
@@ -40,10 +40,10 @@ def differences(folder: Folder) -> Iterator[Problem]:
             standing = standing._replace(lines=standing.lines + 1)
             continue
         yield from _compared(source, ruling.entry, entry)
-        if ruling.entry == entry._replace(letters=(), prev=""):
-            written = outputs.plan(
-                folder.match, folder.game, "", standing, ruling, entries.copy, entry.prev
-            ).entry.letters
+        if ruling.entry == entry.ruled:
+            went = folder.checkpoint(entry.n) if entry.n else None
+            planned = outputs.plan(folder.match, folder.game, "", standing, ruling, entries.copy, went)
+            written = planned.entry.letters
             old = {letter.seat: letter for letter in entry.letters}
             changed = [letter.file(entry.n) for letter in written if old.pop(letter.seat, None) != letter]
             changed += sorted(letter.file(entry.n) for letter in old.values())

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from adjudicator import dice
 from adjudicator.canonical import digest
 from adjudicator.errors import DiceError, MatchError, OrderError
+from adjudicator.excerpts import seals
 from adjudicator.letters.blocks import source
 from adjudicator.match import encoding, files, inbox
 from adjudicator.match import folder as match_folder
@@ -21,11 +22,12 @@ from adjudicator.match.folder import TABLE, Folder, Log
 from adjudicator.match.folders import aside
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.admin import Desk
-from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Standing
+from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Match, Standing
 from printables.errors import Problem, UserError
 
 LENGTH = 32  # bytes of a secret
 WORD, NOT_KEPT = "the referee's word", "nothing"
+AT_A_TABLE = "the dice were thrown at a table: their values are as entered"
 RESTORE_BOTH = "one of them was altered: restore both from a copy"
 # What a line must have in common with what its cause gives, by what it is called.
 SAME: Mapping[str, Callable[[Entry], Any]] = {
@@ -67,6 +69,32 @@ class Report(NamedTuple):
         return f"{_number(self.lines, 'line')}, {_number(self.throws, 'throw')} under {_number(self.links, 'link')}"
 
 
+class Stray(NamedTuple):
+    """A link that does not lead to the one before: the line of the log from 0, its number, and which was due."""
+
+    n: int
+    k: int
+    due: int
+
+
+def unlinked(match: Match, entries: Iterable[Entry]) -> Stray | None:
+    """The first link of the dice that does not lead to the one before it, down to the commitment."""
+    before, k = match.commitment, 0
+    for entry in entries:
+        for done in entry.done:
+            if not done.k:
+                continue
+            k += 1
+            try:
+                hashed = dice.next_link(bytes.fromhex(done.link)).hex()
+            except ValueError:
+                hashed = ""
+            if done.k != k or hashed != before:
+                return Stray(entry.n, done.k, k)
+            before = done.link
+    return None
+
+
 def _number(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
@@ -79,6 +107,8 @@ def verify(folder: Folder) -> Report:
     if not check.problems:
         check.dice()
         check.rules()
+    if not check.problems:
+        check.seals()
     if not check.problems:
         check.beside_the_log()
     entries = check.entries
@@ -166,6 +196,15 @@ class _Check:
         if self.log.torn:
             self.wrong(len(self.entries) + 1, "the last line is unfinished", "`postfox adjudicate` cuts off its rest")
 
+    def seals(self) -> None:
+        """Each line has a salt and the head of the seals before it, or neither in a match without."""
+        match, game, opened = self.folder.match, self.folder.game, ""
+        for entry, head in zip(self.entries, self.log.heads, strict=True):
+            if entry.open != opened or bool(entry.salt) != bool(match.salt):
+                self.wrong(entry.n + 1, "what excerpts may show of the log is not sealed as it should be")
+                return
+            opened = seals.sealed(match, game, entry, head).head if match.salt else ""
+
     def _answered(self, answers: str, before: int) -> bool:
         """Whether the log had so many lines before that line, the last of them of that hash."""
         lines, _, head = answers.partition(" ")
@@ -174,22 +213,9 @@ class _Check:
     def dice(self) -> None:
         """Links are used in order, and each one's hash is the one before, down to the commitment."""
         if self.folder.match.dice == TABLE:
-            self.notes.append("the dice were thrown at a table: their values are as entered")
-            return
-        before, k = self.folder.match.commitment, 0
-        for entry in self.entries:
-            for done in entry.done:
-                if not done.k:
-                    continue
-                k += 1
-                try:
-                    hashed = dice.next_link(bytes.fromhex(done.link)).hex()
-                except ValueError:
-                    hashed = ""
-                if done.k != k or hashed != before:
-                    self.wrong(entry.n + 1, f"link {done.k} of the dice does not lead to link {k - 1}")
-                    return
-                before = done.link
+            self.notes.append(AT_A_TABLE)
+        elif stray := unlinked(self.folder.match, self.entries):
+            self.wrong(stray.n + 1, f"link {stray.k} of the dice does not lead to link {stray.due - 1}")
 
     def rules(self) -> None:
         """Orders, throws, events, state and outcome follow from the rules."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple, Protocol
 
 from adjudicator.canonical import digest
 from adjudicator.checkpoint import Checkpoint
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.receipts.kept import Letter
-from adjudicator.referee.records import Entry
+from adjudicator.referee.records import LetterRecord
 from adjudicator.referee.seats import addresses, normal
 from printables.errors import Problem
 
@@ -25,25 +26,74 @@ class Report(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def check(folder: Folder, kept: Iterable[Letter]) -> Report:
-    """Compare what was kept with a match whose log has been proved. Reads only. Raises MatchError."""
-    proof = _Proof(folder)
+class Known(Protocol):
+    """What letters are compared with: a log, or an excerpt of one."""
+
+    @property
+    def id(self) -> str:
+        """The match's."""
+
+    @property
+    def origin(self) -> str:
+        """The log's, as checkpoints have it."""
+
+    @property
+    def heads(self) -> Sequence[str]:
+        """The SHA-256 of each line."""
+
+    @property
+    def taken(self) -> frozenset[str]:
+        """The mails with orders that the log has."""
+
+    @property
+    def homes(self) -> frozenset[str]:
+        """The players' addresses, as far as they are known."""
+
+    def opened(self, size: int) -> str:
+        """The head of the seals of so many lines; "" for none."""
+
+    def letter(self, n: int, whose: str) -> LetterRecord | None:
+        """The letter that a line wrote to a reader. Raises LookupError where that is not known."""
+
+    def written(self, file: str) -> bytes:
+        """A letter as it lies beside the log; nothing where it does not."""
+
+
+class OfFolder:
+    """The log of a match folder, which has been proved."""
+
+    def __init__(self, folder: Folder) -> None:
+        self.folder = folder
+        match, entries = folder.match, list(folder.entries())
+        self.id, self.heads = match.id, folder.log.heads
+        self.origin = encoding.checkpoint(match, 0, "").origin
+        self.taken = frozenset(entry.mail.id for entry in entries if entry.mail)
+        known = {normal(address) for entry in entries for address in addresses(match, entry.after)} - {""}
+        self.homes = frozenset(known if match.proof != "dkim" else ())
+
+    def opened(self, size: int) -> str:
+        return self.folder.opened(size)
+
+    def letter(self, n: int, whose: str) -> LetterRecord | None:
+        return next((record for record in self.folder.log.letters(n) if record.whose == whose), None)
+
+    def written(self, file: str) -> bytes:
+        path = self.folder.path / f"{file}.txt"
+        return path.read_bytes() if path.is_file() else b""
+
+
+def check(known: Known, kept: Iterable[Letter]) -> Report:
+    """Compare what was kept with a log, or an excerpt, that has been proved. Reads only. Raises MatchError."""
+    proof = _Proof(known)
     for letter in kept:
         proof.take(letter)
     return Report(proof.letters, proof.orders, tuple(sorted(proof.forks()) + proof.problems))
 
 
 class _Proof:
-    def __init__(self, folder: Folder) -> None:
-        self.folder = folder
-        self.lines = folder.log.lines
-        self.entries = list(folder.entries())
-        self.origin = encoding.checkpoint(folder.match, 0, "").origin
-        self.taken = {entry.mail.id for entry in self.entries if entry.mail}
-        self.homes = {normal(address) for entry in self.entries for address in addresses(folder.match, entry.after)} - {
-            ""
-        }
-        self.letters = self.orders = self.agreed = 0
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self.letters = self.orders = 0
         self.seen: dict[int, dict[str, str]] = {}  # heads by number of lines: hash, and the letter that has it
         self.problems: list[Problem] = []
 
@@ -51,59 +101,59 @@ class _Proof:
         self.problems.append(Problem(letter.place, 0, message, hint))
 
     def take(self, letter: Letter) -> None:
-        ours = [went for went in letter.checkpoints if went.origin == self.origin]
-        if letter.line is not None and (letter.match == self.folder.match.id or (not letter.match and ours)):
+        ours = [went for went in letter.checkpoints if went.origin == self.known.origin]
+        if letter.line is not None and (letter.match == self.known.id or (not letter.match and ours)):
             self.letters += 1
             self._line(letter, letter.line)
-        elif letter.sender in self.homes and self._orders(letter):
+        elif letter.sender in self.known.homes and self._orders(letter):
             return
         for went in ours:
             self._head(letter, went)
 
     def _head(self, letter: Letter, went: Checkpoint) -> None:
         """The log had so many lines, the last of that hash."""
-        self.seen.setdefault(went.size, {}).setdefault(went.hash, letter.place)
-        if went.size > len(self.lines):
-            lines = f"{len(self.lines)} lines" if len(self.lines) != 1 else "1 line"
+        heads = self.known.heads
+        self.seen.setdefault(went.size, {}).setdefault(f"{went.hash} {went.open}", letter.place)
+        if went.size > len(heads):
+            lines = f"{len(heads)} lines" if len(heads) != 1 else "1 line"
             self.wrong(letter, f"the log had {went.size} lines when this was written, and now it has {lines}")
-        elif not went.size or digest(self.lines[went.size - 1]) != went.hash:
+        elif not went.size or heads[went.size - 1] != went.hash:
             self.wrong(letter, f"the past was rewritten: line {went.size} of the log, or one before it, was another")
-        else:
-            self.agreed = max(self.agreed, went.size)
+        elif went.open != self.known.opened(went.size):
+            self.wrong(letter, f"what excerpts show of the first {went.size} lines of the log was another")
 
     def _line(self, letter: Letter, n: int) -> None:
         """That line of the log wrote this letter."""
-        if n >= len(self.lines):
+        if n >= len(self.known.heads):
             self.wrong(letter, f"line {n + 1} of the log, which this letter tells of, was dropped")
             return
-        if letter.hash and digest(self.lines[n])[:16] != letter.hash:
+        if letter.hash and self.known.heads[n][:16] != letter.hash:
             self.wrong(letter, f"line {n + 1} of the log is not the one that this letter tells of")
             return
-        self._said(letter, self.entries[n])
+        with suppress(LookupError):
+            self._said(letter, n, self.known.letter(n, letter.whose))
 
-    def _said(self, letter: Letter, entry: Entry) -> None:
+    def _said(self, letter: Letter, n: int, record: LetterRecord | None) -> None:
         """The letter says what the log's letter says, where that lies beside it."""
-        record = next((record for record in entry.letters if record.whose == letter.whose), None)
         if record is None:
-            self.wrong(letter, f"line {entry.n + 1} of the log wrote no letter to this reader")
+            self.wrong(letter, f"line {n + 1} of the log wrote no letter to this reader")
             return
         if digest(letter.text.encode()) == record.text:
             return
-        file = self.folder.path / f"{record.file(entry.n)}.txt"
-        written = file.read_bytes() if file.is_file() else b""
+        written = self.known.written(record.file(n))
         if digest(written) != record.text:
             return  # what it was cannot be told from its hash, since mails are wrapped on their way
         missing = _words(written.decode()) - _words(letter.text)
         if missing:
-            self.wrong(letter, f"line {entry.n + 1} of the log wrote another letter: {' '.join(sorted(missing)[:3])!r}")
+            self.wrong(letter, f"line {n + 1} of the log wrote another letter: {' '.join(sorted(missing)[:3])!r}")
 
     def _orders(self, letter: Letter) -> bool:
         """Whether it holds a player's orders for this match; those that are not in the log are named."""
-        name = self.folder.match.id
+        name = self.known.id
         if f"[{name}]" not in letter.subject and f"match {name}" not in letter.text:
             return False
         self.orders += 1
-        if letter.identity not in self.taken and self.folder.match.proof != "dkim":
+        if letter.identity not in self.known.taken:
             when = f" of {letter.date}" if letter.date else ""
             hint = "ask the referee for it: it was lost, refused as nobody's, or left out"
             self.wrong(letter, f"the orders in this mail{when} are not in the log", hint)

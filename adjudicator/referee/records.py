@@ -57,6 +57,8 @@ class Match(NamedTuple):
     of the set of rules that it is played by, whatever later versions add. `tokens`: what tokens and codes of mails are
     made from: the secret itself in matches that were begun earlier, or a key of that name. `theme`: of its pictures, if
     not the usual one. `letters`: "page" where each player gets a page with each letter, until it is wished away.
+    `salt`: with it no address can be guessed from the hash of match.json; a match that has one seals what excerpts show
+    ("" in older ones). `witness`: the public key of who signs how far the log went, as OpenSSH writes it ("" for none).
     """
 
     id: str
@@ -73,6 +75,8 @@ class Match(NamedTuple):
     tokens: Literal["", "postfox-token-1"] = ""
     theme: str = ""
     letters: Literal["", "page"] = ""
+    salt: Annotated[str, HASH] = ""
+    witness: str = ""
 
 
 class Throw(NamedTuple):
@@ -247,7 +251,8 @@ class Entry(NamedTuple):
     first line begins the match. `seat` is None for lines that no player sent. `source`: the file's name, or what else
     letters call it; `source_hash`: the SHA-256 of its bytes. `mail`: for a file that came so. `answers`: how far the
     log had come that it answers, in lines, and the SHA-256 of the last. `at`: when it was taken (UTC, ISO 8601), if the
-    match has terms or the line is the referee's own. `prev`: the SHA-256 of the line before.
+    match has terms or the line is the referee's own. `prev`: the SHA-256 of the line before. `open` and `salt`, in a
+    match with a salt: the head of the seals before the line, and what its own are made with (`adjudicator.excerpts`).
     """
 
     by: By
@@ -263,6 +268,13 @@ class Entry(NamedTuple):
     answers: Annotated[str, ANSWERED] = ""
     at: Annotated[str, MOMENT] = ""
     prev: Annotated[str, ALWAYS, HASH] = ""
+    open: Annotated[str, HASH] = ""
+    salt: Annotated[str, HASH] = ""
+
+    @property
+    def ruled(self) -> Entry:
+        """The line without what is written after the ruling: letters, its place in the chain, salt."""
+        return self._replace(letters=(), prev="", open="", salt="")
 
     @property
     def n(self) -> int:

@@ -1,7 +1,8 @@
-// Check the log and the dice of a match with nothing but Node: node check.mjs DIR (match.json and log.jsonl).
+// Check the log and the dice of a match with nothing but Node: node check.mjs DIR (match.json and log.jsonl), or
+// node check.mjs FILE (an excerpt of a match).
 // It uses no part of Postfox, so that nobody need trust Postfox: read it, or write your own from docs/dice.md.
 import { createHash, createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
 const sha = (data) => createHash("sha256").update(data).digest();
 const hex = (text) => Buffer.from(text, "hex");
@@ -24,21 +25,51 @@ const die = (stream, sides) => {
   }
 };
 
-const folder = process.argv[2];
-const terms = readFileSync(`${folder}/match.json`), match = JSON.parse(terms);
-const log = readFileSync(`${folder}/log.jsonl`), two = match.dice === "postfox-dice-2";
-const lines = [];
-for (let start = 0, end; start < log.length; start = end + 1) {
-  end = log.indexOf(10, start);
-  if (end < 0) end = log.length;
-  lines.push(log.subarray(start, end));
-}
-must(JSON.parse(lines[0]).source_hash === sha(terms).toString("hex"), 1, "it names another match.json");
+const split = (data) => {
+  const found = [];
+  for (let start = 0, end; start < data.length; start = end + 1) {
+    end = data.indexOf(10, start);
+    if (end < 0) end = data.length;
+    found.push(data.subarray(start, end));
+  }
+  return found;
+};
+let prev = "0".repeat(64);
+
+// The terms of a match and the lines of its log: each names the hash of the one before.
+const whole = (folder) => {
+  const terms = readFileSync(`${folder}/match.json`);
+  const lines = split(readFileSync(`${folder}/log.jsonl`)).map((raw, at) => {
+    const line = JSON.parse(raw);
+    must(line.prev === prev, at + 1, "it does not name the hash of the line before");
+    prev = sha(raw).toString("hex");
+    return line;
+  });
+  must(lines[0].source_hash === sha(terms).toString("hex"), 1, "it names another match.json");
+  return [JSON.parse(terms), lines];
+};
+
+// The same of an excerpt, whose lines show what all may see: each names the head of the seals before it.
+const excerpt = (file) => {
+  const lines = split(readFileSync(file)).slice(1).map((raw, at) => {
+    const { line, open, seals, shown } = JSON.parse(raw);
+    must(open === prev, at + 1, "it does not name the seals before");
+    must(shown.play, at + 1, "what all will see when the match is over is not shown yet");
+    const { salt, text } = shown.play, made = sha(Buffer.concat([hex(salt), Buffer.from(text)])).toString("hex");
+    must(made === seals[0], at + 1, "this is not what was sealed");
+    prev = sha([open, line, ...seals].join("\n")).toString("hex");
+    return JSON.parse(text);
+  });
+  return [lines[0].match, lines];
+};
+
+const path = process.argv[2];
+const [match, lines] = statSync(path).isDirectory() ? whole(path) : excerpt(path), two = match.dice === "postfox-dice-2";
 
 const held = new Map(); // seat: link 0, freshest link, seats that it waits for
 const seats = match.seats.map((_, seat) => seat);
 const drop = (seat) => { held.delete(seat); for (const pad of held.values()) pad.waits.delete(seat); };
-let fixed = null, words = [], before = match.commitment, k = 0, prev = "0".repeat(64), thrown = 0;
+let fixed = null, words = [], before = match.commitment, k = 0, thrown = 0;
 
 const take = (number, seat, { kind, text = "", events }) => {
   if (kind === "link") {
@@ -55,10 +86,8 @@ const take = (number, seat, { kind, text = "", events }) => {
   }
 };
 
-lines.forEach((raw, at) => {
-  const number = at + 1, line = JSON.parse(raw);
-  must(line.prev === prev, number, "it does not name the hash of the line before");
-  prev = sha(raw).toString("hex");
+lines.forEach((line, at) => {
+  const number = at + 1;
   if (!fixed) words = line.after.words.map((word) => word ?? "");
   for (const done of line.done ?? []) {
     take(number, line.seat, done);

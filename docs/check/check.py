@@ -1,4 +1,4 @@
-"""Check the log and the dice of a match with nothing but Python: python check.py DIR (match.json and log.jsonl).
+"""Check log and dice of a match with nothing but Python: python check.py DIR (or FILE, an excerpt of a match).
 
 It uses no part of Postfox, so that nobody need trust Postfox: read it, or write your own from docs/dice.md.
 """
@@ -38,11 +38,8 @@ class Pads:
         kind, text = done["kind"], done.get("text", "")
         if kind == "link":
             link = bytes.fromhex(text.split()[-1])
-            must(
-                sha(b"postfox-pad-1\0" + link)[:10].hex() == self.held[seat][1],
-                line,
-                "a link does not lead to the last",
-            )
+            last = sha(b"postfox-pad-1\0" + link)[:10].hex()
+            must(last == self.held[seat][1], line, "a link does not lead to the last")
             self.held[seat][1] = link.hex()
             for pad in self.held.values():
                 pad[2].discard(seat)
@@ -63,17 +60,36 @@ class Pads:
         return [counting.get(seat, "") for seat in range(self.seats)]
 
 
-def check(folder):
-    terms = (folder / "match.json").read_bytes()
-    match = json.loads(terms)
-    lines = (folder / "log.jsonl").read_bytes().splitlines()
-    two, before, k, prev, thrown = match["dice"] == "postfox-dice-2", match.get("commitment"), 0, "0" * 64, 0
-    pads, words = Pads(len(match["seats"])), []
-    must(json.loads(lines[0])["source_hash"] == sha(terms).hex(), 1, "it names another match.json")
-    for number, raw in enumerate(lines, 1):
-        line = json.loads(raw)
-        must(line["prev"] == prev, number, "it does not name the hash of the line before")
+def whole(folder):
+    """The terms of a match, the lines of its log, the hash of the last: each names the hash of the one before."""
+    terms, lines, prev = (folder / "match.json").read_bytes(), [], "0" * 64
+    for number, raw in enumerate((folder / "log.jsonl").read_bytes().splitlines(), 1):
+        lines.append(json.loads(raw))
+        must(lines[-1]["prev"] == prev, number, "it does not name the hash of the line before")
         prev = sha(raw).hex()
+    must(lines[0]["source_hash"] == sha(terms).hex(), 1, "it names another match.json")
+    return json.loads(terms), lines, prev
+
+
+def excerpt(file):
+    """The same of an excerpt, whose lines show what all may see: each names the head of the seals before it."""
+    lines, prev = [], "0" * 64
+    for number, raw in enumerate(file.read_bytes().splitlines()[1:], 1):
+        line = json.loads(raw)
+        must(line["open"] == prev, number, "it does not name the seals before")
+        must("play" in line["shown"], number, "what all will see when the match is over is not shown yet")
+        text, salt = line["shown"]["play"]["text"].encode(), bytes.fromhex(line["shown"]["play"]["salt"])
+        must(sha(salt + text).hex() == line["seals"][0], number, "this is not what was sealed")
+        prev = sha("\n".join([line["open"], line["line"], *line["seals"]]).encode()).hex()
+        lines.append(json.loads(text))
+    return lines[0]["match"], lines, prev
+
+
+def check(path):
+    match, lines, head = whole(path) if path.is_dir() else excerpt(path)
+    two, before, k, thrown = match["dice"] == "postfox-dice-2", match.get("commitment"), 0, 0
+    pads, words = Pads(len(match["seats"])), []
+    for number, line in enumerate(lines, 1):
         if pads.fixed is None:
             words = [word or "" for word in line["after"]["words"]]
         for done in line.get("done", []):
@@ -92,7 +108,7 @@ def check(folder):
                 must(throw["values"] == made, number, f"{throw['why']}: the dice show {made}")
                 thrown += len(made)
             before = done["link"]
-    print(f"{match['id']}: {len(lines)} lines and {thrown} dice under {k} links are right; the log ends with {prev}")
+    print(f"{match['id']}: {len(lines)} lines and {thrown} dice under {k} links are right; the log ends with {head}")
 
 
 if __name__ == "__main__":

@@ -279,6 +279,7 @@ MATCHES: dict[str, Callable[[Path], None]] = {
     "at-a-table": at_a_table,
     "asked": asked,
     "two-sided": two_sided,
+    "sealed": refereed,  # as "refereed", with the salts from which excerpts are made
     "paged": paged,
     "late-random": late("random"),
     "late-forfeit": late("forfeit"),

@@ -63,7 +63,7 @@ class Referee:
             self.post()
 
     def report(self, other: Path | None = None) -> check.Report:
-        return check.check(self.folder, kept.read(other or self.box))
+        return check.check(check.OfFolder(self.folder), kept.read(other or self.box))
 
     def said(self, other: Path | None = None) -> str:
         return "\n".join(str(problem) for problem in self.report(other).problems)

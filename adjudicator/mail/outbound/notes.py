@@ -15,7 +15,6 @@ from adjudicator.letters.seen import Seen
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.inbound.ledger import Line, Part
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
-from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
 from adjudicator.referee.seats import seated
@@ -48,7 +47,7 @@ def _parcel(folder: Folder, line: Line, part: Part, seat: int, address: str) -> 
     standing = folder.standing()
     match = seated(folder.match, standing)
     names = Names.of(match)
-    head = encoding.checkpoint(folder.match, standing.lines, folder.log.head)
+    head = folder.checkpoint(standing.lines)
     token = authentication.token(folder.token_key(), match.id, seat) if match.proof == "token" else ""
 
     def written(language: str) -> render.Written:

@@ -1,0 +1,114 @@
+"""The command `postfox verify`: matches and excerpts proved, compared with kept letters and with what was witnessed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from adjudicator.cli.app import AsJson, Exit, write_json
+from printables.cli.colours import Colour, paint
+
+if TYPE_CHECKING:
+    from adjudicator.match.verify import Report
+    from printables.errors import Problem
+
+
+class Compared(NamedTuple):
+    """What speaks against a proved match beside it, and what agrees, in words."""
+
+    problems: tuple[Problem, ...] = ()
+    witnessed: str = ""
+    letters: str = ""
+
+
+def verify(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="DIR...", help="Match folders, folders of them, or excerpts.")
+    ],
+    letters: Annotated[
+        Path | None, typer.Option("--letters", metavar="MBOX", help="Letters you kept: an mbox, Maildir or folder.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Prove matches: replay them, check each hash and throw.
+
+    match.json and log.jsonl are enough, or a file that `postfox excerpt` wrote. With --letters a fork, a turn that was
+    dropped, a past that was rewritten and orders that were never taken are named. Exit code 1 says that something does
+    not follow. What is no match beside others is named and left out.
+    """
+    sound, told = True, list[dict[str, Any]]()
+    for path, report in _proved(folders):
+        more = Compared() if report.problems else _compared(path, letters)
+        problems = (*report.problems, *more.problems)
+        sound = sound and not problems
+        if json and report.lines:
+            facts = {"match": str(path), "verified": not problems, **report._asdict(), "by": dict(report.by)}
+            told.append({**facts, **more._asdict(), "problems": [problem._asdict() for problem in problems]})
+            continue
+        for problem in problems:
+            typer.echo(str(problem), err=True)
+        for note in report.notes:
+            typer.echo(f"{path}: {paint('note:', Colour.NOTE)} {note}")
+        if not report.problems:
+            said = f"{report.counted}{f'; {report.proved}' if report.proved else ''}"
+            typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {said}")
+        for agrees in filter(None, (more.witnessed, more.letters)):
+            typer.echo(f"{path}: {agrees}")
+    if json:
+        write_json(told)
+    if not sound:
+        raise typer.Exit(Exit.REFUSED)
+
+
+def _proved(paths: Sequence[Path]) -> Iterator[tuple[Path, Report]]:
+    """Each match or excerpt with its proof; folders that are damaged come first. Raises UserError."""
+    from adjudicator.match import folders as found
+    from adjudicator.match import verify as proof
+    from adjudicator.receipts import excerpt
+    from adjudicator.receipts import proof as excerpts
+    from printables import progress
+
+    files = [path for path in paths if path.is_file() and excerpt.is_one(path)]
+    named = found.Named((), (), ())
+    if len(files) < len(paths):
+        named = found.named(path for path in paths if path not in files)
+    for stray in named.strays:
+        typer.echo(f"{stray}: note: this is not a match folder; left out", err=True)
+    for problem in named.problems:
+        yield Path(problem.source), proof.Report(0, 0, 0, (problem,), ())
+    reports = []
+    with progress.bar("matches", beating=False) as done:  # proofs are forked
+        for number, one in enumerate(proof.proofs(named.matches), 1):
+            reports.append(one)
+            done(number, len(named.matches))
+    yield from zip(named.matches, reports, strict=True)
+    for file in files:
+        yield file, excerpts.prove(excerpt.read(file), file)
+
+
+def _compared(path: Path, letters: Path | None) -> Compared:
+    """A proved match or excerpt beside what its witness signed and what was kept. Raises UserError."""
+    from adjudicator.match.folder import Folder
+
+    folder = Folder(path) if path.is_dir() else None
+    found = Compared()
+    if folder is not None and folder.match.witness:
+        from adjudicator.receipts.kept import read
+        from adjudicator.witness import kept as heads
+
+        proof = heads.prove(folder, read(letters) if letters is not None else ())
+        count = f"{proof.heads} head{'s' * (proof.heads != 1)}, the last of line {proof.last}"
+        said = f"the witness {heads.witness(folder).name} signed {count if proof.heads else 'nothing yet'}"
+        found = Compared(proof.problems, "" if proof.problems else said)
+    if letters is not None:
+        from adjudicator.receipts import check, excerpt, kept
+        from adjudicator.receipts.proof import OfExcerpt
+
+        known = check.OfFolder(folder) if folder else OfExcerpt(excerpt.read(path), path)
+        report = check.check(known, kept.read(letters))
+        said = f"{report.letters} letters and {report.orders} emails with orders were compared; all agree with its log"
+        found = found._replace(problems=(*found.problems, *report.problems), letters="" if report.problems else said)
+    return found

@@ -1,0 +1,141 @@
+"""The commands `postfox witness key`, `ask`, `sign` and `keep`: heads of logs, signed by mail."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.app import MatchFolder
+from adjudicator.cli.mail.send import FromOption, OutboxOption, SendmailOption, SmtpOption, SmtpPasswordFile
+
+if TYPE_CHECKING:
+    from adjudicator.mail.outbound.compose import Reader
+    from adjudicator.mail.outbound.transports import Way
+
+app = typer.Typer(
+    name="witness",
+    help="Have somebody sign how far the log of a match went, by mail.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+
+Letters = Annotated[Path, typer.Argument(metavar="MBOX", help="The emails: an mbox, a Maildir, a folder or one file.")]
+
+
+@app.command()
+def key(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Your key; the public half goes to FILE.pub.")],
+    name: Annotated[str, typer.Option("--name", metavar="ADDRESS", help="Your mail address, which the key is called.")],
+) -> None:
+    """Make a witness's key, of the kind that OpenSSH uses.
+
+    Give FILE.pub to the referee, who begins matches with `postfox new --witness FILE.pub`.
+    """
+    from adjudicator.witness import keys
+
+    made = keys.make(file, name)
+    typer.echo(made.line)
+    typer.echo(f"{file}: keep it secret; its fingerprint is {made.print}", err=True)
+
+
+@app.command()
+def ask(
+    folder: MatchFolder,
+    smtp: SmtpOption = None,
+    sendmail: SendmailOption = None,
+    outbox: OutboxOption = None,
+    sender: FromOption = None,
+    smtp_password_file: SmtpPasswordFile = None,
+) -> None:
+    """Ask a match's witness to sign how far its log has come.
+
+    The email tells nothing of the match but its name and a hash.
+    """
+    from adjudicator.cli.mail import send
+    from adjudicator.match.folder import Folder
+    from adjudicator.witness import kept, mails
+
+    match = Folder(folder)
+    witness, note = kept.witness(match), kept.asked(match)
+    text = mails.ask(note, kept.token(match))
+    with send.way(smtp, sendmail, outbox, smtp_password_file) as out:
+        subject = f"Please sign: {match.match.id}, line {note.head.size}"
+        _deliver(
+            out, send.reader(sender, smtp), witness.name, subject, text, f"{match.match.id}.{note.head.size:07d}.ask"
+        )
+
+
+@app.command()
+def sign(
+    letters: Letters,
+    key: Annotated[Path, typer.Option("--key", metavar="FILE", help="Your key.")],
+    book: Annotated[
+        Path, typer.Option("--book", metavar="FILE", help="What you have signed; made if it is not there.")
+    ],
+    smtp: SmtpOption = None,
+    sendmail: SendmailOption = None,
+    outbox: OutboxOption = None,
+    sender: FromOption = None,
+    smtp_password_file: SmtpPasswordFile = None,
+) -> None:
+    """Sign the heads that emails ask for, and answer them.
+
+    Each names the one before; a log that forks or goes back is refused, and the answer says so. Each email is answered
+    once.
+    """
+    from adjudicator.cli.mail import send
+    from adjudicator.receipts import kept
+    from adjudicator.witness import keys, mails
+    from adjudicator.witness.book import Book
+
+    signer, signed = keys.read(key), Book(book)
+    with send.way(smtp, sendmail, outbox, smtp_password_file) as out:
+        for letter in kept.read(letters):
+            asked = mails.asked(letter)
+            if asked is None or asked.mail in signed.mails:
+                continue
+            head = asked.note.head
+            answer = signed.sign(asked, signer, int(_now().timestamp()))
+            name = f"{head.origin.split('/')[1]}.{head.size:07d}.{asked.mail[:8]}.signed"
+            subject = f"{'Not signed' if answer.refused else 'Signed'}: {head.origin}, line {head.size}"
+            own = send.reader(sender or signer.key.name, smtp)
+            _deliver(out, own, asked.sender, subject, mails.answer(answer, head), name)
+            if answer.refused:
+                typer.echo(f"{head.origin}: not signed; {answer.refused}", err=True)
+
+
+@app.command()
+def keep(folder: MatchFolder, letters: Letters) -> None:
+    """Keep the heads that a match's witness has signed.
+
+    They go to DIR/witness, and `postfox verify` compares them with the log.
+    """
+    from adjudicator.match.folder import Folder
+    from adjudicator.receipts import kept
+    from adjudicator.witness import kept as heads
+
+    match = Folder(folder)
+    sizes = sorted({one.head.size for letter in kept.read(letters) for one in heads.keep(match, letter.text)})
+    typer.echo(f"{folder}: signed: {', '.join(f'line {size}' for size in sizes) or 'nothing'}")
+
+
+def _deliver(out: Way, sender: Reader, to: str, subject: str, text: str, name: str) -> None:
+    from adjudicator.mail.outbound.transports import Deferred, Refused, Unreachable
+    from adjudicator.witness import mails
+    from printables.errors import UserError
+
+    data = mails.mail(sender.address, to, subject, text, _now(), sender.address.rpartition("@")[2])
+    try:
+        out.deliver(data, name, sender.address, to)
+    except (Deferred, Refused, Unreachable) as error:
+        raise UserError(f"the email to {to} was not sent ({error})", "give the command again", "mail") from None
+    typer.echo(f"{to}: {subject}")
+
+
+def _now() -> datetime:
+    from adjudicator.match import process
+
+    return process.moment_now()

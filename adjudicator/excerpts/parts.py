@@ -1,0 +1,117 @@
+"""A line of the log in parts: what is of the game, and what each reader besides may see. Nobody else's is in a part.
+
+PLAY has the orders, rolls and position of the game: all see it at once where players see all, else when the match is
+over. A reader's part has that reader's own messages, refusals, letter and mail, and what a game that hides something
+shows to that reader alone. Addresses are in no part. What the parts of a line are never changes: logs commit to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator import codec
+from adjudicator.game import Event, Game
+from adjudicator.letters.seen import PRIVATE
+from adjudicator.referee import admin
+from adjudicator.referee.admin import Desk
+from adjudicator.referee.pads import LINK, PAD, READY
+from adjudicator.referee.records import ACTION, BEGIN, LATE, REFEREE, UNDO, Done, Entry, Match, Say, Standing, reader
+
+PLAY = "play"
+NAME = "postfox-excerpt-1"
+# What is done before all: with its text, or without, since that has an address.
+TOLD = frozenset(
+    (
+        *(ACTION, "join", "word", PAD, LINK, READY, "resign", "draw", BEGIN, LATE, UNDO),
+        *("hold", "resume", "extend", "absent", admin.TERMS, *admin.ENDINGS),
+    )
+)
+UNTOLD = "substitute"
+
+
+def names(match: Match) -> tuple[str, ...]:
+    """The parts of each line of a match: PLAY, then a part for each reader as files name readers."""
+    return PLAY, *(reader(seat) for seat in (REFEREE, *range(len(match.seats))))
+
+
+def parts(match: Match, game: Game, entry: Entry) -> dict[str, Any]:
+    """The parts of a line, by name, as values of JSON."""
+    seats = (REFEREE, *range(len(match.seats)))
+    return {PLAY: _play(match, entry), **{reader(seat): _own(match, game, entry, seat) for seat in seats}}
+
+
+def terms(match: Match) -> Match:
+    """What everybody may know of match.json: no address, and nothing by which one could be guessed."""
+    return match._replace(seats=tuple(seat._replace(address="") for seat in match.seats), salt="")
+
+
+def _play(match: Match, entry: Entry) -> dict[str, Any]:
+    done = [shown for done in entry.done if (shown := _told(done)) is not None]
+    play = Entry(entry.by, "", "", _standing(entry.after), done=tuple(done))
+    if done:
+        play = play._replace(seat=entry.seat, at=entry.at)
+    written: dict[str, Any] = codec.write(play)
+    for unused in ("source", "source_hash", "prev"):
+        del written[unused]
+    if entry.n == 0:
+        written |= {"match": codec.write(terms(match)), "source_hash": entry.source_hash}
+    return written
+
+
+def _told(done: Done) -> Done | None:
+    """What everybody may know of something done in the game; None for nothing."""
+    events = tuple(event for event in done.events if event.kind not in PRIVATE)
+    if done.kind in TOLD:
+        return done._replace(events=events)
+    return done._replace(events=events, text="") if done.kind == UNTOLD else None
+
+
+def _standing(after: Standing) -> Standing:
+    """Where the match stands, without addresses and what one player alone wishes or has sent ahead."""
+    desk = after.desk
+    clocks = tuple(clock._replace(reminded=False) for clock in desk.clocks)
+    public = Desk(names=desk.names, held=desk.held, clocks=clocks, late=desk.late, terms=desk.terms)
+    return after._replace(addresses=(), asked=(), desk=public)
+
+
+def _own(match: Match, game: Game, entry: Entry, seat: int) -> dict[str, Any]:
+    own: dict[str, Any] = {}
+    sends = seat == entry.seat
+    if says := [_said(say, seat) for say in entry.says if seat != REFEREE and seat in (say.seat, *say.to)]:
+        own["says"] = says
+    if letters := [codec.write(letter) for letter in entry.letters if letter.seat == seat]:
+        own["letters"] = letters
+    if sends:
+        kept = entry._replace(done=_hidden(game, entry), says=(), letters=(), prev="", open="", salt="")
+        sent = codec.write(kept)
+        own |= {
+            key: sent[key] for key in ("answers", "done", "mail", "refusals", "source", "source_hash") if key in sent
+        }
+    if events := [codec.write(event) for event in _events(match, game, entry, seat)]:
+        own["events"] = events
+    return own
+
+
+def _hidden(game: Game, entry: Entry) -> tuple[Done, ...]:
+    """What was done that is not told to all at once; a new address without its text."""
+    hidden = (done for done in entry.done if not game.open or _told(done) is None)
+    return tuple(done._replace(text="") if done.kind == "address" else done for done in hidden)
+
+
+def _events(match: Match, game: Game, entry: Entry, seat: int) -> Iterator[Event]:
+    """What a reader sees of what happened that not all see."""
+    for event in entry.events:
+        if event.kind in PRIVATE:
+            if event.seat == seat:
+                yield event
+        elif not game.open and game.sees(event, seat, len(match.seats)):
+            yield event
+
+
+def _said(say: Say, seat: int) -> Mapping[str, Any]:
+    """A message as one of those sees it whom it is from or for: who wrote a grey one is not told."""
+    written: dict[str, Any] = codec.write(say)
+    if say.grey and say.seat != seat:
+        del written["seat"]
+    return written

@@ -1,0 +1,1 @@
+"""Witnesses: who signs how far the log of a match went, and never sees the match."""

@@ -1,0 +1,271 @@
+"""Excerpts: what one reader may see of a match, proved by the file alone, with seals that tell nothing."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from adjudicator.cli.app import app
+from adjudicator.excerpts import seals
+from adjudicator.excerpts.parts import PLAY
+from adjudicator.match.folder import Folder
+from adjudicator.receipts import check, excerpt, kept, proof
+from adjudicator.referee.records import REFEREE
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ARCHIVE = ROOT / "tests" / "archive"
+OLD = sorted(path.parent for path in ARCHIVE.glob("*/match.json"))
+NODE = shutil.which("node")
+RUN = CliRunner()
+
+
+def _archive() -> Any:
+    spec = importlib.util.spec_from_file_location("archive_make", ARCHIVE / "make.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def matches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match with all that a referee can order, one with pads, one in which players do not see each other's play."""
+    path, make = tmp_path_factory.mktemp("matches"), _archive()
+    for name in ("refereed", "two-sided", "snakey-dice-league"):
+        make.MATCHES[name](path / name)
+    return path
+
+
+def written(match: Path, to: Path, seat: int = REFEREE) -> Path:
+    to.write_bytes(b"".join(excerpt.made(Folder(match), seat)))
+    return to
+
+
+def wrong(file: Path) -> str:
+    return "; ".join(map(str, proof.prove(excerpt.read(file), file).problems))
+
+
+def lines(file: Path) -> Iterator[Any]:
+    return map(json.loads, file.read_bytes().splitlines()[1:])
+
+
+def rewrite(file: Path, line: int, change: Any) -> None:
+    """Change a line of an excerpt, from 0, and make all seals anew that its reader can make."""
+    head, *rest = file.read_bytes().splitlines()
+    found, opened = [json.loads(one) for one in rest], "0" * 64
+    change(found[line])
+    for one in found:
+        part = one["shown"][PLAY]
+        one["open"], one["seals"][0] = opened, seals.seal(part["salt"], part["text"])
+        opened = sha256("\n".join([one["open"], one["line"], *one["seals"]]).encode()).hexdigest()
+    file.write_bytes(b"\n".join([head, *(json.dumps(one).encode() for one in found), b""]))
+
+
+@pytest.mark.parametrize("name", ["refereed", "two-sided"])
+def test_an_excerpt_is_proved_alone_and_agrees_with_its_readers_letters(matches: Path, tmp_path: Path, name: str):
+    match = matches / name
+    whole = Folder(match)
+    for seat in (REFEREE, 0, 1):
+        file = written(match, tmp_path / f"{seat}.jsonl", seat)
+        report = proof.prove(excerpt.read(file), file)
+        assert not report.problems and not report.notes
+        assert (report.lines, report.throws) == (
+            len(whole.log.lines),
+            sum(len(d.throws) for e in whole.entries() for d in e.done),
+        )
+        told = check.check(proof.OfExcerpt(excerpt.read(file), file), kept.read(match / "letters"))
+        assert not told.problems and told.letters > 20
+
+
+def test_an_excerpt_has_no_address_no_message_of_others_and_the_same_bytes_each_time(matches: Path, tmp_path: Path):
+    match = matches / "refereed"
+    says = [say for entry in Folder(match).entries() for say in entry.says]
+    assert {say.seat for say in says} == {REFEREE, 1} and any(say.grey for say in says)
+    for seat in (REFEREE, 0, 1):
+        data = written(match, tmp_path / "x.jsonl", seat).read_bytes()
+        assert data == written(match, tmp_path / "y.jsonl", seat).read_bytes()
+        assert b"@" not in data and (match / "secret.key").read_bytes().strip() not in data
+        text = json.dumps(list(lines(tmp_path / "x.jsonl")))
+        for say in says:
+            assert (say.text in text) == (seat != REFEREE and seat in (say.seat, *say.to)), say
+        grey = [
+            own
+            for line in lines(tmp_path / "x.jsonl")
+            if seat != REFEREE
+            for own in _says(line, seat)
+            if own.get("grey")
+        ]
+        assert all("seat" not in own or own["seat"] == seat for own in grey)
+
+
+def _says(line: Any, seat: int) -> list[Any]:
+    return json.loads(line["shown"]["AB"[seat]]["text"]).get("says", [])
+
+
+def test_orders_sent_ahead_and_private_answers_are_in_no_others_excerpt(matches: Path, tmp_path: Path):
+    kept_ahead = {
+        text
+        for entry in Folder(matches / "refereed").entries()
+        for done in entry.done
+        if done.kind == "keep"
+        for text in [done.text]
+    }
+    senders = {e.seat for e in Folder(matches / "refereed").entries() for d in e.done if d.kind == "keep"}
+    assert kept_ahead and senders
+    for seat in {0, 1, REFEREE} - senders:
+        for line in lines(written(matches / "refereed", tmp_path / "x.jsonl", seat)):
+            told = json.loads(line["shown"][PLAY]["text"])
+            assert "kept" not in told["after"].get("desk", {})
+            assert all(done["kind"] != "keep" for done in told.get("done", []))
+
+
+def test_where_players_do_not_see_all_an_excerpt_shows_a_player_only_its_own(matches: Path, tmp_path: Path):
+    match = matches / "snakey-dice-league"
+    file = written(match, tmp_path / "b.jsonl", 1)
+    report = proof.prove(excerpt.read(file), file)
+    assert not report.problems and report.notes == (proof.HIDDEN,)
+    for line, entry in zip(lines(file), Folder(match).entries(), strict=True):
+        assert PLAY not in line["shown"]
+        own = json.loads(line["shown"]["B"]["text"])
+        assert ("done" in own) == (entry.seat == 1 and bool(entry.done))
+        hidden = {event.get("seat") for event in own.get("events", []) if event["kind"] in Folder(match).game.EVENTS}
+        assert hidden <= {None, 1}
+
+
+def test_nothing_is_told_by_the_hash_of_a_line_or_of_match_json(matches: Path):
+    """Whoever knows all of a line but its salt cannot try what it says."""
+    folder = Folder(matches / "two-sided")
+    assert folder.match.salt and len({entry.salt for entry in folder.entries()}) == len(folder.log.lines)
+    key = seals.key(folder._secret())
+    assert folder.match.salt == seals.salt(key) and folder.log.entry(3).salt == seals.salt(key, 3)
+    _, *made = map(json.loads, excerpt.made(folder, 0))
+    shown = {part["salt"] for line in made for part in line["shown"].values()}
+    assert shown and not shown & {entry.salt for entry in folder.entries()}
+
+
+CHANGES = {
+    "a die": (
+        lambda text: text.replace('"values":[1', '"values":[2', 1),
+        "does not follow from the rules and its dice",
+    ),
+    "a link": (lambda text: text.replace('"link":"', '"link":"ab', 1), "SHA-256"),
+    "a seat": (lambda text: text.replace('"seat":0', '"seat":1', 1), "does not follow from the rules"),
+}
+
+
+def test_a_changed_excerpt_is_found_out(matches: Path, tmp_path: Path):
+    file = written(matches / "two-sided", tmp_path / "x.jsonl")
+    data = file.read_bytes()
+    file.write_bytes(data.replace(b"hazel", b"hazen", 1))
+    assert "is not what was sealed" in wrong(file)
+    head, *rest = data.splitlines(keepends=True)
+    file.write_bytes(b"".join([head, *rest[:3], *rest[4:]]))
+    assert "does not follow on the one before" in wrong(file)
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_an_excerpt_with_all_seals_made_anew_is_found_out_by_the_rules(matches: Path, tmp_path: Path, what: str):
+    change, told = CHANGES[what]
+    file = written(matches / "two-sided", tmp_path / "x.jsonl")
+    at = next(
+        n
+        for n, line in enumerate(lines(file))
+        if change(line["shown"][PLAY]["text"]) != line["shown"][PLAY]["text"] and n > 4
+    )
+
+    def changed(line: Any) -> None:
+        line["shown"][PLAY]["text"] = change(line["shown"][PLAY]["text"])
+
+    rewrite(file, at, changed)
+    assert wrong(file)
+    assert told in wrong(file)
+
+
+def test_another_past_with_all_seals_made_anew_is_found_out_by_a_letter(matches: Path, tmp_path: Path):
+    file = written(matches / "two-sided", tmp_path / "x.jsonl")
+
+    def later(line: Any) -> None:
+        line["line"] = "ab" * 32
+
+    rewrite(file, 2, later)
+    assert not wrong(file)
+    told = check.check(proof.OfExcerpt(excerpt.read(file), file), kept.read(matches / "two-sided" / "letters"))
+    assert any("rewritten" in str(problem) for problem in told.problems)
+    assert any("what excerpts show" in str(problem) for problem in told.problems)
+
+
+def test_a_log_that_does_not_seal_what_it_says_is_not_proved(matches: Path, tmp_path: Path):
+    match = Path(shutil.copytree(matches / "two-sided", tmp_path / "m"))
+    rest, prev = [], ""
+    for n, line in enumerate((match / "log.jsonl").read_bytes().splitlines()):
+        value = json.loads(line)
+        if n == 5:
+            value["open"] = "ab" * 32
+        value["prev"] = prev or "0" * 64
+        data = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        prev = sha256(data).hexdigest()
+        rest.append(data + b"\n")
+    (match / "log.jsonl").write_bytes(b"".join(rest))
+    (match / "state.json").unlink()
+    said = RUN.invoke(app, ["verify", str(match)])
+    assert said.exit_code == 1 and "log.jsonl:6: what excerpts may show" in said.output
+
+
+def test_every_archived_match_has_an_excerpt_that_says_how_little_it_proves(tmp_path: Path):
+    old = [match for match in OLD if not Folder(match).match.salt]
+    assert len(old) > 30
+    for number, match in enumerate(old):
+        copy = Path(shutil.copytree(match, tmp_path / str(number)))
+        (copy / "secret.key").write_text("5e" * 32 + "\n")
+        file = written(copy, tmp_path / "x.jsonl")
+        report = proof.prove(excerpt.read(file), file)
+        assert not report.problems and proof.UNSEALED in report.notes
+        assert all(line["line"] == "0" * 64 for line in lines(file))
+    said = RUN.invoke(app, ["verify", str(file), "--letters", str(copy / "letters")])
+    assert said.exit_code and "earlier version" in str(said.exception)
+
+
+def test_the_checkers_check_the_dice_of_an_excerpt(matches: Path, tmp_path: Path):
+    spec = importlib.util.spec_from_file_location("checker", ROOT / "docs" / "check" / "check.py")
+    assert spec and spec.loader
+    checker = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(checker)
+    file = written(matches / "two-sided", tmp_path / "x.jsonl")
+    checker.check(file)
+    by_node = ["node", str(ROOT / "docs" / "check" / "check.mjs"), str(file)]
+    if NODE:
+        assert "dice under 11 links are right" in subprocess.run(by_node, capture_output=True, text=True).stdout
+
+    def other(line: Any) -> None:
+        line["shown"][PLAY]["text"] = CHANGES["a die"][0](line["shown"][PLAY]["text"])
+
+    at = next(n for n, line in enumerate(lines(file)) if '"values":[1' in line["shown"][PLAY]["text"])
+    rewrite(file, at, other)
+    with pytest.raises(SystemExit, match="the dice show"):
+        checker.check(file)
+    if NODE:
+        assert "the dice show" in subprocess.run(by_node, capture_output=True, text=True).stderr
+
+
+def test_the_command_writes_it_and_verify_reads_it(matches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    match = str(matches / "two-sided")
+    made = RUN.invoke(app, ["excerpt", match, "--for", "Anna"])
+    assert made.output == "two-sided-excerpt-A.jsonl\n"
+    said = RUN.invoke(app, ["verify", "two-sided-excerpt-A.jsonl", match, "--letters", f"{match}/letters"])
+    assert said.exit_code == 0 and said.output.count("all agree with its log") == 2
+    (tmp_path / "no").write_text("x")
+    assert RUN.invoke(app, ["verify", "no"]).exit_code != 0
+    cut = Path("two-sided-excerpt-A.jsonl").read_bytes()[:-40]
+    Path("two-sided-excerpt-A.jsonl").write_bytes(cut)
+    said = RUN.invoke(app, ["verify", "two-sided-excerpt-A.jsonl"])
+    assert isinstance(said.exception, Exception) and "not complete" in str(said.exception)
