@@ -24,6 +24,8 @@ from typing import TYPE_CHECKING, Any
 DOCS = Path(__file__).resolve().parent
 sys.path[:0] = [str(DOCS.parent), str(DOCS)]
 
+from adjudicator.games import GAMES  # noqa: E402 - found by the path above
+
 CONTACT_WIDTH = 1200
 FAMILY_COLUMNS = 5
 LOOKS = ("illustrated", "parchment", "ink-saver", "high-contrast", "classic")  # side by side in printing.md
@@ -112,9 +114,11 @@ def with_tables(name: str) -> Callable[[], str]:
     """The text of a page whose tables between `<!-- made: NAME -->` and `<!-- end -->` are made."""
 
     def made() -> str:
+        import catalogue
         from tables import tables
 
         page, found = (DOCS / name).read_text(encoding="utf-8"), tables()
+        found |= {f"game.{slug}": catalogue.game(slug) for slug in re.findall(r"<!-- made: game\.(\S+) -->", page)}
 
         def put(marked: re.Match[str]) -> str:
             return f"<!-- made: {marked[1]} -->\n{found[marked[1]]}\n<!-- end -->"
@@ -136,14 +140,14 @@ def games() -> str:
         for slug, kit in sorted(kits.items())
     ]
     head = "# Games\n\n| game | players | designer | source | terms |\n|---|---|---|---|---|\n"
-    return head + "\n".join(rows) + "\n\nMore of whose they are: [credits](../NOTICE.md).\n"
+    return head + "\n".join(rows) + "\n\nMore of whose they are: [credits](credits.md).\n"
 
 
 def python() -> str:
     """The text of python.md: signatures and docstrings of the modules that programs may import."""
     parts = [
         "# Python\n\nWhat programs may import, made from the code. Rules are pure: a state goes in, a state comes"
-        " out, and\nchance comes from the dice that you hand in. The [README](../README.md) has an example.\n"
+        " out, and\nchance comes from the dice that you hand in. The README has an example.\n"
     ]
     for module in INTERFACE:
         source = inspect.getsource(importlib.import_module(module))
@@ -332,6 +336,7 @@ def gallery(name: str, pages: Sequence[Page], columns: int) -> None:
     )
 
 
+GAME_PAGES = tuple(f"{slug}.md" for slug in GAMES)
 PAGES = {
     "architecture.md": architecture,
     "cli.md": cli,
@@ -342,13 +347,29 @@ PAGES = {
     "templates.md": with_tables("templates.md"),
 }
 
+PAGES |= {name: with_tables(name) for name in GAME_PAGES}
+
+
+def hunts() -> Iterator[tuple[str, str]]:
+    """The pages of hunts, by path, each from its definition."""
+    import catalogue
+
+    yield from catalogue.hunts().items()
+
+
 if __name__ == "__main__":
     for name, made in PAGES.items():
         (DOCS / name).write_text(made(), encoding="utf-8")
+    (DOCS / "hunts").mkdir(exist_ok=True)
+    for name, text in hunts():
+        (DOCS / name).write_text(text, encoding="utf-8")
     (DOCS / "schemas").mkdir(exist_ok=True)
     for name, text in schemas():
         (DOCS / "schemas" / name).write_text(text, encoding="utf-8")
     if sys.argv[1:] != ["pages"]:
+        import catalogue
+
+        list(catalogue.pictures())
         pictures()
         positions()
         family()

@@ -112,7 +112,7 @@ def tables() -> dict[str, str]:
         "theme.inks": "\n".join(["| role | in classic | what it is for |", "|---|---|---|", *roles]),
         "labels": table("labels", labels.KEYS),
         "tavern": table("tavern", tavern.KEYS),
-        "tavern.entries": "\n\n".join(f"#### [[{name}]]\n\n{entries(name)}" for name in tavern.ENTRIES),
+        "tavern.entries": "\n\n".join(f"### [[{name}]]\n\n{entries(name)}" for name in tavern.ENTRIES),
         "hunt": table("hunt", load.KEYS),
         "hunt.board": table("hunt.board", load.BOARD_KEYS),
         "hunt.side": table("hunt.many", load.SIDE_KEYS),

@@ -27,7 +27,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def nobody_s_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """No test reads the settings of whoever runs it."""
+    """No test reads the settings of whoever runs it, nor leaves any behind."""
+    monkeypatch.setenv("POSTFOX_TEMPLATES", "")
+    monkeypatch.delenv("POSTFOX_TEMPLATES")
     monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path_factory.getbasetemp() / "no-settings.toml"))
 
 

@@ -29,6 +29,26 @@ def test_a_page_made_from_code_is_what_the_code_says(name: str):
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == docs().PAGES[name](), "run `python docs/make.py pages`"
 
 
+def test_the_pages_of_hunts_are_what_their_definitions_say() -> None:
+    made = dict(docs().hunts())
+    kept = {f"hunts/{page.name}": page.read_text(encoding="utf-8") for page in (ROOT / "docs/hunts").glob("*.md")}
+    assert kept == made, "run `python docs/make.py pages`"
+    assert {page.stem for page in (ROOT / "docs/pictures/hunts").iterdir()} == {Path(name).stem for name in made} - {
+        "index"
+    }
+
+
+def test_every_picture_is_shown_somewhere_and_every_picture_shown_is_there() -> None:
+    shown = {
+        (page.parent / name).resolve()
+        for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+        for name in re.findall(
+            r"!\[[^\]]*\]\(([^)]+)\)", re.sub(r"```.*?```|`[^`]*`", "", page.read_text(), flags=re.S)
+        )
+    }
+    assert shown == set((ROOT / "docs/pictures").rglob("*.png"))
+
+
 def test_the_schemas_are_those_of_the_records():
     made = dict(docs().schemas())
     kept = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "schemas").iterdir()}
@@ -76,7 +96,7 @@ def test_the_check_of_a_roll_runs_as_it_stands_and_gives_the_dice_of_the_letter(
 
 
 def test_links_in_the_documents_lead_somewhere():
-    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
         for target, heading in links(page):
             assert target.exists(), f"{page.name}: {target}"
             assert not heading or heading in headings(target), f"{page.name}: {target.name}#{heading}"
@@ -89,7 +109,7 @@ def test_every_page_can_be_reached_from_the_readme():
         if page.suffix == ".md" and page not in reached:
             reached.add(page)
             ahead += [target for target, _ in links(page)]
-    assert not set((ROOT / "docs").glob("*.md")) - reached
+    assert not set((ROOT / "docs").rglob("*.md")) - reached
 
 
 def test_the_readme_s_python_runs(tmp_path: Path):

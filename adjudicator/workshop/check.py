@@ -23,6 +23,8 @@ from printables.theme import CLASSIC
 Checked: TypeAlias = Iterator[Problem]
 FIELD = re.compile(r"\{([a-z_]+\d*)\}")
 WORD = re.compile(r"\$\{?([A-Za-z_]\w*)\}?")
+LEFT = ("~", ".bak", ".orig", ".swp")  # by editors
+SUFFIXES = (".html", ".j2", ".json", ".md", ".svg", ".toml", ".txt")
 HUNTS = "fox-and-geese"  # the game whose variants have rules of their own
 
 
@@ -36,12 +38,13 @@ class Kind(NamedTuple):
 def own(folder: Path) -> tuple[str, ...]:
     """The templates in a folder, by path, in order; what stands there besides is left alone."""
     files = sorted(file.relative_to(folder) for file in folder.rglob("*") if file.is_file())
-    return tuple(file.as_posix() for file in files if not any(part.startswith(".") for part in file.parts))
+    kept = (file for file in files if not any(part.startswith(".") for part in file.parts))
+    return tuple(file.as_posix() for file in kept if not file.name.endswith(LEFT))
 
 
 def check(path: str) -> tuple[Problem, ...]:
     """What is wrong with a template, in the order of its text; files of the user's folder go before ours."""
-    kind = KINDS.get(path.partition("/")[0], Kind(_stray, ""))
+    kind = KINDS.get(path.partition("/")[0], Kind(_stray, "")) if path.endswith(SUFFIXES) else Kind(_stray, "")
     found: dict[Problem, None] = {}
     try:
         templates.read(path)

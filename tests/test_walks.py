@@ -1,0 +1,134 @@
+"""Every command of the documents is run as it stands there, page by page, in a folder of its own.
+
+What waits for a browser, a server or a person is parsed and not run: a misspelt option is found all the same. So are,
+unless POSTFOX_WALKS is set, the commands of pages that are no walk.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from adjudicator import games
+from adjudicator.cli import app
+from adjudicator.match import create, process
+from adjudicator.match.folder import Folder
+
+ROOT = Path(__file__).resolve().parent.parent
+FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+SAVE = re.compile(r"[Ss]ave this as `([^`]+)`[^`]*$")
+WALKS = ("docs/tutorial", "docs/how-to")
+TURNS = 3  # of the match that pages take for granted
+STAYS = {"table", "mail serve", "init"}  # commands that go on until somebody ends them
+MADE = ("cli.md", "python.md", "changes.md")
+PAGES = sorted(
+    page.relative_to(ROOT).as_posix()
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    if page.name not in MADE and re.search(r"^ *postfox ", page.read_text(encoding="utf-8"), re.MULTILINE)
+)
+
+
+def lines(block: str) -> Iterator[str]:
+    """The commands of a block: continued lines are one, comments none."""
+    for line in textwrap.dedent(block).replace("\\\n", " ").splitlines():
+        if line.strip() and not line.startswith("#"):
+            yield line
+
+
+def shell(script: str) -> None:
+    """What is more than a command of ours, as a shell runs it."""
+    postfox = f'postfox() {{ "{sys.executable}" -m adjudicator "$@"; }}\n'
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["sh", "-euc", postfox + script], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, f"{script}\n{done.stderr}"
+
+
+def parsed(words: list[str]) -> None:
+    """Whether there is such a command with such options."""
+    from typer.main import get_command
+
+    command, path = get_command(app.app), "postfox"
+    context = command.make_context(path, [], resilient_parsing=True)
+    while hasattr(command, "commands"):
+        name, command, words = command.resolve_command(context, words)
+        path = f"{path} {name}"
+        context = command.make_context(
+            path, list(words), parent=context, resilient_parsing=hasattr(command, "commands")
+        )
+
+
+def run(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A command of ours, in this process; its output may go to a file, its input come from one."""
+    words = shlex.split(line, comments=True)[1:]
+    into = Path(words[words.index(">") + 1]) if ">" in words else None
+    words = words[: words.index(">")] if into else words
+    monkeypatch.setattr(sys, "argv", ["postfox", *words])
+    code = app.run()
+    said = capsys.readouterr()
+    assert code == 0, f"{line}\n{said.err}"
+    if into:
+        into.write_text(said.out, encoding="utf-8")
+
+
+def prepared(page: str, text: str) -> None:
+    """What a page takes for granted: texts to print, a match that another page began, a position."""
+    for name in ("message.md", "notice.md", "adventure/message.md"):
+        Path(name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / "templates/samples/handouts" / name.split("/")[-1].replace("message", "letter"), name)
+    shutil.copytree(ROOT / "docs/positions", "docs/positions")
+    if page != "docs/tutorial/play-by-mail.md":
+        Path("games").mkdir()
+    if not re.search(r"postfox new \S+ anna-bob", text):
+        game = games.find("snakes-and-foxes")
+        create.new(Path("anna-bob"), game.SLUG, game.Options(), [create.seat("Anna"), create.seat("Bob")], seed="wheel")
+        for _ in range(TURNS):
+            state = Folder(Path("anna-bob")).standing().state
+            Path("order.txt").write_text(f"turn {state.turn}\n{game.format(next(game.moves(state)), state)}\n")
+            process.adjudicate(Folder(Path("anna-bob")), [Path("order.txt")], png=False)
+    Path("kept").mkdir()
+    Path("kept.mbox").write_text("")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_commands_of_a_page_do_what_it_says(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setattr("typer.launch", lambda path: 0)
+    text = (ROOT / page).read_text(encoding="utf-8")
+    prepared(page, text)
+    alone = "templates" in text  # what is kept of templates in a process is kept
+    carried_out = bool(os.environ.get("POSTFOX_WALKS")) or page.startswith(WALKS)
+    for fence in FENCE.finditer(text):
+        _, language, block = fence.groups()
+        if saved := SAVE.search(text[: fence.start()]):
+            Path(saved[1]).parent.mkdir(parents=True, exist_ok=True)
+            Path(saved[1]).write_text(block, encoding="utf-8")
+        if language != "sh" or ".venv" in block or "openssl" in block:
+            continue
+        if "$(" in block or "{ " in block:
+            if carried_out:
+                shell(textwrap.dedent(block))
+            continue
+        for line in lines(block):
+            if not line.startswith("postfox "):
+                shell(line)
+                continue
+            words = shlex.split(line, comments=True)[1:]
+            stays = " ".join(words[:2]) in STAYS or words[0] in STAYS or "--watch" in words
+            if stays or not carried_out:
+                parsed(words[: words.index(">")] if ">" in words else words)
+            elif alone:
+                shell(line.replace("--open", ""))
+            else:
+                run(line, monkeypatch, capsys)
