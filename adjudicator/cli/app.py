@@ -238,6 +238,10 @@ class Root(LazyGroup):
         "perft": Elsewhere(POSITIONS, "perft", "Count lines of play to a depth, in games without dice."),
         "case": Elsewhere(POSITIONS, "case", "Run adjudication cases: positions, orders, results."),
         "solve": Elsewhere(POSITIONS, "solve", "Decide a position exactly: its value and a best move."),
+        "hint": Elsewhere("adjudicator.cli.play.simulate", "hint", "Say what a bot would do, and what else is good."),
+        "simulate": Elsewhere(
+            "adjudicator.cli.play.simulate", "simulate", "Let bots play games: who wins, how long they last."
+        ),
         "printer": Elsewhere(PRINT, "printers", "What `postfox calibrate` found out about printers."),
         "hunts": Elsewhere(
             "printables.cli.hunts",

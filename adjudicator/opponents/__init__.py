@@ -36,7 +36,7 @@ MOST_STRENGTH = 1_000_000
 
 def check(name: str) -> None:
     """Raises MatchError for a name that no bot has."""
-    policy, strength = _parts(name)
+    policy, strength = parts(name)
     POLICIES.find(policy, "--player")
     if strength is not None and policy not in STRENGTHS:
         raise MatchError(f"bot {policy} takes no number", f"write {PREFIX}{policy}", "--player")
@@ -44,7 +44,7 @@ def check(name: str) -> None:
 
 def choose(name: str, game: Game, state: Any, seat: int, chance: random.Random) -> Any:
     """The action of the bot of that name. `state` is cut down to what the seat sees. Raises MatchError for a name."""
-    policy, strength = _parts(name)
+    policy, strength = parts(name)
     return POLICIES.find(policy)(game, game.view(state, seat), seat, chance, strength)
 
 
@@ -58,7 +58,7 @@ def chance(seed: bytes, lines: int) -> random.Random:
     return random.Random(hmac.digest(seed, lines.to_bytes(4, "big"), "sha256"))
 
 
-def _parts(name: str) -> tuple[str, int | None]:
+def parts(name: str) -> tuple[str, int | None]:
     """The policy and the number behind its colon. Raises MatchError."""
     policy, colon, number = name.partition(":")
     if not colon:

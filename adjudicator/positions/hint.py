@@ -1,0 +1,56 @@
+"""What a bot would do in a match or position, and what else is good."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from adjudicator import opponents
+from adjudicator.errors import MatchError
+from adjudicator.game import Game, seat_letter, unlettered
+from adjudicator.match.folder import Folder
+from adjudicator.opponents import careful, search, senses, strong
+from adjudicator.positions import play
+from adjudicator.referee.seats import find_seat, seated
+from printables.errors import OptionError
+
+SHOWN = 5
+LOOKS = {"careful": 0, "strong": strong.POSITIONS}  # positions beyond those that an action leads to
+
+
+def lines(path: Path, bot: str, wanted: str | None) -> Iterator[str]:
+    """The best actions of a seat, each with what it is worth, the best first. Raises MatchError, UserError."""
+    policy, strength = opponents.parts(bot)
+    if policy not in LOOKS:
+        raise OptionError(f"{bot!r} has no opinion", f"ask {' or '.join(LOOKS)}", "--bot")
+    game, state, seat = _asked(path, wanted)
+    positions = LOOKS[policy] if strength is None else strength
+    looked = search.Search(game, senses.of(game), random.Random("hint"), positions, careful.THROWS).looked(state, seat)
+    for action, worth in sorted(looked, key=lambda one: -one[1])[:SHOWN]:
+        yield f"{worth:+.2f}  {unlettered(game.format(action, state), seat)}"
+
+
+def _asked(path: Path, wanted: str | None) -> tuple[Game, Any, int]:
+    """The game, the position and the seat that the question is about. Raises MatchError, UserError."""
+    found: int | None = None
+    if path.is_dir():
+        folder = Folder(path)
+        standing = folder.standing()
+        game, state = folder.game, None if standing.outcome else standing.state
+        found = None if wanted is None else find_seat(seated(folder.match, standing), wanted)
+    else:
+        at = play.read(str(path))
+        game, state = at.game, at.state
+        letters = [seat_letter(seat) for seat in range(game.PLAYERS[1])]
+        found = letters.index(wanted.upper()) if wanted and wanted.upper() in letters else None
+    acting = () if state is None else game.to_act(state)
+    if not acting:
+        raise MatchError("nobody may act here", "a hint is for a position in play", str(path))
+    if wanted is None and len(acting) == 1:
+        return game, state, acting[0]
+    if found not in acting:
+        may = ", ".join(map(seat_letter, acting))
+        raise OptionError(f"{wanted or 'nobody named'} may not act now", f"name one of {may}", "--for")
+    return game, state, found
