@@ -73,16 +73,23 @@ def chess(point: Point) -> str:
 
 CROSS = {(x, y) for x in range(7) for y in range(7) if 2 <= x <= 4 or 2 <= y <= 4}
 CROSS_LINES = grid(CROSS, lambda point: sum(point) % 2 == 0)
-# Both diagonals of every square whose four corners are points: not those that cut a corner of the cross.
-SQUARES = frozenset(
-    line for line in grid(CROSS, lambda point: True) if all((x, y) in CROSS for x, _ in line for _, y in line)
-)
+
+
+def squares(points: set[Point], slants: Callable[[Point], bool]) -> frozenset[frozenset[Point]]:
+    """Diagonals only of squares whose four corners are points: not those that cut a corner of a cross."""
+    lines = grid(points, slants)
+    return frozenset(line for line in lines if all((x, y) in points for x, _ in line for _, y in line))
+
+
+SQUARES = squares(CROSS, lambda point: True)
 SIEGE_ROWS = [(1, 7), (2, 6), (0, 8), (0, 8), (0, 8), (0, 8), (0, 8), (2, 6), (2, 6)]  # top first, first and last file
 SIEGE = {(x, 8 - row) for row, (low, high) in enumerate(SIEGE_ROWS) for x in range(low, high + 1)}
 SIEGE_FORT = frozenset({(x, 8) for x in range(1, 8)} | {(x, y) for x in range(2, 7) for y in (6, 7)})
 RHOMBUS = {
     (x, 8 - row) for row, wide in enumerate((3, 3, 5, 9, 9, 9, 5, 3, 3)) for x in range(9) if abs(x - 4) <= wide // 2
 }
+LONG = {(x, y) for x in range(9) for y in range(9) if 3 <= x <= 5 or 3 <= y <= 5}
+SQUARE = {(x, y) for x in range(5) for y in range(5)}
 DARK = {(x, y) for x in range(8) for y in range(8) if (x + y) % 2 == 0}
 HARE = {(0, 1), (4, 1), *((x, y) for x in (1, 2, 3) for y in (0, 1, 2))}
 HEXAGON = {(x, y) for y in range(-3, 4) for x in range(-6, 7) if (x + y) % 2 == 0 and abs(x) + abs(y) <= 6}
@@ -219,6 +226,29 @@ HUNTS: dict[str, Plain] = {
         "e5",
         1,
         over=few_geese,
+    ),
+    "refskak": _cross(THIRTEEN, "d4", 0, over=lambda position: position.taken >= 7),
+    "gedved": Plain(
+        frozenset(LONG),
+        squares(LONG, lambda point: sum(point) % 2 == 1),
+        chess,
+        names({(x, y) for x, y in LONG if y <= 3}),
+        "e7",
+        1,
+        rises=FORWARD,
+        over=lambda position: not position.many,
+    ),
+    "strutt": _cross(
+        THIRTEEN + " a4 g4 a5 g5", "d4", 1, lines=grid(CROSS, lambda point: False), rises=FORWARD
+    ),
+    "cercar-la-liebre": Plain(
+        frozenset(SQUARE),
+        grid(SQUARE, lambda point: sum(point) % 2 == 0),
+        chess,
+        names({(x, y) for x, y in SQUARE if y < 2}) + " a3 e3",
+        "c3",
+        0,
+        over=lambda position: len(position.many) <= 9,
     ),
 }
 

@@ -30,15 +30,19 @@ game = games.find("fox-and-geese")
 NONE = ScriptedDice(())
 PERFT = {
     "asalto": [9, 48, 418, 2714, 26098],
+    "cercar-la-liebre": [8, 40, 522, 2268, 34586],
     "fox-13": [5, 63, 300, 4743, 23860],
     "fox-15": [5, 73, 340, 5709, 27914],
     "fox-17": [5, 83, 384, 6683, 31318],
     "gasetavl": [6, 114, 854, 17886, 138682],
+    "gedved": [4, 68, 438, 8608, 38740],
     "great-siege": [5, 52, 513, 6108, 72834],
     "hare-and-hounds": [7, 21, 133, 443, 2879],
     "hexagon": [30, 352, 9434, 97696, 2371368],
+    "refskak": [10, 54, 860, 4086, 71996],
     "renard": [5, 73, 340, 5268, 24652],
     "rhombus": [5, 83, 430, 8449, 46018],
+    "strutt": [3, 25, 82, 898, 2968],
     "two-foxes": [4, 28, 42, 336, 1344],
     "wolf-and-sheep": [2, 14, 56, 344, 1032],
     "wolves-and-sheep": [7, 44, 500, 2082, 27626],
@@ -103,6 +107,10 @@ def test_the_graph_is_that_of_the_formulas(variant: str) -> None:
         ("hare-and-hounds", 11, 22, None),
         ("wolf-and-sheep", 32, 49, 4),
         ("hexagon", 37, 90, 7),
+        ("refskak", 33, 72, None),
+        ("gedved", 45, 100, None),
+        ("strutt", 33, 52, None),
+        ("cercar-la-liebre", 25, 56, None),
     ],
 )
 def test_published_counts(variant: str, points: int, lines: int, zone: int | None) -> None:
