@@ -238,9 +238,7 @@ HUNTS: dict[str, Plain] = {
         rises=FORWARD,
         over=lambda position: not position.many,
     ),
-    "strutt": _cross(
-        THIRTEEN + " a4 g4 a5 g5", "d4", 1, lines=grid(CROSS, lambda point: False), rises=FORWARD
-    ),
+    "strutt": _cross(THIRTEEN + " a4 g4 a5 g5", "d4", 1, lines=grid(CROSS, lambda point: False), rises=FORWARD),
     "cercar-la-liebre": Plain(
         frozenset(SQUARE),
         grid(SQUARE, lambda point: sum(point) % 2 == 0),

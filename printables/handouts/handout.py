@@ -11,11 +11,12 @@ from typing import NamedTuple
 from printables import files
 from printables.errors import OptionError
 from printables.handouts.order import Order as Order
+from printables.handouts.screen import journal, pictures
 from printables.printing import dress
 from printables.scene import Page, Sheet
 from printables.theme import Theme
 
-FORMATS = ("pdf", "svg", "png", "json")
+FORMATS = ("pdf", "svg", "png", "webp", "html", "json")
 PLAYERS, MASTER = "players", "master"
 AUDIENCES = ("both", PLAYERS, MASTER)
 INCH = 25.4  # mm: what a square of a virtual tabletop stands for, unless a board says otherwise
@@ -63,9 +64,10 @@ def write(
     """Write the versions for the order's `audience`: to its `out` if that ends in the format's suffix, else into that
     folder.
 
-    The players' version is called NAME, the master's NAME-master. PDF is one file with bookmarks; SVG and PNG are a
-    file a leaf, PNG with `px` pixels to a square and nothing drawn around the leaf. JSON is what a handout knows of
-    itself, all of it in one file. Raises UserError.
+    The players' version is called NAME, the master's NAME-master. PDF is one file with bookmarks; SVG, PNG and WebP are
+    a file per leaf, PNG and WebP with `px` pixels to a square, words for those who do not see it, and nothing drawn
+    around the leaf. HTML is a journal that shows such leaves. JSON is what a handout knows of itself, all of it in one
+    file. Raises UserError.
     """
     format, audience, out = order.format, order.audience, order.out
     if format not in FORMATS:
@@ -116,11 +118,18 @@ def _version(handouts: Sequence[Handout], order: Order, path: Path) -> Iterator[
         yield path
         return
     squares = [item.square for item in handouts for _ in item.pictures]
-    several = len(sheet.pages) > 1
+    suffix = "webp" if format == "html" else format
+    several = len(sheet.pages) > 1 or format == "html"
+    leaves = []
     for number, (page, square) in enumerate(zip(sheet.pages, squares, strict=True), 1):
-        file = path.with_stem(f"{path.stem}-{number}") if several else path
-        files.save(file, _picture(page, sheet, format, order.px, square))
+        file = path.with_name(f"{path.stem}-{number}.{suffix}") if several else path
+        files.save(file, _picture(page, sheet, suffix, order.px, square))
+        width, height = (round(side / square * order.px) for side in (page.width, page.height))
+        leaves.append(journal.Shown(file.name, width, height, page.title, pictures.words(page)))
         yield file
+    if format == "html":
+        files.save(path, journal.journal(title, leaves, sheet.language).encode())
+        yield path
 
 
 def _picture(page: Page, sheet: Sheet, format: str, px: float, square: float) -> bytes:
@@ -135,4 +144,5 @@ def _picture(page: Page, sheet: Sheet, format: str, px: float, square: float) ->
     if page.width * page.height * (px / square) ** 2 > MOST_PIXELS:
         size = f"{page.width * px / square:.0f} x {page.height * px / square:.0f} pixels"
         raise OptionError(f"a picture of {size} is too large", "take fewer pixels to a square", "--px")
-    return png.render(page, sheet, px * INCH / square, ground=None)
+    drawn = png.render(page, sheet, px * INCH / square, ground=None)
+    return (pictures.webp if format == "webp" else pictures.png)(drawn, pictures.words(page))

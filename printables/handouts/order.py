@@ -20,7 +20,9 @@ class Order(NamedTuple):
     theme: Annotated[str, Flag("The look, by name; parchment draws the paper, too.", "NAME")] = "parchment"
     up: Annotated[int | None, Flag("So many leaves on a page.", "N")] = None
     audience: Annotated[str, Flag("players, master (who sees the secrets) or both.", "WHO", "for")] = "both"
-    format: Annotated[str, Flag("pdf; svg or png with a file a leaf; json, a tavern as data.", "FORMAT")] = "pdf"
+    format: Annotated[
+        str, Flag("pdf; svg, png or webp, a file per leaf; html, a journal; json, a tavern as data.", "FORMAT")
+    ] = "pdf"
     px: Annotated[
         float, Flag("Pixels of png to a square of a virtual tabletop: 1 inch, or a space of a board.", "N")
     ] = 140.0

@@ -1,0 +1,1 @@
+"""Leaves for a screen: pictures with words, and a journal of them."""

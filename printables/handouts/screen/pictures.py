@@ -1,0 +1,52 @@
+"""Pictures of leaves that say in words what is on them."""
+
+from __future__ import annotations
+
+import io
+from xml.sax.saxutils import escape
+
+from printables.scene import Page, Text, walk
+
+BULLETS = frozenset("•◦–")
+XMP = (
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description><rdf:Alt>'
+    '<rdf:li xml:lang="x-default">{}</rdf:li></rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta>'
+)
+
+
+def words(page: Page) -> str:
+    """All that is to be read on a leaf, in the order in which it was set: an initial before the word that it begins."""
+    said: list[str] = []
+    for shape in walk(page.shapes):
+        if not isinstance(shape, Text) or not (text := " ".join(shape.text.split())) or text in BULLETS:
+            continue
+        if len(text) == 1 and text.isupper() and said and said[-1][0].islower():
+            said[-1] = text + said[-1]
+        else:
+            said.append(text)
+    return " ".join(said)
+
+
+def png(picture: bytes, said: str) -> bytes:
+    """A PNG with words for those who do not see it."""
+    from PIL import Image, PngImagePlugin
+
+    info = PngImagePlugin.PngInfo()
+    info.add_itxt("Description", said)
+    return _saved(Image.open(io.BytesIO(picture)), "PNG", pnginfo=info)
+
+
+def webp(picture: bytes, said: str) -> bytes:
+    """A PNG as WebP, without loss, with such words."""
+    from PIL import Image
+
+    return _saved(
+        Image.open(io.BytesIO(picture)), "WEBP", lossless=True, method=2, xmp=XMP.format(escape(said)).encode()
+    )
+
+
+def _saved(image: object, kind: str, **how: object) -> bytes:
+    written = io.BytesIO()
+    image.save(written, kind, **how)  # type: ignore[attr-defined]
+    return written.getvalue()
