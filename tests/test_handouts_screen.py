@@ -29,10 +29,10 @@ def letter(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     return app.run()
 
 
-def test_an_initial_stands_before_its_word_and_bullets_are_not_read() -> None:
-    lines = ("Title", "ear reader,", "D", "•", "a key")
-    page = Page(10, 10, (Group(tuple(Text(0, 0, line, 1) for line in lines)),))
-    assert pictures.words(page) == "Title Dear reader, a key"
+def test_a_word_parted_at_the_end_of_a_line_is_whole_and_bullets_are_not_read() -> None:
+    lines = (("D", ""), ("ear reader of an exten-", "\u00ad"), ("sive letter:", " "), ("•", " "), ("a key", " "))
+    page = Page(10, 10, (Group(tuple(Text(0, 0, line, 1, after=after) for line, after in lines)),))
+    assert pictures.words(page) == "Dear reader of an extensive letter: a key"
 
 
 @pytest.mark.parametrize("format", ["png", "webp"])

@@ -7,6 +7,7 @@ from xml.sax.saxutils import escape
 
 from printables.scene import Page, Text, walk
 
+SOFT_HYPHEN = "\u00ad"
 BULLETS = frozenset("•◦–")
 XMP = (
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
@@ -16,16 +17,13 @@ XMP = (
 
 
 def words(page: Page) -> str:
-    """All that is to be read on a leaf, in the order in which it was set: an initial before the word that it begins."""
-    said: list[str] = []
+    """All that is to be read on a leaf, in the order of reading, words parted at the end of a line made whole."""
+    said = ""
     for shape in walk(page.shapes):
-        if not isinstance(shape, Text) or not (text := " ".join(shape.text.split())) or text in BULLETS:
-            continue
-        if len(text) == 1 and text.isupper() and said and said[-1][0].islower():
-            said[-1] = text + said[-1]
-        else:
-            said.append(text)
-    return " ".join(said)
+        if isinstance(shape, Text) and shape.text.strip() not in BULLETS:
+            parted = shape.after == SOFT_HYPHEN
+            said += shape.text[:-1] if parted else shape.text + shape.after
+    return " ".join(said.split())
 
 
 def png(picture: bytes, said: str) -> bytes:
