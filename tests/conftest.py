@@ -1,12 +1,18 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from adjudicator.errors import GameError
+
+# Bytecode is kept here whatever the environment says: many tests start Python, and each would compile everything again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 GOLDEN = Path(__file__).parent / "golden"
 SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
@@ -31,6 +37,18 @@ def nobody_s_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.
     monkeypatch.setenv("POSTFOX_TEMPLATES", "")
     monkeypatch.delenv("POSTFOX_TEMPLATES")
     monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path_factory.getbasetemp() / "no-settings.toml"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def full_width() -> Iterator[int]:
+    """Bitmaps of boards are drawn 40 pixels wide: as wide as a letter has them they take most of a turn's time."""
+    from adjudicator.mail.outbound import outbox
+
+    whole = outbox.PICTURE
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("adjudicator.match.outputs.PICTURE_PIXELS", 40)
+        patch.setattr(outbox, "PICTURE", 40)
+        yield whole
 
 
 @pytest.fixture

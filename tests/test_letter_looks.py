@@ -96,13 +96,13 @@ def test_the_first_letter_tells_how_much_may_be_written(terms: dict[str, int], s
 
 
 @pytest.mark.parametrize("slug", ["snakes-and-foxes", "wolves-and-jackals"])
-def test_the_heaviest_boards_are_light_enough_for_a_mail_and_keep_their_colours(slug: str):
+def test_the_heaviest_boards_are_light_enough_for_a_mail_and_keep_their_colours(slug: str, full_width: int):
     table = Table(slug, board=True, **GAMES[slug])
     table.play(6)
     drawn = table.drawn(table.ruling, "en")
-    made = png.light(drawn, outbox.PICTURE, outbox.MOST_PICTURE)
+    made = png.light(drawn, full_width, outbox.MOST_PICTURE)
     assert len(made) <= outbox.MOST_PICTURE
-    light, whole = (Image.open(io.BytesIO(data)).convert("RGB") for data in (made, png.redraw(drawn, outbox.PICTURE)))
+    light, whole = (Image.open(io.BytesIO(data)).convert("RGB") for data in (made, png.redraw(drawn, full_width)))
     assert light.width == 2 * 520 and light.size == whole.size
     inks = {ink for count, ink in whole.getcolors(1 << 24) if count > 10_000}
     assert inks <= {ink for _, ink in light.getcolors(1 << 24)}, "large fields stay as they are"

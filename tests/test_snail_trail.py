@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from lanes import THOROUGH, thorough
 from pydantic import ValidationError
 
 from adjudicator import games
@@ -205,7 +206,7 @@ def _check_proofs(turn: int, steps: str, compiled: bool) -> None:
     options, chance = game.Options.model_validate(fields), random.Random(turn)
     solver, squares = Solver(options, compiled=compiled), grid(options)
     names = [name for name in squares.names if name not in ("b2", "d3")]
-    for _ in range(400):
+    for _ in range(400 if THOROUGH else 100):
         trail = chance.sample(names, chance.randrange(5, 10))
         here = state(turn, fields, snails=["b2", "d3"], trail=trail)
         wins = plain_wins(options, here.at, squares.number["d3"], here.free, turn)
@@ -231,8 +232,8 @@ def test_the_winner_wins_against_any_defence(seed: int) -> None:
 
 def test_a_position_too_large_is_not_guessed() -> None:
     options = game.Options(size=7)
-    with pytest.raises(TooLarge, match="not decided within 2,000 positions"):
-        game.solver(options).solve(first_position(game, options), limit=2_000)
+    with pytest.raises(TooLarge, match="not decided within 100 positions"):
+        Solver(options, compiled=False).solve(first_position(game, options), limit=100)
 
 
 def test_markers_are_enough_for_the_longest_game() -> None:
@@ -299,6 +300,7 @@ def test_a_refusal_names_the_step_and_what_would_be_legal(text: str, told: str) 
     assert "legal: `a2 a3 a4`" in caught.value.hint and "more" in caught.value.hint
 
 
+@thorough
 def test_the_compiled_solver_agrees_with_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     """One test, since every process that asks for compiled code waits for the compiler."""
     pytest.importorskip("numba", reason="numba, an extra, is not installed")
@@ -309,7 +311,7 @@ def test_the_compiled_solver_agrees_with_the_reference(monkeypatch: pytest.Monke
     for fields in ({"size": 4}, {"size": 5}, {"size": 5, "diagonal": False}, {"size": 4, "rows": 3, "steps": "one"}):
         options = game.Options.model_validate(fields)
         plain, compiled = Solver(options, compiled=False), Solver(options, compiled=True)
-        for _ in range(60):
+        for _ in range(60 if THOROUGH else 20):
             here = game.start(options, 2, FastDice(chance.random().hex())).state
             for _ in range(chance.randrange(4)):
                 legal = list(game.moves(here))

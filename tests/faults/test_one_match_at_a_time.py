@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from lanes import THOROUGH
 from typer.testing import CliRunner
 
 from adjudicator import games
@@ -25,7 +26,7 @@ from printables.errors import UserError
 
 GAME = games.find("snakes-and-foxes")
 NOON = "2026-11-21T12:00:00+00:00"
-MUTATIONS = int(os.environ.get("POSTFOX_MUTATIONS", "4"))  # of each file
+MUTATIONS = int(os.environ.get("POSTFOX_MUTATIONS", "8" if THOROUGH else "2"))  # of each file
 READ = ("match.json", "log.jsonl", "state.json", "mail.jsonl", "secret.key")
 
 

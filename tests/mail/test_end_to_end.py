@@ -30,6 +30,7 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 from imap_server import PASSWORD, USER, Mailbox, serving
+from lanes import THOROUGH
 
 from adjudicator import games
 from adjudicator.dice import FastDice
@@ -43,7 +44,7 @@ from adjudicator.referee.records import Seat
 
 REFEREE = "referee@example.com"
 MOST_ROUNDS = 150
-ENOUGH = 15  # rounds: then the player to move gives up
+ENOUGH = 15 if THOROUGH else 6  # rounds: then the player to move gives up
 ENV = {**os.environ, "POSTFOX_IMAP_PASSWORD": PASSWORD, "PYTHONPATH": str(Path(__file__).parents[2])}
 
 
@@ -280,7 +281,6 @@ def seats(slug: str) -> int:
 def test_a_whole_game_by_mail_with_lost_connections_and_kills(
     slug: str, tmp_path: Path, kills: list[float], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(outbox, "PICTURE", 60)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     players = found(tmp_path, slug, seats(slug), joining=True)
     with world(tmp_path, players, lossy=6) as (here, post):

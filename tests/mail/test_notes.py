@@ -24,11 +24,6 @@ EVE = "Eve <eve@example.com>"
 TOLD = "2026-11-21T13:00:00Z"
 
 
-@pytest.fixture(autouse=True)
-def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outbox, "PICTURE", 40)
-
-
 def sent(folder: Folder, out: Path, at: str = TOLD) -> list[Result]:
     now, way = datetime.fromisoformat(at), transports.Outbox(out)
     return list(outbox.send(Folder(folder.path), way, REFEREE, lambda: now, ledger.read(folder.path.parent)))
