@@ -55,6 +55,12 @@ def printed(kind: str, paper: str = "a4") -> bytes:
     return pdf.render(sheet(kind, paper))
 
 
+@cache
+def opened(kind: str) -> tuple[pdfplumber.page.Page, ...]:
+    """The pages of a handout as a reader that did not write them finds them."""
+    return tuple(pdfplumber.open(io.BytesIO(printed(kind))).pages)
+
+
 def words(data: bytes) -> str:
     """All text of a document, as a reader that did not write it finds it."""
     with pdfplumber.open(io.BytesIO(data)) as document:

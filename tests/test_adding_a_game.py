@@ -16,7 +16,7 @@ PAGE = ROOT / "docs" / "adding-a-game.md"
 FOLDERS = ("adjudicator", "printables", "templates", "tests", "docs")
 REGISTERED = ("adjudicator/games/__init__.py", "printables/boards/__init__.py")
 FILES = ("README.md", "NOTICE.md", "pyproject.toml", "LICENSE", "CHANGELOG.md")
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "golden", "pictures", "corpus", ".hypothesis")
+LEFT_OUT = shutil.ignore_patterns("golden", "pictures", "corpus", ".hypothesis")
 HELD = ("conformance", "choices", "cases", "phrases", "picture", "docs", "odds", "examples", "rulings", "architecture")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,28 +11,44 @@ import pytest
 from adjudicator import games
 from adjudicator.errors import CaseError
 from adjudicator.positions import cases
-from adjudicator.positions.case_file import read
+from adjudicator.positions.case_file import Case, read
 from adjudicator.positions.cases import CaseResult
 
 FOLDER = Path(__file__).parent / "cases"
 FILES = sorted(FOLDER.rglob("*.yaml"))
-RESULTS = [result for file in FILES for result in cases.run(file.read_text(), str(file.relative_to(FOLDER)))]
-CASES = [(file, ready) for file in FILES for ready in read(file.read_text(), file.name)]
+# Where each case stands, by its name: the files are read when their cases are tried.
+NAMES = {name: file for file in FILES for name in re.findall(r"^- {?id: +([^\s,]+)", file.read_text(), re.MULTILINE)}
 
 
-@pytest.mark.parametrize("result", RESULTS, ids=lambda result: result.id)
-def test_case(result: CaseResult) -> None:
+@cache
+def results(file: Path) -> dict[str, CaseResult]:
+    return {result.id: result for result in cases.run(file.read_text(), str(file.relative_to(FOLDER)))}
+
+
+@cache
+def known() -> list[Case]:
+    return [ready.case for file in FILES for ready in read(file.read_text(), file.name)]
+
+
+def expected(slug: str) -> list[Case]:
+    """The cases of a game."""
+    return [case for case in known() if case.game == slug]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_case(name: str) -> None:
+    result = results(NAMES[name])[name]
     assert not result.differences, "\n".join([f"{result.source}:{result.line}", *result.differences])
 
 
-def test_no_two_cases_have_one_name() -> None:
-    names = [result.id for result in RESULTS]
-    assert sorted(set(names)) == sorted(names)
+def test_every_case_is_tried_and_no_two_have_one_name() -> None:
+    names = [name for file in FILES for name in results(file)]
+    assert sorted(names) == sorted(NAMES)
 
 
 @pytest.mark.parametrize("slug", games.GAMES)
 def test_cases_expect_every_kind_of_event_and_every_end(slug: str) -> None:
-    own = [ready.case.expect for _, ready in CASES if ready.case.game == slug]
+    own = [case.expect for case in expected(slug)]
     game = games.find(slug)
     assert {event.kind for expect in own for event in expect.events} == set(game.EVENTS)
     assert {expect.outcome.reason for expect in own if expect.outcome} - {""} == set(game.OUTCOMES)
@@ -39,12 +56,12 @@ def test_cases_expect_every_kind_of_event_and_every_end(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", games.GAMES)
 def test_cases_set_every_option(slug: str) -> None:
-    own = [ready.case.options for _, ready in CASES if ready.case.game == slug]
+    own = [case.options for case in expected(slug)]
     assert {name for options in own for name in options} == set(games.find(slug).Options.model_fields)
 
 
 def test_snakes_and_foxes_has_a_case_for_every_ruling_and_rule() -> None:
-    sources = " ".join(ready.case.source for _, ready in CASES if ready.case.game == "snakes-and-foxes")
+    sources = " ".join(case.source for case in expected("snakes-and-foxes"))
     named = {
         int(number) for group in re.findall(r"rulings? ([\d, and]+)", sources) for number in re.findall(r"\d+", group)
     }

@@ -69,8 +69,7 @@ def test_fonts_are_embedded_and_type_is_legible(kind: str) -> None:
     assert fonts and all("/FontFile2" in font for font in fonts)
     # Each symbol is a form, drawn as often as it is used; there are no pictures made of dots.
     assert not [o for o in opened.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Image"]
-    with pdfplumber.open(io.BytesIO(data)) as document:
-        assert min(char["size"] for page in document.pages for char in page.chars if char["upright"]) >= 5 - 0.01
+    assert min(char["size"] for page in handouts.opened(kind) for char in page.chars if char["upright"]) >= 5 - 0.01
 
 
 @pytest.mark.parametrize("size", ["a4", "letter", "a5", "a4-landscape"])

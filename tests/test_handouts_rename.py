@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
-
 import handouts
-import pdfplumber
 import pytest
 
 from printables import boards, sheets
@@ -68,8 +65,7 @@ def test_what_cannot_be_renamed(name: str, pieces: tuple[str, ...], currency: st
 
 
 def test_no_page_of_a_found_game_calls_it_by_its_old_names() -> None:
-    with pdfplumber.open(io.BytesIO(handouts.printed("game"))) as document:
-        pages = [" ".join((page.extract_text(x_tolerance=1.5) or "").split()) for page in document.pages]
+    pages = [" ".join((page.extract_text(x_tolerance=1.5) or "").split()) for page in handouts.opened("game")]
     assert (
         "SERPENTS & VIXENS" in pages[0].upper() and "played for crowns" in pages[0] and "found in a tower" in pages[0]
     )
