@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.errors import DiceError
@@ -42,16 +42,21 @@ def next_link(link: bytes) -> bytes:
     return hashlib.sha256(link).digest()
 
 
+@lru_cache(maxsize=2)  # a command that carries out several orders of a match makes its chain once; a megabyte each
+def _chain(secret: bytes) -> list[bytes]:
+    sha256, link = hashlib.sha256, secret
+    return [link, *((link := sha256(link).digest()) for _ in range(LINKS))]
+
+
 class Chain:
     """The hash chain under a secret: link(0) is the commitment, link(LINKS) the secret itself."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
-    @cached_property
+    @property
     def _links(self) -> list[bytes]:
-        sha256, link = hashlib.sha256, self._secret
-        return [link, *((link := sha256(link).digest()) for _ in range(LINKS))]
+        return _chain(self._secret)
 
     @property
     def commitment(self) -> bytes:

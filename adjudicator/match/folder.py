@@ -13,7 +13,7 @@ import hmac
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -310,15 +310,26 @@ def first_line(entry: Entry) -> bytes:
     return encoding.log_line(entry) + b"\n"
 
 
-def replay(match: Match, game: Game, entries: Iterable[Entry], source: str) -> Iterator[Replayed]:
-    """Carry out a log again from its beginning, throws as logged. Raises MatchError at the first line that differs."""
+def replay(
+    match: Match,
+    game: Game,
+    entries: Iterable[Entry],
+    source: str,
+    cause: Callable[[Entry, Standing], adjudication.Ruling | None] = lambda *_: None,
+) -> Iterator[Replayed]:
+    """Carry out a log again from its beginning, throws as logged. Raises MatchError at the first line that differs.
+
+    `cause`: the ruling of what brought a line about, None where it is not known. If it is the very line, that will do.
+    """
     past: list[Standing] = []
     standing: Standing | None = None
     for number, entry in enumerate(entries, 1):
         standing = standing or beginning(entry)
         try:
             past.append(standing)
-            ruling = adjudication.redo(match, game, standing, entry, logged_dice(match, entry), past.__getitem__)
+            ruling = cause(entry, standing)
+            if ruling is None or ruling.entry != entry.ruled:
+                ruling = adjudication.redo(match, game, standing, entry, logged_dice(match, entry), past.__getitem__)
         except (OrderError, DiceError) as error:
             raise MatchError(f"the log cannot be replayed: {error}", "restore it", source, number) from None
         if ruling.entry != entry.ruled:

@@ -158,6 +158,8 @@ class _Check:
         self.standing: Standing | None = None
         self.by: Counter[str] = Counter()  # lines by what proves them
         self.shown: match_folder.Replayed | None = None  # the last line that did something in the game
+        self.file: inbox.Waiting | None = None  # what is kept of the orders of the line at hand
+        self.ruling: adjudication.Ruling | None = None  # what brought that line about, carried out again
 
     def wrong(self, line: int, message: str, hint: str = "the log was altered: restore it from a copy") -> None:
         self.problems.append(Problem(self.log_name, line, message, hint))
@@ -220,7 +222,8 @@ class _Check:
     def rules(self) -> None:
         """Orders, throws, events, state and outcome follow from the rules."""
         try:
-            for step in match_folder.replay(self.folder.match, self.folder.game, self.entries, self.log_name):
+            match, game = self.folder.match, self.folder.game
+            for step in match_folder.replay(match, game, self.entries, self.log_name, self._cause):
                 self.standing = step.after
                 if step.entry.played and step.after.state is not None:
                     self.shown = step
@@ -278,17 +281,33 @@ class _Check:
             reason = "this is not the secret that was committed to"
             self.problems.append(Problem(str(path), 0, reason, "restore it from a copy"))
 
+    def _cause(self, entry: Entry, before: Standing) -> adjudication.Ruling | None:
+        """What brought a line about, carried out again. What is wrong with it is told once the line is judged."""
+        self.file = self.ruling = None
+        match, game = self.folder.match, self.folder.game
+        with suppress(OrderError, DiceError, UserError):
+            source = match_folder.logged_dice(match, entry)
+            if entry.by == "deadline":
+                self.ruling = adjudication.tick(match, game, before, source, entry.at)
+            elif entry.by == "file" and (file := inbox.archived(self.folder, entry)):
+                self.file, post = file, file.post
+                if post is not None and not (entry.mail and entry.mail.file):
+                    post = post._replace(mail=post.mail._replace(file=""))
+                given, at = orders.read(file.text, entry.source), post.mail.received if post else entry.at
+
+                def head(lines: int) -> str:
+                    return self.log.heads[lines - 1] if 0 < lines <= entry.n else ""
+
+                self.ruling = adjudication.adjudicate(match, game, before, given, source, post, at, head)
+        return self.ruling
+
     def _reread(self, step: match_folder.Replayed) -> None:
         """What brought a line about gives that line: the file that is kept of it, the time, or orders sent ahead."""
         entry, before = step.entry, step.before
         if entry.by == "file":
-            self._file(entry, before)
+            self._file(entry)
         elif entry.by == "deadline":
-            again = None
-            with suppress(OrderError, DiceError):
-                source = match_folder.logged_dice(self.folder.match, entry)
-                again = adjudication.tick(self.folder.match, self.folder.game, before, source, entry.at)
-            self._gives(entry, again and again.entry, "the clock", "the clock")
+            self._gives(entry, "the clock", "the clock")
         elif entry.by == "ahead":
             known = {
                 (f"orders sent ahead, line {kept.line}", digest("\n".join(kept.actions).encode()))
@@ -302,14 +321,14 @@ class _Check:
         elif entry.by == "referee":
             self.by[WORD] += 1
 
-    def _file(self, entry: Entry, before: Standing) -> None:
-        match, game = self.folder.match, self.folder.game
+    def _file(self, entry: Entry) -> None:
+        match = self.folder.match
         if entry.mail and entry.mail.proof not in (match.proof, CODE, *(PROOFS[:1] if entry.seat is None else ())):
             self.wrong(entry.n + 1, f"mails of this match show {match.proof}, and this one {entry.mail.proof}")
             return
         path = str(self.folder.path / "inbox" / inbox.archive_name(entry))
         try:
-            file = inbox.archived(self.folder, entry)
+            file = self.file or inbox.archived(self.folder, entry)
         except UserError as error:  # it cannot even be read
             self.problems.extend(error.problems)
             return
@@ -321,26 +340,14 @@ class _Check:
             message, hint = "these are not the orders that the log has", "restore the file from a copy, or delete it"
             self.problems.append(Problem(path, 0, message, hint))
             return
-        post = file.post
-        if post is not None and not vouched:
-            post = post._replace(mail=post.mail._replace(file=""))
-        at = post.mail.received if post else entry.at
+        self._gives(entry, path, "the files kept")
 
-        def head(lines: int) -> str:
-            return self.log.heads[lines - 1] if 0 < lines <= entry.n else ""
-
-        again = None
-        with suppress(OrderError, DiceError, UserError):
-            given = orders.read(file.text, entry.source)
-            source = match_folder.logged_dice(match, entry)
-            again = adjudication.adjudicate(match, game, before, given, source, post, at, head)
-        self._gives(entry, again and again.entry, path, "the files kept")
-
-    def _gives(self, entry: Entry, again: Entry | None, source: str, by: str) -> None:
+    def _gives(self, entry: Entry, source: str, by: str) -> None:
         """A line is what its cause gives under the same rules; how a refusal is worded may be of another version."""
-        if again is None:
+        if self.ruling is None:
             self.wrong(entry.n + 1, f"{source} does not give this line", RESTORE_BOTH)
             return
+        again = self.ruling.entry
         differs = [name for name, of in SAME.items() if of(again) != of(entry)]
         if differs:
             self.wrong(entry.n + 1, f"{source} gives another line: {', '.join(differs)}", RESTORE_BOTH)
