@@ -7,4 +7,11 @@ import os
 import pytest
 
 THOROUGH = "POSTFOX_THOROUGH" in os.environ
+
+
+def tries(most: int) -> int:
+    """How many examples of a property are tried: all of them in the long run, else a third."""
+    return most if THOROUGH else max(2, most // 3)
+
+
 thorough = pytest.mark.skipif(not THOROUGH, reason="for the long run: POSTFOX_THOROUGH=1")

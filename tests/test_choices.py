@@ -15,6 +15,7 @@ import pytest
 import tapping
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from lanes import THOROUGH
 from tapping import Case
 
 from adjudicator import games
@@ -25,9 +26,9 @@ from adjudicator.letters.choices import choices
 from adjudicator.letters.phrases import Phrases
 
 LOOKED_AT = 300
-EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "2"))
+EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "1"))
 TURNS = 60
-POSITIONS = 4
+POSITIONS = 4 if THOROUGH else 2
 
 runs = pytest.mark.skipif(tapping.NODE is None, reason=tapping.MISSING)
 VARIANTS = [

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from lanes import tries
 
 from printables import boards, sheets
 from printables.components import CardKind, Components, DieKind, Face, Panel, TokenKind
@@ -37,7 +38,7 @@ def cuts(pages: tuple[Page, ...]) -> list[Circle]:
     return [shape for page in pages for shape in page.cut if isinstance(shape, Circle)]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(width=SIDES, height=SIDES, top=EDGES, right=EDGES, bottom=EDGES, left=EDGES)
 def test_board_and_tokens_agree_on_any_paper(
     width: float, height: float, top: float, right: float, bottom: float, left: float

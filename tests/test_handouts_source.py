@@ -11,6 +11,7 @@ import handouts
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import tries
 
 from printables import templates
 from printables.errors import TemplateError, UserError
@@ -105,7 +106,7 @@ def test_odd_texts_are_rendered(text: str) -> None:
     assert pdf.render(document([made], made.title, ORDER.pen().theme)).startswith(b"%PDF")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(st.text(alphabet=st.sampled_from("ab \n#*_`|-:>![]()<&\\1.\t~=sign:foxsecret\0é"), max_size=120))
 def test_any_text_is_rendered_or_refused(text: str) -> None:
     try:
@@ -117,7 +118,7 @@ def test_any_text_is_rendered_or_refused(text: str) -> None:
         assert item.pages
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(
     st.lists(
         st.sampled_from(["open", "> quoted", "- item", "```", "1. one", "", "| a |", "<div>", "    code"]), max_size=8

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from lanes import THOROUGH
 
 from printables import boards, templates
 from printables.boards import fox_and_geese
@@ -13,7 +14,8 @@ from printables.errors import OptionError
 from printables.printing import make
 from printables.text import language
 
-KITS = [(game, None) for game in boards.slugs()] + [("fox-and-geese", hunt) for hunt in fox_and_geese.variants()]
+HUNTS = fox_and_geese.variants() if THOROUGH else ("asalto", "hexagon")
+KITS = [(game, None) for game in boards.slugs()] + [("fox-and-geese", hunt) for hunt in HUNTS]
 OTHERS = [
     make.Request("wolves-and-jackals", "rules", options=("cards=true", "no_cave=true", "teeth=12", "short=concede")),
     make.Request("wolves-and-jackals", "cards", options=("cards=true", "hopeless=0"), crop_marks=True),

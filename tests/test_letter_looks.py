@@ -8,6 +8,7 @@ import io
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,13 @@ from printables.render import png
 
 GOLDEN = Path(__file__).parent / "golden/letters"
 LANGUAGES = ("en", "de")
+WIDTHS = (("en", 320), ("de", 360), ("en", 600))
 MOST_BYTES, MOST_FIRST = 12_000, 15_000  # of a page without its picture; of the first one that a reader gets
 
 
-def letters(language: str, **more: Any) -> dict[str, Any]:
-    return dict([*of_kinds(language, **more), *of_games(language, **more)])
+@cache
+def letters(language: str, board: bool = False) -> dict[str, Any]:
+    return dict([*of_kinds(language, board=board), *of_games(language, board=board)])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -216,17 +219,16 @@ def test_colours_are_readable_in_the_light_and_the_dark_palette() -> None:
         assert contrast(fill, "#fdf6e4") >= 4.5
 
 
-@pytest.mark.parametrize("width", [320, 360, 600])
-def test_no_letter_scrolls_sideways(width: int, tmp_path: Path) -> None:
+def test_no_letter_scrolls_sideways(tmp_path: Path) -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         pytest.skip("there is no Chromium here that could show a letter")
-    told = letters("de" if width == 360 else "en", board=True)
-    pages = [told[name].html for name in ("snakes-and-foxes-first-A", "wolves-and-jackals-move-A", "refused-B")]
-    bare = [re.sub(r"<style>.*?</style>", "", page, flags=re.S) for page in pages]
     frames = "".join(
-        f'<iframe width="{width}" height="900" style="border:0" srcdoc="{html.escape(page)}"></iframe>'
-        for page in (*pages, *bare)
+        f'<iframe width="{width}" height="900" style="border:0" srcdoc="{html.escape(form)}"></iframe>'
+        for language, width in WIDTHS
+        for name in ("snakes-and-foxes-first-A", "wolves-and-jackals-move-A", "refused-B")
+        for page in [letters(language, board=True)[name].html]
+        for form in (page, re.sub(r"<style>.*?</style>", "", page, flags=re.S))
     )
     shown = tmp_path / "letters.html"
     shown.write_text(f"<!DOCTYPE html><meta charset=utf-8>{frames}<script>{MEASURE}</script>")
@@ -234,8 +236,8 @@ def test_no_letter_scrolls_sideways(width: int, tmp_path: Path) -> None:
     command += [f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom", f"file://{shown}"]
     dumped = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
     measured = [tuple(map(int, found)) for found in re.findall(r'data-wide="(\d+) (\d+)"', dumped)]
-    assert len(measured) == 2 * len(pages)
-    assert all(shown == width and needed <= width for shown, needed in measured), measured
+    assert [shown for shown, _ in measured] == [width for _, width in WIDTHS for _ in range(6)]
+    assert all(needed <= shown for shown, needed in measured), measured
 
 
 MEASURE = """

@@ -6,6 +6,7 @@ import pytest
 import scenes
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import tries
 
 from printables import theme
 from printables.drawing import bounds
@@ -89,7 +90,7 @@ def test_colours_are_hatched_in_different_directions() -> None:
     assert len({direction(fill) for fill in ("#b3261e", "#1c7c3c", "#1f4fa3")}) == 3
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(st.lists(scenes.shapes, max_size=4).map(tuple))
 def test_any_scene_can_be_restyled(shapes: tuple[scenes.Shape, ...]) -> None:
     page = Page(300, 300, shapes)

@@ -7,6 +7,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import tries
 
 from adjudicator import games
 from adjudicator.dice import FastDice
@@ -160,19 +161,19 @@ JSON = st.recursive(
 
 
 @given(st.sampled_from(sorted(STATE)), JSON)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 def test_whatever_stands_in_a_field_is_read_or_told(name: str, value: object) -> None:
     _read_or_told(_with(**{name: value}))
 
 
 @given(JSON)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 def test_whatever_stands_in_a_file_is_read_or_told(value: object) -> None:
     _read_or_told(json.dumps(value))
 
 
 @given(st.integers(0, len(_text()) - 1), st.text(max_size=3))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 def test_a_damaged_file_is_read_or_told(at: int, instead: str) -> None:
     _read_or_told(_text()[:at] + instead + _text()[at + 1 :])
 

@@ -10,6 +10,7 @@ import pytest
 from finished import GAME, made, opened, request
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from lanes import tries
 
 from printables import boards, theme
 from printables.drawing import bounds, box_net, dice_nets
@@ -171,7 +172,7 @@ SIDES = st.floats(120, 460)
 EDGES = st.floats(0, 14)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=tries(8), deadline=None)
 @example(248.0, 248.0, Margins(0.0, 0.0, 0.0, 2.0), 11.1875, 5, "standee", "long")  # outlines on the very edge
 @given(
     SIDES,
@@ -209,7 +210,7 @@ def test_pieces_never_overlap_get_lost_or_leave_the_paper(
     assert found == 4 * count
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=tries(15), deadline=None)
 @given(SIDES, SIDES, st.builds(Margins, EDGES, EDGES, EDGES, EDGES), st.floats(12, 60))
 def test_a_board_on_any_paper_is_on_the_sheets_whole(
     width: float, height: float, margins: Margins, space: float

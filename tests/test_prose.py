@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import tries
 
 from adjudicator.letters import blocks
 from adjudicator.letters.blocks import Footer, Form, Heading, Items, Paragraph, Picture, Quote, Sheet
@@ -61,7 +62,7 @@ def test_wrap_breaks_a_word_that_is_longer_than_a_line() -> None:
     assert blocks.wrap("x" * 9, "- ", "  ", width=6) == ["- xxxx", "  xxxx", "  x"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 @given(st.text(), st.integers(8, 80))
 def test_wrap_keeps_the_width_and_loses_nothing(text: str, width: int) -> None:
     lines = blocks.wrap(text, "- ", "  ", width)
@@ -69,7 +70,7 @@ def test_wrap_keeps_the_width_and_loses_nothing(text: str, width: int) -> None:
     assert "".join(line[2:] for line in lines).replace(" ", "") == "".join(text.split()).replace(" ", "")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 @given(st.text(st.characters(), max_size=60))
 def test_plain_is_one_line_of_what_xml_allows(text: str) -> None:
     safe = blocks.plain(text)

@@ -15,6 +15,7 @@ import pypdfium2
 import pytest
 import scenes
 from hypothesis import given, settings
+from lanes import tries
 from PIL import ImageChops, ImageCms
 
 from printables.errors import GlyphError, OptionError
@@ -324,7 +325,7 @@ def test_progress_counts_pages() -> None:
     assert said == [(1, 2), (2, 2)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(scenes.pages)
 def test_any_page_renders(page: Page) -> None:
     with pikepdf.open(io.BytesIO(pdf.render(Sheet("t", (page,))))) as done:

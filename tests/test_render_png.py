@@ -6,6 +6,7 @@ import pypdfium2
 import pytest
 import scenes
 from hypothesis import given, settings
+from lanes import tries
 from PIL import Image, ImageChops, ImageFilter
 
 from printables.render import pdf, png, svg
@@ -71,7 +72,7 @@ def test_pdf_and_png_are_one_picture(number: int) -> None:
     assert apart(scenes.SHEET.pages[number], scenes.SHEET, number) < 0.0004
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(scenes.pages)
 def test_any_page_renders(page: Page) -> None:
     made = picture(page, Sheet("t", (page,)), 20)

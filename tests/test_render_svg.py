@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 import scenes
 from hypothesis import given, settings
+from lanes import tries
 
 from printables.render import svg
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Text, Use
@@ -139,7 +140,7 @@ print([name for name in ("reportlab", "resvg_py", "pydantic", "markdown_it") if 
     assert said.endswith("\n[]\n")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(scenes.pages)
 def test_any_page_renders(page: Page) -> None:
     root = ElementTree.fromstring(svg.render(page, Sheet("t", (page,))))

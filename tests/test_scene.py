@@ -6,6 +6,7 @@ import pytest
 import scenes
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from lanes import tries
 
 from printables.drawing import bounds
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Style, Symbol, Text, Use, arc, walk
@@ -78,7 +79,7 @@ def test_extent_of_text_follows_anchor_turn_and_width() -> None:
     assert box(rotate=90.0) == pytest.approx((10 - 1.25, 20, 10 + 3.75, 20 + x1 - x0))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 @given(scenes.shapes, st.floats(-50, 50), st.floats(-50, 50))
 def test_extent_moves_with_its_shapes(shape: scenes.Shape, x: float, y: float) -> None:
     box = bounds.of((shape,))

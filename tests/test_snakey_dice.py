@@ -12,6 +12,7 @@ import pytest
 from audit_snakey_dice import check, recount
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import tries
 
 from adjudicator import games
 from adjudicator.dice import FastDice, RecordingDice
@@ -39,7 +40,7 @@ def play(seed: int, *, league: int = 0) -> Iterator[tuple[Any, Any, Any]]:
         state = step.state
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=tries(120), deadline=None)
 @given(st.integers(0, 2**32))
 def test_random_runs_keep_every_invariant(seed: int) -> None:
     house = default()
@@ -56,7 +57,7 @@ def test_random_runs_keep_every_invariant(seed: int) -> None:
     assert game.State.model_validate_json(last.model_dump_json()) == last
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=tries(20), deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 4))
 def test_random_leagues_throw_the_same_dice_for_all(seed: int, seats: int) -> None:
     rolls: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -142,7 +143,7 @@ def test_an_illegal_order_throws_no_die() -> None:
         assert refused.value.reason and refused.value.hint, text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300), deadline=None)
 @given(st.text(max_size=60) | st.from_regex(r"(move|level|bonus|reroll|A:|portal) ?[0-9LR ,:]{0,12}"))
 def test_any_text_is_an_action_or_a_clear_refusal(text: str) -> None:
     state = game.start(game.Options(), 1, FastDice(2)).state

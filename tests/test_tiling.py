@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import tries
 from PIL import Image, ImageChops, ImageStat
 
 from printables.drawing import bounds
@@ -125,7 +126,7 @@ def test_the_drawing_is_one_symbol_at_full_scale() -> None:
     assert [len(page.cut) for page in pages[1:]] == [bool(t.column) + bool(t.row) for t in plan.tiles]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(
     st.floats(60, 600),
     st.floats(60, 600),

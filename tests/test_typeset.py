@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import tries
 
 from printables.drawing import bounds
 from printables.errors import GlyphError, TemplateError, UserError
@@ -118,7 +119,7 @@ def test_a_heading_stays_with_what_follows() -> None:
                 assert {"one", "two"} <= set(said)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 @given(st.lists(st.integers(1, 14), min_size=1, max_size=40), st.floats(30, 80))
 def test_lines_are_as_few_as_can_be(lengths: list[int], width: float) -> None:
     face = lines.Face(EM, "serif", "#000000", 1.27)
@@ -249,7 +250,7 @@ PARTS = re.split(
 MARKDOWN = st.lists(st.sampled_from(PARTS), max_size=60).map("".join)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 @given(MARKDOWN, st.floats(25, 120), st.floats(20, 120))
 def test_any_markdown_is_set_within_its_columns_or_refused(markdown: str, width: float, height: float) -> None:
     try:
@@ -265,7 +266,7 @@ def test_any_markdown_is_set_within_its_columns_or_refused(markdown: str, width:
         assert column.height <= height + 1e-6
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 @given(st.text(max_size=300))
 def test_hostile_text_is_set_or_refused(markdown: str) -> None:
     try:

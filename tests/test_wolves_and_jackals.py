@@ -12,6 +12,7 @@ from pathlib import Path
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
+from lanes import tries
 from pydantic import ValidationError
 
 from adjudicator import games
@@ -74,7 +75,7 @@ def played(options: game.Options, seed: int, actions: int, *, answers: bool = Fa
         state = step.state
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(OPTIONS, st.integers(0, 2**32))
 def test_coins_and_pieces_are_conserved(options: game.Options, seed: int):
     for state, _, step in played(options, seed, 150, answers=True):
@@ -86,7 +87,7 @@ def test_coins_and_pieces_are_conserved(options: game.Options, seed: int):
         assert carried + (step.state.prey is not None) == 1
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(OPTIONS, st.integers(0, 2**32))
 def test_events_are_known_and_states_survive_json(options: game.Options, seed: int):
     for state, action, step in played(options, seed, 80, answers=True):
@@ -95,7 +96,7 @@ def test_events_are_known_and_states_survive_json(options: game.Options, seed: i
         assert game.parse(game.format(action, state), state) == action
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=tries(4), deadline=None)
 @given(OPTIONS, st.integers(0, 2**32))
 def test_moves_are_exactly_what_apply_takes(options: game.Options, seed: int):
     """Every action that could be written down is either listed or refused."""
@@ -127,7 +128,7 @@ def accepted(state: game.State, action: Action) -> bool:
     return True
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(st.integers(0, 2**32))
 def test_moves_keep_the_rules_of_movement(seed: int):
     """Checked from coordinates alone: one line, two squares at most, nothing jumped, the crossing not crossed."""
