@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+import re
+from pathlib import Path
 
 import pypdfium2
 import pytest
 from PIL import Image
+from pyphen import LANGUAGES, HyphDict
+from tagged import Tagged
 
 from printables.render import pdf, png
 from printables.scene import Page, Sheet, Text
-from printables.text import fonts, typesetting
+from printables.text import fonts, hyphens, typesetting
 from printables.text.typesetting import TextLook
 
 WORDS = "AVATAR Tony Wolf, office fluffy flight To. 11 Year V. LT Typ. Qu"
@@ -68,3 +72,43 @@ def test_each_font_sets_a_line_as_long_in_pdf_svg_and_png() -> None:
             strip = (0, round((line.y - 8) / 25.4 * DPI), other.width, round((line.y + 3.6) / 25.4 * DPI))
             a, b = (picture.crop(strip).point(lambda v: 255 * (v < 128)).getbbox() for picture in (own, other))
             assert a and b and max(abs(x - y) for x, y in zip(a, b, strict=True)) <= 3, (line.font, a, b)
+
+
+GERMAN = "Donaudampfschifffahrtsgesellschaft Wiederherstellungsmöglichkeiten Brettspielanleitungen "
+NARROW = "The unquestionably extraordinary misunderstanding notwithstanding, neighbourhood responsibilities increased. "
+
+
+def test_words_are_divided_only_where_lines_would_be_uneven_and_only_where_a_language_is_named() -> None:
+    def ends(width: float, **named: str) -> list[str]:
+        (column,) = typesetting.flow(NARROW * 3, width, 400, TextLook(**named))  # type: ignore[arg-type]
+        return [shape.text[-1] for shape in column.shapes if isinstance(shape, Text) and shape.after == "\u00ad"]
+
+    assert ends(45, hyphens="en") and set(ends(45, hyphens="en")) == {"-"}
+    assert not ends(45) and not ends(45, hyphens="tlh")
+    assert len(ends(150, hyphens="en")) < len(ends(45, hyphens="en"))
+
+
+def test_a_word_that_was_divided_is_found_and_heard_whole() -> None:
+    columns = typesetting.flow(NARROW * 3, 45, 400, TextLook(hyphens="en"))
+    done = pdf.render(Sheet("t", (Page(60, 200, columns[0].shapes),)))
+    (paragraph,) = Tagged(done).root.kids[0].kids
+    assert "\u00ad" in paragraph.text
+    assert paragraph.text.replace("\u00ad", "").split() == (NARROW * 3).split()
+
+
+def test_german_words_are_divided_by_german_rules() -> None:
+    text = GERMAN * 2
+    (column,) = typesetting.flow(text, 40, 400, TextLook(hyphens="de"))
+    parts = "".join(shape.text + ("|" if shape.after == "\u00ad" else " ") for shape in column.shapes)  # type: ignore[union-attr]
+    assert "-|" in parts and parts.replace("-|", "").split() == text.split()
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "en_GB"), ("de", "de_DE"), ("fr", "fr")])
+def test_words_are_divided_where_pyphen_divides_them(language: str, name: str) -> None:
+    plain = HyphDict(LANGUAGES[name])
+    ours = hyphens._rules(language)
+    assert ours is not None
+    text = Path(__file__).read_text(encoding="utf-8")
+    words = [*re.findall(r"[^\W\d_]{7,}", text), *GERMAN.split(), "chrysanthème"]
+    for word in words:
+        assert ours.hd.positions(word) == plain.positions(word), word

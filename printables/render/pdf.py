@@ -41,6 +41,7 @@ from printables.scene import (
 )
 from printables.text import fonts
 
+SOFT_HYPHEN = "\u00ad"
 HAIR = 0.089  # mm, a quarter of a point and a little: presses and printers lose what is thinner
 _PATH = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a circle of radius 1
@@ -313,7 +314,10 @@ class _Writer:
         font, document = fonts.load(run.font), self.canvas._doc
         shifts = run.shaped.shifts
         done = 0
-        for subset, codes in font.splitString(run.shaped.glyphs + after, document):
+        drawn = run.shaped.glyphs
+        if after == SOFT_HYPHEN:  # the same hyphen to the eye, and none to who reads or searches
+            drawn, after = (drawn.removesuffix("-") + after if ord(after) in font.face.charWidths else drawn), ""
+        for subset, codes in font.splitString(drawn + after, document):
             shown, start = "", 0
             for number, shift in enumerate(shifts[done : done + len(codes)], 1):
                 if shift:

@@ -49,4 +49,4 @@ def _inset(figure: Figure) -> Inset:
 
 def look(job: Job, size: float = SIZE) -> TextLook:
     """Text in the inks of the theme."""
-    return TextLook.of(job.theme, size)
+    return TextLook.of(job.theme, size)._replace(hyphens=language.spoken())

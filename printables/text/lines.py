@@ -6,11 +6,12 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from printables.errors import TemplateError
 from printables.scene import ARTIFACT, Anchor, Box, Group, Shape, Symbol, Tag, Text, Use
-from printables.text import fonts
+from printables.text import fonts, hyphens
 from printables.text.addition import added
 from printables.text.markdown import Break, Inline, Picture, Span
 from printables.theme import Theme
@@ -18,6 +19,9 @@ from printables.theme import Theme
 # A word may break after a hyphen or dash between letters, not in a name such as a1-b2.
 _INSIDE = re.compile(r"(?<=[^\W\d_]{2}[-–—/])(?=[^\W\d_]{2})")
 _DASH = re.compile(r"[-–—/\u2010\u2011]")
+_LETTERS = re.compile(r"[^\W\d_]+")
+LOOSE = 1 / 6  # of a line: where one leaves more, words are divided
+DIVIDED = 0.03  # what a line with a hyphen is uneven in itself: as one that leaves as much
 _SPACE = re.compile(r"[ \t\n]+")
 
 
@@ -30,7 +34,7 @@ class TextLook(NamedTuple):
 
     `align`: where lines of prose and headings stand. `drop`: the first paragraph begins with a capital letter so many
     lines high, in the font and colour of `capital`. `stretch`: tables are as wide as their column.
-    `whole`: no paragraph goes on in the next column.
+    `whole`: no paragraph goes on in the next column. `hyphens`: the language by whose rules words may be divided.
     """
 
     size: float = 9.5
@@ -45,6 +49,7 @@ class TextLook(NamedTuple):
     capital: tuple[str, str] = ("cinzel", "#000000")
     stretch: bool = False
     whole: bool = False
+    hyphens: str = ""
 
     @classmethod
     def of(cls, theme: Theme, size: float = 9.5) -> TextLook:
@@ -77,13 +82,17 @@ class Inset(NamedTuple):
 
 
 class Face(NamedTuple):
-    """The type that a paragraph, heading or cell is set in: size in mm, family, and whether it is bold throughout."""
+    """The type that a paragraph, heading or cell is set in: size in mm, family, and whether it is bold throughout.
+
+    `hyphens` as in a look.
+    """
 
     size: float
     family: str
     ink: str
     leading: float
     bold: bool = False
+    hyphens: str = ""
 
     def font(self, span: Span) -> str:
         return fonts.styled(self.family, bold=self.bold or span.bold, italic=span.italic)
@@ -104,12 +113,16 @@ class _Piece(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """Pieces that stay together; `space` parts it from the next one in its line; `last`: its line ends here."""
+    """Pieces that stay together; `space` parts it from the next one in its line; `last`: its line ends here.
+
+    `hyphen`: how wide the hyphen is that it takes where a line ends after it, as the beginning of a divided word.
+    """
 
     pieces: tuple[_Piece, ...]
     width: float
     space: float = 0.0
     last: bool = False
+    hyphen: float = 0.0
 
 
 class Words:
@@ -118,10 +131,11 @@ class Words:
     `starts[n]` and `ends[n]`: how far word n begins and ends from the first, were all in one line.
     """
 
-    __slots__ = ("ends", "starts", "tallest", "widest", "words")
+    __slots__ = ("divided", "ends", "starts", "tallest", "widest", "words")
 
     def __init__(self, words: Sequence[_Word]) -> None:
         self.words = words
+        self.divided: Words | None = None
         self.starts, self.ends = [0.0], list[float]()
         for word in words:
             self.ends.append(self.starts[-1] + word.width)
@@ -137,6 +151,12 @@ class Words:
             longest = max(longest, here)
             here = 0.0 if word.last else here + word.space * size
         return longest
+
+    def hyphenated(self, language: str) -> Words:
+        """The same with long words as parts between which a line may end."""
+        if self.divided is None:
+            self.divided = Words([part for word in self.words for part in _divided(word, language)])
+        return self.divided
 
     def within(self, width: float, size: float) -> Words:
         """The same with every word that is wider (mm) than that, at that size, broken anywhere.
@@ -186,6 +206,8 @@ class SetLine(NamedTuple):
                 end = x
             space = " " if word.space or word.last else ""
             x += word.space * size
+        if text and word.hyphen:
+            text, end, space = text + "-", end + word.hyphen * size, "\u00ad"
         if text:
             yield Text(start + right, y, text, size, font, fill=ink, width=end - start, after=space, tags=tags)
 
@@ -242,12 +264,18 @@ def set_lines(
     """
     count, indent = lead
     narrow = width - indent if count else width
+    breaks = None
+    if face.hyphens:
+        breaks = _breaks(text.within(narrow, face.size), width / face.size, count, narrow / face.size)
+        if text.widest * face.size > narrow or _loosest(text, breaks, narrow / face.size) > LOOSE:
+            # Words are divided where lines would be uneven without.
+            text, breaks = text.hyphenated(face.hyphens), None
     text = text.within(narrow, face.size)
     cap = fonts.cap_height(face.family, face.size)
     out: list[SetLine] = []
-    for start, end in _breaks(text, width / face.size, count, narrow / face.size):
+    for start, end in breaks or _breaks(text, width / face.size, count, narrow / face.size):
         words = text.words[start:end]
-        wide = (text.ends[end - 1] - text.starts[start]) * face.size
+        wide = (text.ends[end - 1] - text.starts[start] + words[-1].hyphen) * face.size
         height = face.height
         if text.tallest:
             tallest = max((p.inset.height for word in words for p in word.pieces if p.inset), default=0.0)
@@ -275,6 +303,29 @@ def _split(text: str) -> tuple[tuple[str, ...], ...]:
     if _DASH.search(text):
         return tuple(tuple(_INSIDE.split(word)) for word in words)
     return tuple((word,) for word in words)
+
+
+def _divided(word: _Word, language: str) -> Iterator[_Word]:
+    """A word in parts that may stand on two lines."""
+    piece = word.pieces[0]
+    found = _LETTERS.search(piece.text)
+    plain = len(word.pieces) == 1 and not piece.inset
+    places = hyphens.positions(found[0], language) if found and plain else ()
+    if not found or not places:
+        yield word
+        return
+    text, at = piece.text, [found.start() + place for place in places]
+    hyphen = fonts.width("-", piece.font, 1.0)
+    for a, b in pairwise((0, *at, len(text))):
+        wide = fonts.width(text[a:b], piece.font, 1.0)
+        part = _Word((_Piece(wide, piece.font, text[a:b]),), wide)
+        yield part._replace(space=word.space, last=word.last) if b == len(text) else part._replace(hyphen=hyphen)
+
+
+def _loosest(text: Words, breaks: Sequence[tuple[int, int]], width: float) -> float:
+    """The part of a line that the emptiest one leaves, but for those that end where they must."""
+    lines = ((text.starts[start], text.ends[end - 1]) for start, end in breaks if not text.words[end - 1].last)
+    return max((1 - (end - start) / width for start, end in lines), default=0.0)
 
 
 def _within(word: _Word, width: float, size: float) -> Iterator[_Word]:
@@ -306,7 +357,8 @@ def _breaks(text: Words, width: float, first: int, narrow: float) -> list[tuple[
     costs, froms, counts = [0.0], [0], [0]
     low = 0  # the first word that may stand in one line with the one at hand
     for end, (word, reach) in enumerate(zip(text.words, text.ends, strict=True), 1):
-        loss = 0.02 if not word.last and not word.space else 0.0
+        loss = DIVIDED if word.hyphen else 0.02 if not word.last and not word.space else 0.0
+        reach += word.hyphen
         least, chosen = math.inf, end - 1
         for start in range(low, end):
             room = narrow if counts[start] < first else width

@@ -164,7 +164,7 @@ class _Setter:
         self.matter, self.look = matter, look
         self.width, self.source = matter.width, matter.source
         self.em = look.size * POINT
-        self.body = Face(self.em, look.body, look.ink, look.leading)
+        self.body = Face(self.em, look.body, look.ink, look.leading, hyphens=look.hyphens)
         if self.width < 6 * self.em:
             raise lines.TooLarge(
                 f"a column of {self.width:.0f} mm is too narrow for {look.size:g} points", "", self.source
