@@ -9,7 +9,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -40,9 +40,11 @@ def changed(rng: random.Random, data: bytes) -> bytes:
     return data
 
 
-def arguments(about: str | None) -> argparse.Namespace:
-    """--minutes, --seed, and --keep, a folder for what goes wrong."""
+def arguments(about: str | None, kinds: Iterable[str] = ()) -> argparse.Namespace:
+    """--minutes, --seed, --keep, a folder for what goes wrong, and --only, one of the kinds."""
     parser = argparse.ArgumentParser(description=about)
+    if kinds:
+        parser.add_argument("--only", choices=kinds, nargs="*", default=list(kinds))
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "postfox-fuzz")

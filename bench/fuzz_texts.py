@@ -1,17 +1,20 @@
 """Texts that a user may write or keep, changed at random: `python bench/fuzz_texts.py [--minutes 60] [--keep DIR]`.
 
-Hunts, themes, label sheets, taverns, settings, positions and cases as shipped, pads, and letters that were kept. What
-must hold: nothing but a UserError, no second of processor time for one. Each kind has its share of the time.
+Hunts, themes, label sheets, taverns, settings, positions and cases as shipped, pads, letters that were kept, excerpts,
+witnesses' keys, books, signed heads and the mails that ask for them. What must hold: nothing but a UserError, no second
+of processor time for one. Each kind has its share of the time; `--only KIND...` names some.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,16 +22,24 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 from findings import Findings, arguments, changed  # noqa: E402
 
+from adjudicator.canonical import canonical  # noqa: E402
 from adjudicator.cli import settings  # noqa: E402
+from adjudicator.match.folder import Folder  # noqa: E402
 from adjudicator.pads import store  # noqa: E402
 from adjudicator.positions import case_file, play  # noqa: E402
-from adjudicator.receipts import kept  # noqa: E402
+from adjudicator.receipts import excerpt, kept, proof  # noqa: E402
+from adjudicator.witness import keys, mails, note  # noqa: E402
+from adjudicator.witness.book import Book  # noqa: E402
 from printables import templates, theme  # noqa: E402
 from printables.handouts import tavern  # noqa: E402
 from printables.hunts import load  # noqa: E402
 from printables.paper import labels  # noqa: E402
 
 SETTINGS = '\nmatches = "games"\nfrom = "R <r@example.org>"\ndeadline = "3d"\nlate = "pass"\nzone = "Europe/Berlin"\n'
+
+KEY = Path(tempfile.mkdtemp()) / "key"
+WITNESS = keys.Signer(keys.make(KEY, "w@example.org"), keys.read(KEY).private)
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 def position(file: Path) -> object:
@@ -52,6 +63,35 @@ def pad(file: Path) -> object:
     return store.read(file).line(3)
 
 
+def signed(file: Path) -> object:
+    """A mail of a witness, or to one: each signature is checked, and a book signs what is asked for."""
+    for letter in kept.read(file):
+        for one in note.notes(letter.text):
+            note.holds(one, WITNESS.key)
+        if asked := mails.asked(letter):
+            Book(file.with_name("none")).answer(asked, WITNESS, 7)
+    return None
+
+
+def made() -> dict[str, list[bytes]]:
+    """An excerpt, and all that a witness reads, of a match in the archive."""
+    with tempfile.TemporaryDirectory() as place:
+        match = Path(shutil.copytree(ROOT / "tests" / "archive" / "sealed", Path(place) / "sealed"))
+        (match / "secret.key").write_text("5e" * 32 + "\n")
+        folder = Folder(match)
+        asks = note.Note(folder.checkpoint(20), note.FIRST)
+        mail = mails.mail("r@example.org", "w@example.org", "x", mails.ask(asks, "5e" * 16), NOW, "example.org")
+        signed = note.cosigned(asks, WITNESS, 7)
+        answer = mails.mail("w@example.org", "r@example.org", "x", signed.text, NOW, "example.org")
+        line = {"asker": "5e" * 32, "mail": "5e" * 32, "note": signed.text, "origin": asks.head.origin}
+        return {
+            "excerpt": [b"".join(excerpt.made(folder, seat)) for seat in (-1, 0)],
+            "signed": [mail, answer],
+            "book": [canonical(line).encode() + b"\n"],
+            "key": [KEY.read_bytes(), KEY.with_name("key.pub").read_bytes()],
+        }
+
+
 # What is read, by kind: files that are shipped (or a text), and their reader.
 READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "hunt": ("templates/hunts/*.toml", lambda file: load.hunt(text(file), "x")),
@@ -62,6 +102,10 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "case": ("tests/cases/**/*.y*ml", lambda file: case_file.read(text(file), "x")),
     "letter": ("tests/golden/letters/**/*.txt", lambda file: list(kept.read(file))),
     "settings": (SETTINGS, settings._read),
+    "excerpt": ("made", lambda file: proof.prove(excerpt.read(file), file)),
+    "signed": ("made", signed),
+    "book": ("made", Book),
+    "key": ("made", lambda file: (keys.read_public if file.read_bytes()[:4] == b"ssh-" else keys.read)(file)),
     "pad": (f"postfox pad\nsecret: {'5' * 20}\nlinks: 1024\nshown: 12\n", pad),
 }
 
@@ -70,22 +114,26 @@ def text(file: Path) -> str:
     return file.read_bytes().decode("utf-8", "replace")
 
 
-def known(source: str) -> list[bytes]:
+def known(kind: str) -> list[bytes]:
     """The texts of a kind."""
+    source, _ = READERS[kind]
+    if source == "made":
+        return made()[kind]
     if "\n" in source:
         return [source.encode()]
     return [file.read_bytes()[:20_000] for file in sorted(ROOT.glob(source))]
 
 
 def main() -> None:
-    given = arguments(__doc__)
+    given = arguments(__doc__, READERS)
     rng, findings = random.Random(given.seed), Findings(given.keep)
-    texts = {kind: known(source) for kind, (source, _) in READERS.items()}
+    texts = {kind: known(kind) for kind in given.only}
     assert all(texts.values()), [kind for kind, found in texts.items() if not found]
     with tempfile.TemporaryDirectory() as place:
         file = Path(place) / "text"
-        for kind, (_, reader) in READERS.items():
-            end = time.monotonic() + 60 * given.minutes / len(READERS)
+        for kind in given.only:
+            _, reader = READERS[kind]
+            end = time.monotonic() + 60 * given.minutes / len(given.only)
             while time.monotonic() < end:
                 data = changed(rng, rng.choice(texts[kind]))
                 file.write_bytes(data)

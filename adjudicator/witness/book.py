@@ -76,8 +76,7 @@ class Book:
 
     def sign(self, asked: Asked, signer: Signer, seconds: int) -> Answer:
         """Sign a head, or say why not; it is in the book before it is given away. Raises OSError."""
-        asker = digest(asked.token.encode())
-        answer = self._answer(asked.note, asker, signer, seconds)
+        answer, asker = self.answer(asked, signer, seconds), digest(asked.token.encode())
         new = "" if answer.refused or self._signed(asked.note) else answer.note
         line = Signed(asked.note.head.origin, asked.mail, asker, new)
         data = canonical(codec.write(line)).encode() + b"\n"
@@ -92,9 +91,11 @@ class Book:
         before = self.last.get(asked.head.origin)
         return before is not None and next(notes.notes(before.note)).head == asked.head
 
-    def _answer(self, asked: Note, asker: str, signer: Signer, seconds: int) -> Answer:
+    def answer(self, asks: Asked, signer: Signer, seconds: int) -> Answer:
+        """What a mail would be answered; nothing is written."""
+        asked = asks.note
         head, before = asked.head, self.last.get(asked.head.origin)
-        if before is not None and before.asker != asker:
+        if before is not None and before.asker != digest(asks.token.encode()):
             return Answer(refused="the token is not that of the first email about this log")
         kept = next(notes.notes(before.note)) if before else None
         if before is not None and kept is not None and kept.head.size >= head.size:
