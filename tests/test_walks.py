@@ -29,6 +29,14 @@ FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 SAVE = re.compile(r"[Ss]ave this as `([^`]+)`[^`]*$")
 WALKS = ("docs/tutorial", "docs/how-to")
 TURNS = 3  # of the match that pages take for granted
+LEFT = {  # what is there when a walk has been walked
+    "docs/tutorial/play-by-mail.md": "outbox/anna-bob-0001-B.eml",
+    "docs/tutorial/make-a-prop.md": "out/handout-message-master.pdf",
+    "docs/tutorial/make-your-own-hunt.md": "my-match/log.jsonl",
+    "docs/tutorial/print-your-first-kit.md": "out/snakes-and-foxes-kit-a4.pdf",
+    "docs/how-to/translate.md": "out/preview/letters/over-A.txt",
+    "docs/how-to/move-to-another-computer.md": "new/games/anna-bob/log.jsonl",
+}
 STAYS = {"table", "mail serve", "init"}  # commands that go on until somebody ends them
 MADE = ("cli.md", "python.md", "changes.md")
 PAGES = sorted(
@@ -133,3 +141,4 @@ def test_the_commands_of_a_page_do_what_it_says(
                 shell(line.replace("--open", ""))
             else:
                 run(line, monkeypatch, capsys)
+    assert page not in LEFT or Path(LEFT[page]).is_file()
