@@ -54,7 +54,7 @@ class _Room:
         high = ROOM[1] - 2 * EDGE - (HAND if self.hand else 0.0)
         self.unit = min(MOST * ROOM[0] / table.width, high / table.height)
         pixels = min(pictures.pixels, max(1, round(SHARP * self.unit * SQUARE)))
-        self.pictures = Pictures(table, pixels)
+        self.pictures = pictures if pixels == pictures.pixels else Pictures(table, pixels)
         self.z = 1
 
     def widgets(self) -> list[Widget]:

@@ -4,10 +4,29 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
+from functools import cache
 
 from PIL import Image, ImageChops
 
+from printables.exports import layout
+from printables.exports.export import Export
+from printables.exports.pictures import Pictures
+from printables.exports.tabletop import Table
+
+PIXELS = 24
+GAMES = tuple(
+    Export(game, options=options, theme="classic", pixels=PIXELS)
+    for game, options in (("snakes-and-foxes", ()), ("wolves-and-jackals", ("cards=true",)), ("snakey-dice", ()))
+)
+HOME = "https://example.org/game/"
 WRONG = 60.0  # levels of 255: two pictures that differ so much in one spot show something else there
+
+
+@cache
+def laid_out(export: Export) -> tuple[Table, Pictures]:
+    """A table and its pictures, each drawn once for all tests."""
+    table = layout.table(export)
+    return table, Pictures(table, export.pixels, HOME)
 
 
 def opened(data: bytes) -> Image.Image:

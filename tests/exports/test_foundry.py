@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import json
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from exports.composing import WRONG, composed, opened, unlike
-from printables.exports import foundry, layout
+from exports.composing import GAMES, WRONG, composed, laid_out, opened, unlike
+from printables.exports import foundry
 from printables.exports.export import Export
-from printables.exports.pictures import Pictures
 
-PIXELS = 24
-GAMES = (
-    Export("snakes-and-foxes", "foundry", theme="classic", pixels=PIXELS),
-    Export("wolves-and-jackals", "foundry", options=("cards=true",), theme="classic", pixels=PIXELS),
-    Export("snakey-dice", "foundry", theme="classic", pixels=PIXELS),
-)
 PACK = """
 import { compilePack, extractPack } from '@foundryvtt/foundryvtt-cli';
 for (const name of process.argv.slice(3)) {
@@ -30,9 +24,9 @@ for (const name of process.argv.slice(3)) {
 """
 
 
+@cache
 def made(export: Export) -> dict[str, bytes]:
-    table = layout.table(export)
-    return foundry.files(table, Pictures(table, PIXELS))
+    return foundry.files(*laid_out(export))
 
 
 def documents(files: dict[str, bytes], pack: str) -> list[Any]:
@@ -41,7 +35,7 @@ def documents(files: dict[str, bytes], pack: str) -> list[Any]:
 
 @pytest.mark.parametrize("export", GAMES, ids=lambda export: export.game)
 def test_the_tokens_of_the_scene_are_the_picture_of_the_setup(export: Export) -> None:
-    table, files = layout.table(export), made(export)
+    (table, pictures), files = laid_out(export), made(export)
     module = json.loads(files["module.json"])
     root = f"modules/{module['id']}/"
     (scene,) = documents(files, "scenes")
@@ -57,7 +51,7 @@ def test_the_tokens_of_the_scene_are_the_picture_of_the_setup(export: Export) ->
         if x < ground.width:
             laid.append((files[token["texture"]["src"].removeprefix(root)], x, y, wide))
     assert len(laid) == len(table.standing)
-    assert unlike(composed(ground, laid), opened(Pictures(table, PIXELS).png(table.setup))) < WRONG
+    assert unlike(composed(ground, laid), opened(pictures.png(table.setup))) < WRONG
     assert len(scene["tokens"]) == sum(piece.copies for piece in table.pieces)
     text = json.dumps([documents(files, pack["name"]) for pack in module["packs"]])
     for name in files:

@@ -7,24 +7,18 @@ import json
 import os
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
-from exports.composing import WRONG, composed, opened, unlike
-from printables.exports import layout, pcio
+from exports.composing import GAMES, WRONG, composed, laid_out, opened, unlike
+from printables.exports import pcio
 from printables.exports.export import Export
-from printables.exports.pictures import Pictures
-from printables.exports.tabletop import Table
 
 CHECKOUT = "POSTFOX_VIRTUALTABLETOP"  # a checkout of VirtualTabletop with jszip in its node_modules
-GAMES = (
-    Export("snakes-and-foxes", "pcio", theme="classic"),
-    Export("wolves-and-jackals", "pcio", options=("cards=true",), theme="classic"),
-    Export("snakey-dice", "pcio", theme="classic"),
-)
 IMPORT = """
 import fs from 'fs';
 import read from './server/pcioimport.mjs';
@@ -32,11 +26,12 @@ console.log(JSON.stringify(await read(fs.readFileSync(process.argv[2]))));
 """
 
 
-def made(table: Table) -> bytes:
-    return pcio.files(table, Pictures(table, 140))[""]
+@cache
+def made(export: Export) -> bytes:
+    return pcio.files(*laid_out(export))[""]
 
 
-def shown(table: Table, board: Any, cards: list[tuple[float, float, float, str]], data: bytes) -> float:
+def shown(export: Export, board: Any, cards: list[tuple[float, float, float, str]], data: bytes) -> float:
     """How unlike the set-up is what stands on the board: cards by their left, top, width and picture."""
     with ZipFile(io.BytesIO(data)) as archive:
         ground = opened(archive.read("userassets/table.png"))
@@ -46,15 +41,15 @@ def shown(table: Table, board: Any, cards: list[tuple[float, float, float, str]]
             for x, y, w, name in cards
             if x + w / 2 < board["width"]
         ]
+    table, pictures = laid_out(export)
     assert len(laid) == len(table.standing)
-    picture = opened(Pictures(table, 140).png(table.setup)).resize(ground.size)
+    picture = opened(pictures.png(table.setup)).resize(ground.size)
     return unlike(composed(ground, laid), picture)
 
 
 @pytest.mark.parametrize("export", GAMES, ids=lambda export: export.game)
 def test_cards_on_the_board_are_the_picture_of_the_setup(export: Export) -> None:
-    table = layout.table(export)
-    data = made(table)
+    table, data = laid_out(export)[0], made(export)
     with ZipFile(io.BytesIO(data)) as archive:
         widgets = json.loads(archive.read("widgets.json"))
         files = set(archive.namelist())
@@ -69,7 +64,7 @@ def test_cards_on_the_board_are_the_picture_of_the_setup(export: Export) -> None
         for card in cards
         if table.pieces and card["cardType"] in {piece.kind for piece in table.pieces}
     ]
-    assert shown(table, board, laid, data) < WRONG
+    assert shown(export, board, laid, data) < WRONG
     for widget in widgets:
         assert widget["x"] + widget.get("width", 0) <= 1600 and widget["y"] + widget.get("height", 0) <= 1000
     for piece in table.pieces:
@@ -84,8 +79,7 @@ def test_virtualtabletop_reads_the_room(tmp_path: Path) -> None:
         pytest.skip(f"{CHECKOUT} does not name a checkout of VirtualTabletop, or there is no node")
     (Path(checkout) / "postfox.mjs").write_text(IMPORT)
     for export in GAMES:
-        table = layout.table(export)
-        data = made(table)
+        table, data = laid_out(export)[0], made(export)
         (tmp_path / "room.pcio").write_bytes(data)
         done = subprocess.run(
             ["node", "postfox.mjs", str(tmp_path / "room.pcio")], cwd=checkout, capture_output=True, text=True
@@ -103,4 +97,4 @@ def test_virtualtabletop_reads_the_room(tmp_path: Path) -> None:
                 wide = room[card["deck"]]["cardDefaults"]["width"]
                 laid.append((at["x"] - board["x"], at["y"] - board["y"], wide, f"{card['cardType']}-front"))
                 assert room[card["deck"]]["cardTypes"][card["cardType"]]["front"].startswith("/assets/")
-        assert shown(table, board, laid, data) < WRONG
+        assert shown(export, board, laid, data) < WRONG

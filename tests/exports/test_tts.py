@@ -13,11 +13,10 @@ from urllib.request import url2pathname
 
 import pytest
 
-from exports.composing import WRONG, composed, opened, unlike
+from exports.composing import GAMES, HOME, PIXELS, WRONG, composed, laid_out, opened, unlike
 from exports.conftest import Run
-from printables.exports import layout, tts
+from printables.exports import tts
 from printables.exports.export import Export
-from printables.exports.pictures import Pictures
 
 TYPES = {
     "Custom_Tile": "TileData",
@@ -28,20 +27,15 @@ TYPES = {
     **{f"Die_{sides}": "DieData" for sides in (4, 6, 8, 10, 12, 20)},
 }
 DECLARED = "node_modules/@typed-tabletop-simulator/declaration/src"
-GAMES = (
-    Export("snakes-and-foxes", "tts", pixels=20, theme="classic"),
-    Export("wolves-and-jackals", "tts", options=("cards=true",), pixels=20, theme="classic"),
-    Export("snakey-dice", "tts", pixels=20, theme="classic"),
-)
 
 
 @cache
 def text(export: Export) -> bytes:
-    table = layout.table(export)
-    files = tts.files(table, Pictures(table, export.pixels, "https://example.org/game/"))
+    table, pictures = laid_out(export)
+    files = tts.files(table, pictures)
     made = files[f"{table.name}.json"]
     named = made.decode()
-    assert all(f"https://example.org/game/{file}" in named for file in files if "/" in file or file == "rules.pdf")
+    assert all(f"{HOME}{file}" in named for file in files if "/" in file or file == "rules.pdf")
     return made
 
 
@@ -61,7 +55,7 @@ def placed(board: Any, snap: Any) -> tuple[float, float]:
 
 @pytest.mark.parametrize("export", GAMES, ids=lambda export: export.game)
 def test_pieces_stand_on_snap_points_and_all_that_is_in_the_box_is_there(export: Export) -> None:
-    table = layout.table(export)
+    table, _ = laid_out(export)
     board, *rest = saved(export)["ObjectStates"]
     points = [placed(board, snap) for snap in board["AttachedSnapPoints"]]
     assert len(points) == len(table.spots)
@@ -82,15 +76,15 @@ def test_pieces_stand_on_snap_points_and_all_that_is_in_the_box_is_there(export:
 
 @pytest.mark.parametrize("export", GAMES, ids=lambda export: export.game)
 def test_the_tiles_on_the_table_are_the_picture_of_the_setup(export: Export) -> None:
-    table = layout.table(export)
-    files = tts.files(table, Pictures(table, 20, "home:"))
+    table, pictures = laid_out(export)
+    files = tts.files(table, pictures)
     board, *rest = json.loads(files[f"{table.name}.json"])["ObjectStates"]
-    ground = opened(files[board["CustomImage"]["ImageURL"].removeprefix("home:")])
+    ground = opened(files[board["CustomImage"]["ImageURL"].removeprefix(HOME)])
     laid = []
     for made in rest[: len(table.standing)]:
         at = made["Transform"]
-        x, y = ground.width / 2 + 20 * at["posX"], ground.height / 2 - 20 * at["posZ"]
-        laid.append((files[made["CustomImage"]["ImageURL"].removeprefix("home:")], x, y, 40 * at["scaleX"]))
+        x, y = ground.width / 2 + PIXELS * at["posX"], ground.height / 2 - PIXELS * at["posZ"]
+        laid.append((files[made["CustomImage"]["ImageURL"].removeprefix(HOME)], x, y, 2 * PIXELS * at["scaleX"]))
     assert unlike(composed(ground, laid), opened(files[f"{table.name}.png"])) < WRONG
 
 

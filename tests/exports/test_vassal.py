@@ -15,19 +15,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from exports.composing import WRONG, composed, opened, unlike
-from printables.exports import layout, vassal
+from exports.composing import GAMES, WRONG, composed, laid_out, opened, unlike
+from printables.exports import vassal
 from printables.exports.export import Export
-from printables.exports.pictures import Pictures
-from printables.exports.tabletop import Table
 
 PYWARGAME = "pywargame==0.8.0"
-PIXELS = 24
-GAMES = (
-    Export("snakes-and-foxes", "vassal", theme="classic", pixels=PIXELS),
-    Export("wolves-and-jackals", "vassal", options=("cards=true",), theme="classic", pixels=PIXELS),
-    Export("snakey-dice", "vassal", theme="classic", pixels=PIXELS),
-)
 MAP = "VASSAL.build.module.map."
 READ = """
 import { loadPyodide } from 'pyodide';
@@ -60,22 +52,22 @@ json.dumps(found)
 
 @cache
 def made(export: Export) -> bytes:
-    table = layout.table(export)
-    return vassal.files(table, Pictures(table, PIXELS))[""]
+    return vassal.files(*laid_out(export))[""]
 
 
-def near(regions: dict[str, tuple[float, float]], table: Table) -> bool:
+def near(regions: dict[str, tuple[float, float]], export: Export) -> bool:
     """Whether every place is a region, no further off than a pixel."""
-    pictures = Pictures(table, PIXELS)
+    table, pictures = laid_out(export)
     wanted = {spot.id: (pictures.length(spot.x), pictures.length(spot.y)) for spot in table.spots}
     return set(regions) == set(wanted) and all(
         abs(regions[name][axis] - wanted[name][axis]) <= 0.5 for name in wanted for axis in (0, 1)
     )
 
 
-def shown(table: Table, stacks: list[tuple[float, float, str]], image: str, archive: ZipFile) -> float:
+def shown(export: Export, stacks: list[tuple[float, float, str]], image: str, archive: ZipFile) -> float:
     """How unlike the set-up is what lies on the board: x, y and picture of each piece."""
-    picture = opened(Pictures(table, PIXELS).png(table.setup))
+    table, pictures = laid_out(export)
+    picture = opened(pictures.png(table.setup))
     ground = opened(archive.read(f"images/{image}")).crop((0, 0, picture.width, picture.height))
     laid = [(archive.read(f"images/{name}"), x, y) for x, y, name in stacks if x < picture.width]
     assert len(laid) == len(table.standing)
@@ -84,7 +76,7 @@ def shown(table: Table, stacks: list[tuple[float, float, str]], image: str, arch
 
 @pytest.mark.parametrize("export", GAMES, ids=lambda export: export.game)
 def test_stacks_at_the_start_are_the_picture_of_the_setup(export: Export) -> None:
-    table = layout.table(export)
+    table, _ = laid_out(export)
     with ZipFile(io.BytesIO(made(export))) as archive:
         names = set(archive.namelist())
         assert {"moduledata", "buildFile.xml"} <= names
@@ -95,12 +87,12 @@ def test_stacks_at_the_start_are_the_picture_of_the_setup(export: Export) -> Non
             region.attrib["name"]: (float(region.attrib["originx"]), float(region.attrib["originy"]))
             for region in root.iter(f"{MAP}boardPicker.board.Region")
         }
-        assert near(regions, table)
+        assert near(regions, export)
         stacks = []
         for stack in root.iter(f"{MAP}SetupStack"):
             slot = stack[0].text or ""
             stacks.append((float(stack.attrib["x"]), float(stack.attrib["y"]), slot.split(";")[16].split(",")[0]))
-        assert shown(table, stacks, "map.png", archive) < WRONG
+        assert shown(export, stacks, "map.png", archive) < WRONG
         assert all(name.removeprefix("images/").encode() in text for name in names if name.startswith("images/"))
     slots = [element for element in root.iter() if element.tag.endswith(("PieceSlot", "CardSlot"))]
     cards = sum(card.copies for deck in table.decks for card in deck.cards)
@@ -127,13 +119,13 @@ def test_pywargame_finds_board_regions_and_pieces(
     (judges / "pywargame.whl").write_bytes(wheel.read_bytes())
     (judges / "read.mjs").write_text(READ)
     for export in GAMES:
-        table = layout.table(export)
+        table, _ = laid_out(export)
         (judges / "game.vmod").write_bytes(made(export))
         done = subprocess.run(["node", "read.mjs"], cwd=judges, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr[-2000:]
         found: Any = json.loads(done.stdout)
         assert found["name"] == table.title
-        assert near({name: (float(x), float(y)) for name, (x, y) in found["regions"].items()}, table)
+        assert near({name: (float(x), float(y)) for name, (x, y) in found["regions"].items()}, export)
         assert found["pieces"] == sum(piece.copies for piece in table.pieces) + len(table.sheets) + sum(
             card.copies for deck in table.decks if not deck.hidden for card in deck.cards
         )
@@ -143,4 +135,4 @@ def test_pywargame_finds_board_regions_and_pieces(
             assert (layer, basic) == ("emb2", "piece")
             stacks.append((float(x), float(y), fields[15].split(",")[0]))
         with ZipFile(io.BytesIO(made(export))) as archive:
-            assert shown(table, stacks, found["image"], archive) < WRONG
+            assert shown(export, stacks, found["image"], archive) < WRONG
