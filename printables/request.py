@@ -84,6 +84,10 @@ class Request(NamedTuple):
         Flag("Cards of a size that sleeves have: 63x88, 70x120, 44x67; reference cards 70x120."),
     ] = None
     gutter: Annotated[bool, Flag("Cards with their backs beside them, to fold over and glue.")] = False
+    preset: Annotated[
+        Literal["thegamecrafter", "mpc", "poker-deck"] | None,
+        Flag("The cards as a print shop takes them: a picture of each side, and a bill."),
+    ] = None
     seed: Annotated[str | None, Flag("Score sheets as puzzles that this text sets.", "TEXT")] = None
     pad: Annotated[int | None, Flag("With --seed: a pad of N different score sheets.", "N")] = None
     per_page: Annotated[int | None, Flag("Score sheets on a page, made smaller to fit.", "N")] = None

@@ -32,6 +32,12 @@ def print_(
     from printables.cli import launch
     from printables.printing import make
 
+    if request.preset:
+        from printables.printing import order
+
+        for file in order.write(request, request.preset, out):
+            typer.echo(file)
+        return
     files: list[Path] = []
     for one in make.each(request, out):
         with progress.bar("pages") as done:

@@ -25,6 +25,11 @@ def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "
     width, height = round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi)
     if width < 1 or height < 1:
         raise ValueError(f"{dpi} dpi leaves no pixel of a page of {page.width} x {page.height} mm")
+    return pixels(page, sheet, width, height, ground=ground)
+
+
+def pixels(page: Page, sheet: Sheet, width: int, height: int, *, ground: str | None = "#ffffff") -> bytes:
+    """One page so many pixels wide and high."""
     return _draw(svg.pixels(page, sheet, width, height), ground=ground)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from printables.components import CardKind
 from printables.errors import PaperError
@@ -34,6 +34,9 @@ MARKED = "Print on both sides of stiff paper, turned over the $flip edge, and cu
 BAND = 8.0  # mm that a card's title takes
 OVER = 2.0  # mm that cut lines run past the cards
 MARK = (0.5, 1.5)  # mm: how far a crop mark stays off the cards, and how long it is
+
+
+Size: TypeAlias = tuple[float, float]  # width and height (mm)
 
 
 class Card(NamedTuple):
@@ -79,12 +82,13 @@ def _folded(job: Job, cards: list[Card]) -> tuple[Page, ...]:
     return parts.pages(job, say(TITLE), say(FOLDED), made, 0.0)
 
 
-def drawn(job: Job) -> Iterator[Card]:
-    """Every card once: the reference card, then the deck."""
+def drawn(job: Job, reference: Size | None = None, deck: Size | None = None) -> Iterator[Card]:
+    """Every card once: the reference card, then the deck; in these sizes (mm), or those that the job asks for."""
+    usual = sizes(job)
     if job.components.reference_copies:
-        yield _reference(job)
+        yield _reference(job, reference or usual[0])
     for kind in job.components.cards:
-        yield _card(job, kind)
+        yield _card(job, kind, deck or usual[1])
 
 
 def _laid(job: Job, size: tuple[float, float], cards: list[Card]) -> Iterator[Page]:
@@ -135,11 +139,10 @@ def _cuts(job: Job, grid: Grid, centres: tuple[Point, ...]) -> tuple[Line, ...]:
     return (*across, *down)
 
 
-def _reference(job: Job) -> Card:
+def _reference(job: Job, size: Size) -> Card:
     """The reference text over both sides of a card."""
     components = job.components
     text, source = prose.markdown(job, components.reference)
-    size = sizes(job)[0]
     area = _inside(*size)
     look = prose.look(job, TYPE[0])._replace(whole=True)
     _, columns = typesetting.fit(text, area.width, area.height, look, 2, prose.pictures(job, text), source, TYPE[1])
@@ -153,10 +156,9 @@ def _reference(job: Job) -> Card:
     return Card(*size, front, back, REFERENCE_CARD, say("Reference card"), components.reference_copies)
 
 
-def _card(job: Job, kind: CardKind) -> Card:
+def _card(job: Job, kind: CardKind, size: Size) -> Card:
     """A card of the deck: name, art, text; on its back the game's emblem."""
     components = job.components
-    size = sizes(job)[1]
     area = _inside(*size)
     shapes = [*_edge(job, *size, kind.name)]
     if kind.art:

@@ -89,7 +89,7 @@ class Job(NamedTuple):
     def name(
         self, x: float, y: float, points: float, width: float, title: str = "", role: str = "title"
     ) -> tuple[Group | Text, float]:
-        """The game's name, or another title, about (x, y), the middle of its baseline, and its points..
+        """The game's name, or another title, about (x, y), the middle of its baseline, and its points.
 
         In the display letters of the game, where the theme illustrates it, or in the font that the theme names.
         """

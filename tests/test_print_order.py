@@ -1,0 +1,49 @@
+"""Cards as print shops take them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from printables.errors import OptionError
+from printables.paper.shops import SHOPS, Preset
+from printables.printing import order
+from printables.request import Request
+
+
+def test_every_card_has_two_pictures_in_the_pixels_of_the_shop_and_a_count(tmp_path: Path) -> None:
+    preset: Preset = "mpc"
+    request = Request("wolves-and-jackals", options=("cards=true",), theme="classic")
+    *pictures, bill = order.write(request, preset, tmp_path)
+    told = json.loads(bill.read_text())
+    assert {tmp_path / bill.parent / row[side] for row in told["cards"] for side in ("front", "back")} == set(pictures)
+    assert [row["count"] for row in told["cards"]] == [2, 2, 2, 2, 2]
+    for row, stock in zip(told["cards"], (SHOPS[preset].reference, *[SHOPS[preset].deck] * 4), strict=True):
+        assert row["stock"] == stock.name
+        with Image.open(bill.parent / row["front"]) as picture:
+            assert picture.size == stock.pixels and picture.mode == "RGB"
+
+
+@pytest.mark.parametrize("preset", SHOPS)
+def test_bleed_is_an_eighth_of_an_inch_as_shops_round_it(preset: Preset) -> None:
+    shop = SHOPS[preset]
+    for stock in (shop.reference, shop.deck):
+        for cut, pixels in zip((stock.width, stock.height), stock.pixels, strict=True):
+            assert (pixels - cut / 25.4 * shop.dpi) / 2 == pytest.approx(37, abs=3)
+
+
+def test_nothing_that_matters_stands_where_a_cut_may_reach(tmp_path: Path) -> None:
+    (front, *_) = order.write(Request("the-game", theme="classic"), "thegamecrafter", tmp_path)
+    with Image.open(front) as picture:
+        wide, high = picture.size
+        for box in ((0, 0, wide, 72), (0, high - 72, wide, high), (0, 0, 72, high), (wide - 72, 0, wide, high)):
+            assert picture.convert("L").crop(box).getextrema() == (255, 255)
+
+
+def test_a_game_without_cards_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order.cards, "drawn", lambda *_: iter(()))
+    with pytest.raises(OptionError, match="--preset"):
+        list(order.write(Request("the-game"), "mpc", tmp_path))
