@@ -184,6 +184,11 @@ def _methods(node: ast.ClassDef | ast.FunctionDef) -> Iterator[str]:
             yield f"- `{_signature(method)}`  \n  {' '.join(_said(method).split())}"
 
 
+def everything() -> str:
+    """What is printed, by picture and command."""
+    return str(importlib.import_module("gallery").page())
+
+
 def printing() -> None:
     """The pictures of printing.md: a tiled board and the sheets it is made of, themes, tokens, a box."""
     from PIL import Image
@@ -340,6 +345,7 @@ GAME_PAGES = tuple(f"{slug}.md" for slug in GAMES)
 PAGES = {
     "architecture.md": architecture,
     "cli.md": cli,
+    "gallery.md": everything,
     "games.md": games,
     "hunts.md": with_tables("hunts.md"),
     "postfox.1": manual,
@@ -375,3 +381,4 @@ if __name__ == "__main__":
         family()
         printing()
         handouts()
+        importlib.import_module("gallery").draw(DOCS)

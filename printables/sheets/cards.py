@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
@@ -79,7 +80,13 @@ def _folded(job: Job, cards: list[Card]) -> tuple[Page, ...]:
         outline = Polygon(((0, 0), (wide, 0), (wide, high), (0, high)), job.cut)
         crease = Line((card.width, 0), (card.width, high), job.fold)
         made.append(parts.Part(wide, high, shapes, (outline,), (crease,)))
-    return parts.pages(job, say(TITLE), say(FOLDED), made, 0.0)
+    # Fewest pages; then with a heading; then the paper as it is held.
+    ways = [(bare, paper) for bare in (False, True) for paper in (job.paper, job.paper.turned())]
+    laid: list[tuple[Page, ...]] = []
+    for bare, paper in ways:
+        with suppress(PaperError):
+            laid.append(parts.pages(job, say(TITLE), say(FOLDED), made, 0.0, paper, bare=bare))
+    return min(laid, key=len) if laid else parts.pages(job, say(TITLE), say(FOLDED), made, 0.0)
 
 
 def drawn(job: Job, reference: Size | None = None, deck: Size | None = None) -> Iterator[Card]:

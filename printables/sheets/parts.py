@@ -24,10 +24,21 @@ class Part(NamedTuple):
 
 
 def pages(
-    job: Job, title: str, hint: str, parts: Sequence[Part], gap: float, paper: Paper | None = None
+    job: Job,
+    title: str,
+    hint: str,
+    parts: Sequence[Part],
+    gap: float,
+    paper: Paper | None = None,
+    *,
+    bare: bool = False,
 ) -> tuple[Page, ...]:
-    """Parts of a size in grids, one below the other, `gap` mm apart. Raises PaperError for one larger than a page."""
-    head, area = frame.heading(job, frame.body(job, paper), title, hint)
+    """Parts of a size in grids, one below the other, `gap` mm apart; `bare`: without a heading, where that makes room.
+
+    Raises PaperError for one larger than a page.
+    """
+    area = frame.body(job, paper)
+    head, area = ((), area) if bare else frame.heading(job, area, title, hint)
     half = (job.cut.width or 0.0) / 2  # an outline on the area's very edge would be drawn half outside
     out: list[list[tuple[Part, Point]]] = [[]]
     y = area.y

@@ -39,7 +39,7 @@ def _band(job: Job, width: float, height: float) -> tuple[Shape, ...]:
     """The game's name in the middle of a narrow face, a piece at each end of it; coloured in illustrated themes."""
     ground, light = _ground(job, width, height)
     size = min(PIECE * height, 18.0)
-    kinds = list(islice(cycle(_pieces(job)), 2)) if _pieces(job) and width > 6 * size and size > 4 else []
+    kinds = list(islice(cycle(_pieces(job)), 2)) if _pieces(job) and width > 5 * size and size > 4 else []
     room = width - 2 * PAD - (2 * (size + PAD) if kinds else 0.0)
     name = _named(light, width / 2, height / 2, min(NAME[1], 0.5 * height / POINT), room)
     ends = (PAD + size / 2, width - PAD - size / 2)
