@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from printables import sheets, templates
 from printables.components import Components
-from printables.drawing import diagrams
+from printables.drawing import artwork, diagrams
 from printables.errors import PaperError
 from printables.layout import Area
 from printables.paper import bill, leaves
@@ -26,6 +26,7 @@ TYPE = (10.5, 6.0)  # points: largest and smallest
 CAPTION = 6.0  # mm
 SLANT = 0.7  # mm that an italic letter may reach out of its column on the left
 TEXT = 116.0  # mm: how wide the text of the contents is, so that the picture has room beside it
+SHOWN, LEAST_SHOWN = 30.0, 14.0  # mm: how wide pieces are shown, and from when on they are
 LEAST_ROOM = 2.8  # mm between spaces in the picture of the set-up
 FULL = 0.75  # of a page: what is emptier says why
 ROOM = "Room is left on pages where nothing else fits that is printed on the same paper: $pages."
@@ -187,23 +188,48 @@ def _contents(job: Job, table: str, work: str) -> Page:
     shapes = tuple(Group(column.shapes, x=area.x + SLANT, y=area.y, classes="column") for column in columns)
     below = area.below(max(column.height for column in columns) + 2 * GAP)
     beside = Area(area.x + width + GAP, area.y, area.width - width - GAP, area.height)
-    pictures = [_setup(job, room, top=room is beside) for room in (below, beside)]
-    picture = max(pictures, key=lambda made: made[1])[0]
-    return frame.page(job, say("Contents"), (*head, *shapes, *picture))
+    pictures = [(_setup(job, room, top=room is beside), room) for room in (below, beside)]
+    (picture, wide, high), room = max(pictures, key=lambda made: made[0][1])
+    rest = beside.below(high + 2 * GAP if wide and room is beside else 0.0)
+    some = _gallery(job, rest.above(0.0 if room is beside or not wide else high + GAP))
+    return frame.page(job, say("Contents"), (*head, *shapes, *picture, *some))
 
 
-def _setup(job: Job, area: Area, *, top: bool) -> tuple[tuple[Shape, ...], float]:
-    """The board as play begins, if there is room enough to see it, at the top or foot of an area; and its width."""
+def _gallery(job: Job, area: Area) -> tuple[Shape, ...]:
+    """Every kind of piece, large enough to enjoy, with how many there are; as many rows as there is room for."""
+    kinds = job.components.pieces
+    size = min(SHOWN, (area.width - 2 * GAP) / 2)
+    step = size + CAPTION + GAP
+    if size < LEAST_SHOWN or not kinds:
+        return ()
+    out: list[Shape] = []
+    across = 2 if len(kinds) > 1 else 1
+    for number, kind in enumerate(kinds[: across * int(area.height // step)]):
+        alone = number == len(kinds) - 1 and number % across == 0  # the last of an odd number stands in the middle
+        x = area.centre[0] + (0.0 if alone else (number % across - 0.5) * (size + 2 * GAP))
+        y = area.y + number // across * step + size / 2
+        said = _count(kind.copies, kind.name, kind.plural)
+        out.append(artwork.token(kind, size, x, y))
+        out.append(job.text(x, y + size / 2 + 4.5, said, 9, "serif-italic", "middle", "soft"))
+    return tuple(out)
+
+
+def _setup(job: Job, area: Area, *, top: bool) -> tuple[tuple[Shape, ...], float, float]:
+    """The board as play begins, if there is room enough to see it, at the top or foot of an area; width and height."""
     if area.height <= CAPTION or area.width <= 0:
-        return (), 0.0
+        return (), 0.0, 0.0
     figure = diagrams.setup(job.components, job.theme, area.width - GAP, area.height - CAPTION)
     x0, _, x1, _ = job.components.board.extent
     if figure.width / (x1 - x0) * job.components.board.room < LEAST_ROOM:
-        return (), 0.0
+        return (), 0.0, 0.0
     middle = area.centre[0]
     y = area.y if top else area.bottom - CAPTION - figure.height
     caption = job.text(middle, y + figure.height + 4.5, say("As play begins"), 9, "serif-italic", "middle", "soft")
-    return (Group(figure.shapes, middle - figure.width / 2, y, title=caption.text), caption), figure.width
+    return (
+        (Group(figure.shapes, middle - figure.width / 2, y, title=caption.text), caption),
+        figure.width,
+        figure.height + CAPTION,
+    )
 
 
 def _pieces(components: Components) -> str:
