@@ -14,6 +14,7 @@ from printables.layout import Area, Stage
 from printables.linocut import borders, hand, lettering
 from printables.linocut.hand import Knot
 from printables.scene import Curve, Group, Shape, Style, Symbol, Text, Use
+from printables.text.language import say
 from printables.theme import Theme, Tint
 
 EDGE = 3.2  # board mm: the toothed edge of the squares
@@ -43,7 +44,7 @@ def ground(cell: float, theme: Theme, *, cave: bool) -> tuple[Shape, ...]:
         edge = [Curve(band, Style(stroke=theme.ink("ink"), width=0.3)), Curve(teeth, Style(fill=theme.ink("leaf")))]
     else:
         edge = [Curve(band, Style(fill=theme.ink("border"))), Curve(teeth, Style(fill=theme.ink("leaf")))]
-    mouth = beast.maw(theme, "The Mouth")._replace(y=-MOUTH[0] * cell - beast.LIFT)
+    mouth = beast.maw(theme, say("The Mouth"))._replace(y=-MOUTH[0] * cell - beast.LIFT)
     dens = (_den(sign, cell, theme) for sign in (-1, 1))
     return (*edge, mouth, *dens, *((_cave(cell, theme),) if cave else ()))
 
@@ -103,7 +104,7 @@ def _den(sign: int, cell: float, theme: Theme) -> Group:
     else:
         walls = (hand.filled(wall, vault(0, 0)), hand.filled(light, *stones), hand.filled(paint, vault(1.5, 2.2)))
     label = (DEN_MIDDLE - DEN[2] / 2 - 0.14) * cell
-    said = Text(middle, label, "The Den", 0.21 * cell, "serif-bold", "middle", theme.ink("ink"))
+    said = Text(middle, label, say("The Den"), 0.21 * cell, "serif-bold", "middle", theme.ink("ink"))
     arrows = [
         hand.polygon(
             (sign * x * cell, (DEN_MIDDLE + row + y) * cell) for x, y in ((4.08, -0.14), (4.08, 0.14), (4.22, 0))
@@ -131,7 +132,7 @@ def _cave(cell: float, theme: Theme) -> Group:
         lights.append(hand.gouge((x - 0.5, y + 0.2), (x - 0.1, y + 0.6 * length), 0.35))
     space = theme.ink("space")
     ink = theme.ink("ink") if theme.outline else space
-    name = Text(0, top + 6.3, "The Cave", 0.22 * cell, "serif-bold", "middle", ink)
+    name = Text(0, top + 6.3, say("The Cave"), 0.22 * cell, "serif-bold", "middle", ink)
     if theme.outline:
         line = Style(fill=space, stroke=theme.ink("ink"), width=0.3)
         pieces = (Curve(rock, line), Curve(hole, line), Curve(hand.joined(spikes), line), name)
