@@ -105,7 +105,7 @@ def test_html_escapes_all_but_the_picture() -> None:
         ("<p>nothing</p>", "does not write {{ blocks }}"),
         ("<p>{{ blocks }}</p>", "does not write <!--note--> once"),
         ("{{ blocks }} {{ player }}", "`player` is undefined; the facts are blocks, game, language, place, preheader"),
-        ("{{ blocks }}\n{% if %}", "letter.html:2: syntax error"),
+        ("{{ blocks }}\n{% if %}", "letter.html:2:7: syntax error"),
     ],
 )
 def test_a_damaged_frame_is_named(frame: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

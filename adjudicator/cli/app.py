@@ -257,7 +257,7 @@ class Root(LazyGroup):
             "adjudicator.cli.export", "export", "Make a game for a virtual table: pictures, pieces, places."
         ),
         "templates": Elsewhere(
-            "adjudicator.cli.templates", "app", "Your own letters, themes, hunts, rules: copy, check, preview."
+            "adjudicator.cli.templates", "app", "Your own letters, themes, hunts: copy, check, preview."
         ),
         "mail": Elsewhere("adjudicator.cli.mail.app", "app", "Referee matches by mail."),
         "settings": Elsewhere("adjudicator.cli.settings", "show", "Show which settings count, and where each is from."),

@@ -14,7 +14,7 @@ from printables.errors import Problem, UserError, meant, unknown
 
 app = typer.Typer(
     name="templates",
-    help="Your own letters, themes, hunts, rules: copy, check, preview.",
+    help="Your own letters, themes, hunts: copy, check, preview.",
     rich_markup_mode=None,
     add_completion=False,
     no_args_is_help=True,
