@@ -120,7 +120,14 @@ class _Module:
         width, high = self.ground()
         board = SubElement(picker, f"{BOARD[: -len('board.')]}Board", name=table.title, image="map.png")
         board.attrib |= {"width": str(width), "height": str(high), "reversible": "false"}
-        grid = SubElement(board, f"{BOARD}RegionGrid", snapto="true", visible="false", fontsize="9")
+        # Pieces snap to places on the board alone, not in the strip beside it.
+        zones = SubElement(board, f"{BOARD}ZonedGrid")
+        right, foot = self.pictures.size(table.ground)
+        zone = SubElement(
+            zones, f"{BOARD}mapgrid.Zone", name=table.title, path=f"0,0;{right},0;{right},{foot};0,{foot}"
+        )
+        _with(zone, locationFormat="$gridLocation$", useParentGrid=False, useHighlight=False)
+        grid = SubElement(zone, f"{BOARD}RegionGrid", snapto="true", visible="false", fontsize="9")
         for spot in table.spots:
             x, y = (str(round(self.pictures.length(at))) for at in (spot.x, spot.y))
             SubElement(grid, f"{BOARD}Region", name=spot.id, originx=x, originy=y)

@@ -35,12 +35,14 @@ with VMod('/work/game.vmod', 'r') as module:
     game = BuildFile(module.getBuildFile()).getGame()
     (board_map,) = game.getMaps().values()
     (board,) = board_map.getBoardPicker()[0].getBoards().values()
-    (grid,) = board.getRegionGrids()
+    (zone,) = board.getZonedGrids()[0].getZones().values()
+    (grid,) = zone.getRegionGrids()
     stacks = [(stack['x'], stack['y'], [[(trait.ID, trait._type) for trait in piece.getTraits()]
               for piece in stack.getPieces(asdict=False)]) for stack in board_map.getAtStarts(single=False)]
     found = {
         'name': game['name'],
         'image': board['image'],
+        'zone': zone['path'],
         'regions': {name: (region['originx'], region['originy']) for name, region in grid.getRegions().items()},
         'stacks': stacks,
         'pieces': len(game.getPieces(asdict=False)),
@@ -125,6 +127,8 @@ def test_pywargame_finds_board_regions_and_pieces(
         assert done.returncode == 0, done.stderr[-2000:]
         found: Any = json.loads(done.stdout)
         assert found["name"] == table.title
+        width, height = laid_out(export)[1].size(table.ground)
+        assert found["zone"] == f"0,0;{width},0;{width},{height};0,{height}"
         assert near({name: (float(x), float(y)) for name, (x, y) in found["regions"].items()}, export)
         assert found["pieces"] == sum(piece.copies for piece in table.pieces) + len(table.sheets) + sum(
             card.copies for deck in table.decks if not deck.hidden for card in deck.cards
