@@ -8,7 +8,7 @@ from typing import Any
 
 from printables.exports.format import Format
 from printables.exports.pictures import Pictures
-from printables.exports.tabletop import Picture, Piece, Table
+from printables.exports.tabletop import Deck, Die, Picture, Piece, Spot, Standing, Table
 
 MANIFEST = "postfox-pieces-1"
 RULES = "rules.pdf"
@@ -47,18 +47,72 @@ def drawn(table: Table) -> Iterator[Picture]:
     yield from table.sheets
 
 
-def manifest(table: Table, pictures: Pictures) -> Mapping[str, Any]:
-    """What manifest.json says. Places and sizes are pixels, measured from the top left; x and y are middles."""
+class _Manifest:
+    """What is said of the things of a table, in pixels."""
 
-    def px(mm: float) -> float:
-        return round(pictures.length(mm), 2)
+    def __init__(self, table: Table, pictures: Pictures) -> None:
+        self.table, self.pictures = table, pictures
 
-    def file(picture: Picture) -> dict[str, Any]:
-        width, height = pictures.size(picture)
+    def px(self, mm: float) -> float:
+        return round(self.pictures.length(mm), 2)
+
+    def file(self, picture: Picture) -> dict[str, Any]:
+        width, height = self.pictures.size(picture)
         named = {suffix: f"{picture.name}.{suffix}" for suffix in ("png", "webp", "svg")}
         return {"title": picture.title, "width": width, "height": height, "files": named}
 
+    def spot(self, spot: Spot) -> dict[str, Any]:
+        at = {"x": self.px(spot.x), "y": self.px(spot.y), "width": self.px(spot.width)}
+        return {"id": spot.id, "name": spot.name, **at, "form": spot.form}
+
+    def piece(self, piece: Piece) -> dict[str, Any]:
+        stickers = zip(("front", "back"), piece.stickers, strict=True)
+        return {
+            "id": piece.kind,
+            "name": piece.name,
+            "plural": piece.plural,
+            "count": piece.copies,
+            "beside": self.table.spare(piece),
+            "width": self.px(piece.picture_width(piece.diameter)),
+            "flat": piece.flat,
+            "front": self.file(piece.front),
+            "back": self.file(piece.back),
+            "stickers": {
+                side: {what: [f"{one.name}.png", f"{one.name}.svg"] for what, one in sticker._asdict().items()}
+                for side, sticker in stickers
+            },
+        }
+
+    def standing(self, item: Standing) -> dict[str, Any]:
+        width = self.table.piece(item.kind).picture_width(item.diameter)
+        at = {"x": self.px(item.x), "y": self.px(item.y), "width": self.px(width)}
+        return {"piece": item.kind, "place": item.place, **at}
+
+    def deck(self, deck: Deck) -> dict[str, Any]:
+        cards = [
+            {
+                "id": card.kind,
+                "name": card.name,
+                "count": card.copies,
+                "front": self.file(card.front),
+                "back": self.file(card.back),
+            }
+            for card in deck.cards
+        ]
+        return {"name": deck.name, "hidden": deck.hidden, "cards": cards}
+
+    def die(self, die: Die) -> dict[str, Any]:
+        sides = [
+            {"value": value, "name": one.title, **self.file(one.picture)} for value, one in enumerate(die.sides, 1)
+        ]
+        return {"name": die.name, "count": die.copies, "sides": sides}
+
+
+def manifest(table: Table, pictures: Pictures) -> Mapping[str, Any]:
+    """What manifest.json says. Places and sizes are pixels, measured from the top left; x and y are middles."""
+    say = _Manifest(table, pictures)
     width, height = pictures.size(table.background)
+    grid = {"kind": table.lattice, "pixels": pictures.pixels, "columns": table.columns, "rows": table.rows}
     return {
         "format": MANIFEST,
         "game": table.slug,
@@ -71,87 +125,18 @@ def manifest(table: Table, pictures: Pictures) -> Mapping[str, Any]:
         "position": table.position,
         "width": width,
         "height": height,
-        "grid": {
-            "kind": table.lattice,
-            "pixels": pictures.pixels,
-            "columns": table.columns,
-            "rows": table.rows,
-            "offset": [0, 0],
-        },
-        "background": file(table.background),
-        "board": file(table.board) | {"offset": [0, 0]},
-        "picture": file(table.setup),
-        "places": [
-            {
-                "id": spot.id,
-                "name": spot.name,
-                "x": px(spot.x),
-                "y": px(spot.y),
-                "width": px(spot.width),
-                "form": spot.form,
-            }
-            for spot in table.spots
-        ],
+        "grid": {**grid, "offset": [0, 0]},
+        "background": say.file(table.background),
+        "board": {**say.file(table.board), "offset": [0, 0]},
+        "picture": say.file(table.setup),
+        "places": [say.spot(spot) for spot in table.spots],
         "paths": [{"from": link.a, "to": link.b, "one_way": link.one_way} for link in table.links],
-        "pieces": [_piece(table, piece, px, file) for piece in table.pieces],
-        "setup": [
-            {
-                "piece": item.kind,
-                "place": item.place,
-                "x": px(item.x),
-                "y": px(item.y),
-                "width": px(table.piece(item.kind).picture_width(item.diameter)),
-            }
-            for item in table.standing
-        ],
-        "decks": [
-            {
-                "name": deck.name,
-                "hidden": deck.hidden,
-                "cards": [
-                    {
-                        "id": card.kind,
-                        "name": card.name,
-                        "count": card.copies,
-                        "front": file(card.front),
-                        "back": file(card.back),
-                    }
-                    for card in deck.cards
-                ],
-            }
-            for deck in table.decks
-        ],
-        "dice": [
-            {
-                "name": die.name,
-                "count": die.copies,
-                "sides": [
-                    {"value": value, "name": side.title, **file(side.picture)}
-                    for value, side in enumerate(die.sides, 1)
-                ],
-            }
-            for die in table.dice
-        ],
-        "sheets": [file(picture) for picture in table.sheets],
+        "pieces": [say.piece(piece) for piece in table.pieces],
+        "setup": [say.standing(item) for item in table.standing],
+        "decks": [say.deck(deck) for deck in table.decks],
+        "dice": [say.die(die) for die in table.dice],
+        "sheets": [say.file(picture) for picture in table.sheets],
         "rules": RULES if table.rules else None,
-    }
-
-
-def _piece(table: Table, piece: Piece, px: Any, file: Any) -> dict[str, Any]:
-    return {
-        "id": piece.kind,
-        "name": piece.name,
-        "plural": piece.plural,
-        "count": piece.copies,
-        "beside": table.spare(piece),
-        "width": px(piece.picture_width(piece.diameter)),
-        "flat": piece.flat,
-        "front": file(piece.front),
-        "back": file(piece.back),
-        "stickers": {
-            side: {what: [f"{picture.name}.png", f"{picture.name}.svg"] for what, picture in sticker._asdict().items()}
-            for side, sticker in zip(("front", "back"), piece.stickers, strict=True)
-        },
     }
 
 
