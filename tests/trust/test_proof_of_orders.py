@@ -138,6 +138,17 @@ def test_orders_that_nobody_sent_ahead_are_named(match: Path):
     assert any("nobody sent these orders ahead" in told for told in found(match))
 
 
+@pytest.mark.parametrize("salted", [True, False])
+def test_another_secret_is_found_by_the_salt_and_in_older_matches_by_the_commitment(match: Path, salted: bool):
+    for secret, wrong in ((Folder(match)._secret(), 0), (bytes(32), 1)):
+        (match / "secret.key").write_text(f"{secret.hex()}\n")
+        check = verify._Check(Folder(match))
+        assert check.folder.match.salt
+        check.folder.match = check.folder.match._replace(**({} if salted else {"salt": ""}))
+        check.secret()
+        assert len(check.problems) == wrong
+
+
 def test_every_bit_of_the_secret_and_of_an_archived_mail_counts(match: Path):
     """And what an older log, which has no hash of the whole file, says of the mail must be in the file."""
     kept = mailed(match, legal(match, 1)[0])
