@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
 
+import lanes
 import pdfplumber
 import pikepdf
 import pypdfium2
@@ -235,7 +236,7 @@ def test_no_ink_in_the_margins() -> None:
         assert picture.getextrema()[0] < 60
 
 
-@pytest.mark.parametrize("size", ["a4", "letter", "a3", "legal", "tabloid", "a5", "half-letter"])
+@pytest.mark.parametrize("size", lanes.PAPERS)
 def test_the_rules_are_set_in_ten_points_or_more(size: str) -> None:
     sheet = make.sheet(classic(GAME, "rules", paper=size))
     found = pdfplumber.open(io.BytesIO(pdf.render(sheet))).pages

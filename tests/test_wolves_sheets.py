@@ -7,10 +7,10 @@ import math
 from collections import Counter
 from functools import cache, partial
 
+import lanes
 import pdfplumber
 import pikepdf
 import pytest
-from lanes import THOROUGH
 
 from printables import boards, sheets
 from printables.boards import wolves_and_jackals as printed
@@ -116,7 +116,7 @@ def test_nothing_stands_outside_the_margins(size: str, options: tuple[str, ...])
         assert box[2] <= page.width - edge + 1e-6 and box[3] <= page.height - edge + 1e-6, page.title
 
 
-@pytest.mark.parametrize("options", VARIANTS if THOROUGH else VARIANTS[:2])
+@pytest.mark.parametrize("options", VARIANTS if lanes.THOROUGH else VARIANTS[:2])
 def test_the_kit_is_sound_and_legible(options: tuple[str, ...]) -> None:
     data = pdf.render(make.sheet(classic(GAME, options=options)))
     assert pikepdf.open(io.BytesIO(data)).check_pdf_syntax() == []
@@ -131,7 +131,7 @@ def half(page: pdfplumber.page.Page) -> str:
     return " ".join(page.crop((x, 0, x + middle, page.height)).extract_text() for x in (0, middle))
 
 
-@pytest.mark.parametrize("size", ["a4", "letter", "a3", "legal", "tabloid", "a5", "half-letter"])
+@pytest.mark.parametrize("size", lanes.PAPERS)
 def test_the_rules_say_who_made_them_and_what_is_ours(size: str) -> None:
     pages = opened(size, "rules")
     text = " ".join(" ".join(half(page) for page in pages).split())
