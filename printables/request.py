@@ -103,6 +103,7 @@ class Request(NamedTuple):
     bleed: Annotated[float | None, Flag("Art past the page's edge, and boxes that say so.", "MM")] = None
     crop_marks: Annotated[bool, Flag("Marks instead of lines for straight cuts; at bleed, the page's too.")] = False
     registration: Annotated[bool, Flag("Corner marks for a cutting machine on what is to be cut.")] = False
+    outlines: Annotated[bool, Flag("Letters as outlines in svg, for machines without the fonts.")] = False
     cmyk: Cmyk = False
     pdfa: Pdfa = False
     date: Annotated[str | None, Flag("The date that the PDF bears; none if not given.", "YYYY-MM-DD")] = None

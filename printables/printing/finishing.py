@@ -39,6 +39,10 @@ def finished(sheet: Sheet, job: Job) -> Sheet:
 
         slug = 8.0 if asked.crop_marks else 0.0
         made = made._replace(pages=tuple(imposition.trimmed(page, asked.bleed, slug) for page in made.pages))
+    if asked.outlines:
+        from printables.text import outlines
+
+        made = made._replace(pages=tuple(map(outlines.outlined, made.pages)))
     if asked.printer:
         from printables.paper import printer
 

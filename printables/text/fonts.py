@@ -205,6 +205,13 @@ def setting(text: Text) -> Setting:
     return Setting(start, total, spread, tuple(placed))
 
 
+@lru_cache(maxsize=2_000)
+def glyph(font: str, character: str) -> tuple[tuple[tuple[str | float, ...], ...], float]:
+    """The outline of a glyph of a run as the segments of a curve, y down, and its own advance; for type of size 1."""
+    shaper = _shaper(font)
+    return shaper.outline(character), shaper.advance(character)
+
+
 def ascent(font: str, size: float) -> float:
     """From the baseline to the top of the tallest letters with accents."""
     return float(load(font).face.ascent) * size / 1000

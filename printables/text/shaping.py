@@ -33,7 +33,7 @@ class Shaper:
 
     def __init__(self, face: Face, file: Path) -> None:
         self.face, self.file = face, file
-        self.space = self._advance(" ")
+        self.space = self.advance(" ")
         self.shaped = lru_cache(maxsize=20_000)(self._shaped)
         self._harfbuzz: Any = None
 
@@ -46,10 +46,10 @@ class Shaper:
     def _shaped(self, text: str) -> Shaped:
         plain = text.replace("\u00a0", " ")
         glyphs = list(self._glyphs(plain)) if len(plain) > 1 else [(character, 0.0) for character in plain]
-        width = added(self._advance(character) + shift for character, shift in glyphs)
+        width = added(self.advance(character) + shift for character, shift in glyphs)
         return Shaped(width, "".join(character for character, _ in glyphs), tuple(shift for _, shift in glyphs))
 
-    def _advance(self, character: str) -> float:
+    def advance(self, character: str) -> float:
         return float(self.face.charWidths[ord(character)] / 1000)
 
     def _glyphs(self, word: str) -> Iterator[tuple[str, float]]:
@@ -68,17 +68,48 @@ class Shaper:
             shift = 1000 * at.x_advance / self.face.unitsPerEm - self.face.charWidths[ord(character)]
             yield character, shift / 1000 if abs(shift) > 1e-6 else 0.0
 
-    def _read(self, word: str) -> tuple[Any, Any]:
+    def _engine(self) -> Any:
+        """HarfBuzz, which has read the font."""
         import uharfbuzz as harfbuzz
 
         if self._harfbuzz is None:
             self._harfbuzz = harfbuzz.Font(harfbuzz.Face(harfbuzz.Blob.from_file_path(str(self.file))))
+        return harfbuzz
+
+    def _read(self, word: str) -> tuple[Any, Any]:
+        harfbuzz = self._engine()
         buffer = harfbuzz.Buffer()
         buffer.add_str(word)
         buffer.guess_segment_properties()
         buffer.language = "en"  # else it is that of the machine
         harfbuzz.shape(self._harfbuzz, buffer)
         return buffer.glyph_infos, buffer.glyph_positions
+
+    def outline(self, character: str) -> tuple[tuple[str | float, ...], ...]:
+        """The shape of a glyph as the segments of a curve, y down."""
+        drawn: list[tuple[str | float, ...]] = []
+        unit = 1 / self.face.unitsPerEm
+
+        def line(letter: str) -> Any:
+            return lambda x, y, _: drawn.append((letter, x * unit, -y * unit))
+
+        def cubic(*given: Any) -> None:
+            points = given[:6]
+            drawn.append(("C", *(n * (-unit if at % 2 else unit) for at, n in enumerate(points))))
+
+        def quadratic(cx: float, cy: float, x: float, y: float, _: Any) -> None:
+            x0, y0 = float(drawn[-1][-2]) / unit, -float(drawn[-1][-1]) / unit
+            cubic((x0 + 2 * cx) / 3, (y0 + 2 * cy) / 3, (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y)
+
+        harfbuzz = self._engine()
+        pen = harfbuzz.DrawFuncs()
+        pen.set_move_to_func(line("M"))
+        pen.set_line_to_func(line("L"))
+        pen.set_cubic_to_func(cubic)
+        pen.set_quadratic_to_func(quadratic)
+        pen.set_close_path_func(lambda _: drawn.append(("Z",)))
+        self._harfbuzz.draw_glyph(self.face.charToGlyph[ord(character)], pen, None)
+        return tuple(drawn)
 
     def _stands(self, glyph: int, text: str) -> bool:
         """Whether a glyph stands for a text here and for no other elsewhere: it has to be known what was meant."""
