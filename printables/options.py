@@ -87,8 +87,10 @@ def _problem(detail: ErrorDetails) -> Problem:
     if detail["type"] == "missing":
         return Problem("--option", 0, f"{where} is missing", "a file of values names them all")
     if detail["type"] == "model_type":
-        return Problem("--option", 0, f"{where}: {given} will not do", f"{where}=@FILE reads the values from a file")
-    message = f"{where}: {given} will not do" if where else "these options do not go together"
+        return Problem(
+            "--option", 0, f"{where}: {given} is not possible", f"{where}=@FILE reads the values from a file"
+        )
+    message = f"{where}: {given} is not possible" if where else "these options do not go together"
     if detail["type"] == "value_error":
         return Problem("--option", 0, message, detail["msg"].removeprefix("Value error, "))
     choices = re.findall("'([^']*)'", detail["ctx"]["expected"]) if detail["type"] == "literal_error" else ()

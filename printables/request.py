@@ -65,11 +65,11 @@ class Request(NamedTuple):
     language: Language = "en"
     theme: ThemeName = LOOK
     safe_colours: Annotated[bool, Flag("Colours and marks that colour-blind eyes tell apart.")] = False
-    format: Annotated[str, Flag("pdf; svg or png, a file a page; json, the bill of materials.", "FORMAT")] = "pdf"
+    format: Annotated[str, Flag("pdf; svg or png, one file per page; json, the bill of materials.", "FORMAT")] = "pdf"
     dpi: Dpi = 150.0
     pages: Annotated[str | None, Flag("Only these pages.", "1,3-5")] = None
-    scale: Annotated[float | None, Flag("The board so many times as large as the paper allows.", "N")] = None
-    space_mm: Annotated[float | None, Flag("The board with spaces so far apart.", "MM")] = None
+    scale: Annotated[float | None, Flag("How much larger than the paper allows the board is.", "N")] = None
+    space_mm: Annotated[float | None, Flag("How far apart the spaces of the board are.", "MM")] = None
     tile: Annotated[bool, Flag("A board larger than the paper goes over several sheets; 2 by 2 alone.")] = False
     fit_papers: Annotated[str | None, Flag("Pieces of one size for all of these papers.", "A4,LETTER")] = None
     token_mm: Annotated[
@@ -96,7 +96,7 @@ class Request(NamedTuple):
     labels: Annotated[str | None, Flag("Tokens or dice on ready-cut labels, such as round-40mm-a4.", "NAME")] = None
     booklet: Annotated[bool, Flag("The rules as a booklet to fold.")] = False
     large_print: Annotated[bool, Flag("The rules in 16 point, for eyes that need it.")] = False
-    nup: Annotated[int, Flag("So many pages to a side, smaller.", "N")] = 1
+    nup: Annotated[int, Flag("How many pages go on a side, smaller.", "N")] = 1
     contact: Annotated[bool, Flag("All pages on one, small: a contact sheet.")] = False
     flip: FlipEdge = "long"
     printer: PrinterName = None

@@ -71,11 +71,11 @@ def _validated(table: Table, kind: type[M]) -> M | None:
             elif wrong == "missing":
                 within.wrong(key, f"{key} is missing", f"the file names {', '.join(_fields(kind, names[:-1]))}")
             elif wrong == "value_error":
-                within.wrong(key, f"{key or 'this'} will not do", detail["msg"].removeprefix("Value error, "))
+                within.wrong(key, f"{key or 'this'} is not possible", detail["msg"].removeprefix("Value error, "))
             else:
                 given = f"{detail['input']!r}"[:80]
                 text = given.strip("'") if len(place) > len(names) else ""
-                within.wrong(key, f"{key} = {given} will not do", f"it should {should(detail)}", text)
+                within.wrong(key, f"{key} = {given} is not possible", f"it should {should(detail)}", text)
     return None
 
 
@@ -219,7 +219,7 @@ class Table:
         """A list of numbers, each from `low` to `high`; `example` shows how it is written."""
         value = self.values.get(key, [])
         if not isinstance(value, list) or not all(within(item, low, high) for item in value):
-            self._unfit(key, "will not do", f"write numbers from {low:g} to {high:g}, as in {example}")
+            self._unfit(key, "is not possible", f"write numbers from {low:g} to {high:g}, as in {example}")
             return ()
         return tuple(value)
 

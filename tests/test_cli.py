@@ -263,7 +263,10 @@ def test_a_game_is_found_by_its_title_or_a_beginning(postfox, name: str):
         (("print", "sna"), "there is no game 'sna'"),  # two games begin so
         (("print", "wolvs"), "did you mean wolves-and-jackals?"),
         (("print", "Asalto"), "'Asalto' is a variant of fox-and-geese; write fox-and-geese --variant asalto"),
-        (("print", "fox", "--variant", "asallto"), "--variant: variant: 'asallto' will not do; did you mean asalto?"),
+        (
+            ("print", "fox", "--variant", "asallto"),
+            "--variant: variant: 'asallto' is not possible; did you mean asalto?",
+        ),
         (("print", "fox", "--option", "chian=1"), "there is no option 'chian'; did you mean chain?"),
         (("print", "fox", "--sheet", "tokes"), "there is no sheet 'tokes'; did you mean tokens?"),
         (("print", "fox", "--sheet", "board,tokes"), "there is no sheet 'tokes'; did you mean tokens?"),

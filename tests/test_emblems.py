@@ -89,14 +89,14 @@ def test_an_outline_stands_in_place_of_a_name() -> None:
 
 WRONG = [
     ("<circle cx='0' cy='0' fill='black'/>", "<circle> has no r"),
-    ("<circle cx='0' cy='0' r='x' fill='black'/>", "'0 0 x' will not do; write 3 plain numbers"),
-    ("<circle cx='0' cy='0' r='1' fill='red'/>", "fill 'red' will not do; take black, white, gray, none"),
+    ("<circle cx='0' cy='0' r='x' fill='black'/>", "'0 0 x' is not possible; write 3 plain numbers"),
+    ("<circle cx='0' cy='0' r='1' fill='red'/>", "fill 'red' is not possible; take black, white, gray, none"),
     ("<circle cx='0' cy='0' r='9' fill='black'/>", "it reaches beyond the picture"),
     ("<circle cx='0' cy='0' r='1' fil='black'/>", "fil is not known here; did you mean fill?"),
     ("<ellipse/>", "<ellipse> is not known here"),
     ("<path d='m 0 0' fill='black'/>", "'m' in an outline is not M, L, C or Z"),
     ("<polygon points='0 0 1' fill='black'/>", "write pairs of plain numbers"),
-    ("<g transform='rotate(3)'></g>", "transform 'rotate(3)' will not do; write translate(x y) scale(s)"),
+    ("<g transform='rotate(3)'></g>", "transform 'rotate(3)' is not possible; write translate(x y) scale(s)"),
     ("<g>", "this is not SVG"),
     ("", "nothing is drawn"),
 ]

@@ -227,7 +227,7 @@ def test_ink_saver_leaves_no_dark_area() -> None:
 def test_too_many_leaves_on_too_small_paper_are_refused() -> None:
     with pytest.raises(PaperError, match="12 leaves on paper of 105 x 148 mm would be too small"):
         letter.of(handouts.text("letter"), Order("a6", up=12))
-    with pytest.raises(OptionError, match="0 leaves on a page will not do"):
+    with pytest.raises(OptionError, match="0 leaves on a page are not possible"):
         letter.of(handouts.text("letter"), Order(up=0))
 
 

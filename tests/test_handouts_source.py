@@ -60,9 +60,9 @@ HOSTILE = {
     ),
     "twice": ("---\nseal: fox\nseal: K\n---\n", "t.md:3: the setting 'seal' is given twice", "once"),
     "long setting": (f"---\nsign: {'x' * 300}\n---\n", "t.md:2: the setting 'sign' has 300 characters", "at most 200"),
-    "seal": ("---\nseal: dragon\n---\n", "t.md:2: seal: 'dragon' will not do", "fox"),
-    "edge": ("---\nedge: bitten\n---\n", "t.md:2: edge: 'bitten' will not do", "torn, worn, cut"),
-    "up": ("---\nup: many\n---\n", "t.md:2: many leaves on a page will not do", "1 to 16"),
+    "seal": ("---\nseal: dragon\n---\n", "t.md:2: seal: 'dragon' is not possible", "fox"),
+    "edge": ("---\nedge: bitten\n---\n", "t.md:2: edge: 'bitten' is not possible", "torn, worn, cut"),
+    "up": ("---\nup: many\n---\n", "t.md:2: many leaves on a page are not possible", "1 to 16"),
     "long poster": ("---\nas: wanted\n---\n" + "word " * 2000, "t.md: the text takes more than", "shorten it"),
     "long bill": (
         "---\nas: bill\n---\n| a | b |\n|---|---|\n" + "| x | y |\n" * 200,
@@ -233,7 +233,11 @@ def test_every_mistake_in_a_folder_is_named(tmp_path: Path) -> None:
         binder.bind(tmp_path, ORDER)
     lines = str(caught.value).splitlines()
     assert [line.removeprefix(f"{tmp_path}/")[:4] for line in lines] == ["a.md", "b.md", "c.md", "d.md", "e.md"]
-    assert "did you mean tavern?" in lines[0] and "needs a game" in lines[1] and "--coin: '5' are no coins" in lines[3]
+    assert (
+        "did you mean tavern?" in lines[0]
+        and "needs a game" in lines[1]
+        and "--coin: '5' is not a number of coins" in lines[3]
+    )
     with pytest.raises(UserError, match="has no Markdown files"):
         (tmp_path / "empty").mkdir()
         binder.bind(tmp_path / "empty", ORDER)

@@ -88,7 +88,7 @@ WRONG = {
     "option": ([GAME, "--option", "rings=8"], "--option: there is no option 'rings'; the options are first_ring", ""),
     "value": (
         [GAME, "--option", "first_ring=blue"],
-        "first_ring: 'blue' will not do; it should be 'red' or 'green'",
+        "first_ring: 'blue' is not possible; it should be 'red' or 'green'",
         "",
     ),
     "no value": ([GAME, "--option", "first_ring"], "'first_ring' is no option; write name=value", ""),

@@ -99,7 +99,10 @@ WRONG = {
     "table": ('signs = "Fox"', "signs is no list"),
     "fields": ('[[signs]]\nnoun = "Cat"', "mine.toml:1:1: emblem is missing; known are crown, fox"),
     "emblem": ('[[signs]]\nnoun = "Cat"\nemblem = "cat"', "emblem = 'cat' is not known; known are crown, fox"),
-    "price": ('[[fare]]\nitem = "Ale"\nprice = [3, 1]', "price = [3, 1] will not do; write price = [lowest, highest]"),
+    "price": (
+        '[[fare]]\nitem = "Ale"\nprice = [3, 1]',
+        "price = [3, 1] is not possible; write price = [lowest, highest]",
+    ),
     "stakes": ('[[stakes]]\nname = "x"\nlow = 0\nhigh = 2\nsays = "y"', "low = 0 is out of range"),
     "plays": (
         '[[temperaments]]\nname = "x"\nboldness = 2\npatience = 1\nplays = "bold"\nsays = "y"',

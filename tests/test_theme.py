@@ -105,7 +105,7 @@ def test_what_a_file_leaves_out_is_classic() -> None:
         ("summary = 1\n", 1, "summary is missing or no text"),
         ("[paths]\nred = 1\n", 2, "red is no table; write [paths.red]"),
         ("[paths.green]\nwidth = 1\n[paths.red]\nwidth = 0\n", 4, "width = 0 is out of range; take 0.1 to 5 mm"),
-        ("[paths.red]\ndash = [0]\n", 2, "dash = [0] will not do"),
+        ("[paths.red]\ndash = [0]\n", 2, "dash = [0] is not possible"),
         ('[paths.red]\nfilled = "yes"\n', 2, "neither true nor false"),
         ('[paths.red]\nmark = "stars"\n', 2, "mark = 'stars' is not known; known are \"\", ticks"),
         ('tone = ["brown", "#ffffff"]\n', 1, "tone is no pair of colours; write the dark end first"),

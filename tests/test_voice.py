@@ -27,6 +27,10 @@ ENGLISH = {
     r"\b(line|action|order|picture)s?,? one a line\b|\ba picture a page\b": "one per line",
     r"\bso many (deadlines|steps|turns|further)\b": "that many",
     r"\bthe master's (copy|page|notes)\b": "the GM's",
+    r"\b[Aa] mail\b(?! (server|program|client|provider))|(?<!by )\bmails\b": "an email, emails",
+    r"\bso far (apart|down|to the)\b|\b[Ss]o many (games|pages|leaves|times|times|coins)\b": "how many, that many",
+    r"\b(a|one) file a (page|leaf|game)\b": "one per page",
+    r"\b(is|are) told (of|with)\b|\btold of\b": "is named, is reported",
     r"(^|[.;:] )Who (cannot|will|writes|plays|owns|can|moves|has)\b": "a player who",
 }
 GERMAN = {
@@ -43,7 +47,7 @@ GERMAN = {
 
 def texts() -> Iterator[tuple[str, bool, str]]:
     """Every file that people read, whether it is German, and its words."""
-    files = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    files = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     files += sorted(file for file in (ROOT / "templates").rglob("*") if file.suffix in (".j2", ".md", ".toml"))
     for file in files:
         name = file.relative_to(ROOT).as_posix()

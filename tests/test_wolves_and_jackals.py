@@ -317,7 +317,7 @@ def test_a_user_s_file_of_house_values_is_read(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("POSTFOX_TEMPLATES", str(tmp_path))
     assert house.default.__wrapped__().prey.twelve == 13
     own.write_text("[prey]\ntwelve = 99\n")
-    with pytest.raises(TemplateError, match="twelve = 99 will not do; it should be at most 24"):
+    with pytest.raises(TemplateError, match="twelve = 99 is not possible; it should be at most 24"):
         house.default.__wrapped__()
 
 

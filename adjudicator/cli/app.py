@@ -57,7 +57,7 @@ def write_json(value: Any) -> None:
 def games(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game's page.")] = None,
     players: Annotated[
-        int | None, typer.Option("--players", metavar="N", help="Only games for so many; 1: games to play alone.")
+        int | None, typer.Option("--players", metavar="N", help="Only games for that many; 1: games to play alone.")
     ] = None,
     minutes: Annotated[
         int | None, typer.Option("--minutes", metavar="N", help="Only games that can be over in that time.")

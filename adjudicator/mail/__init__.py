@@ -1,1 +1,1 @@
-"""Refereeing by mail: the edge between mailboxes and match folders. Only modules in here know what a mail is."""
+"""Refereeing by mail: the edge between mailboxes and match folders. Only modules in here know what an email is."""

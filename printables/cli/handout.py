@@ -53,7 +53,7 @@ def letter(
 ) -> None:
     """Print a Markdown file as a letter, a poster, a slip, a bill.
 
-    Lines from :::secret to ::: are for the master alone, who gets a copy of their own.
+    Lines from :::secret to ::: are for the GM alone, who gets a copy of it all.
 
     postfox handout letter message.md --as wanted --theme parchment
     """
@@ -118,7 +118,7 @@ def tavern(
 ) -> None:
     """Print a house where these games are played.
 
-    The players get the board on its wall, the master the regulars, the rules in force and what is true. The tables it
+    The players get the board on its wall, the GM the regulars, the rules in force and what is true. The tables it
     is drawn from are in templates/handouts/taverns; put your own beside them.
 
     postfox handout tavern --seed 7
@@ -140,7 +140,7 @@ def wager(
     ] = "crown",
     coin: Annotated[
         list[str] | None,
-        typer.Option("--coin", metavar="WORTH=COUNT", help="So many coins of a worth; may be repeated."),
+        typer.Option("--coin", metavar="WORTH=COUNT", help="How many coins of a worth; may be repeated."),
     ] = None,
     variant: Variant = None,
     options: Options = (),

@@ -74,7 +74,7 @@ def booklet(
     paper: PaperName = "a4",
     theme: ThemeName = LOOK,
     format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="pdf, svg or png; svg and png are a file a page.")
+        str, typer.Option("--format", metavar="FORMAT", help="pdf, svg or png; svg and png are one file per page.")
     ] = "pdf",
     dpi: Dpi = 150.0,
     out: Out = Path("out"),

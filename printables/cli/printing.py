@@ -91,8 +91,8 @@ def save(
     scale: Annotated[
         float | None, typer.Option("--scale", metavar="N", help="What drawings are multiplied by, instead of --ruler.")
     ] = None,
-    back_dx: Annotated[float, typer.Option("--back-dx", metavar="MM", help="Backs go so far to the right.")] = 0.0,
-    back_dy: Annotated[float, typer.Option("--back-dy", metavar="MM", help="Backs go so far down.")] = 0.0,
+    back_dx: Annotated[float, typer.Option("--back-dx", metavar="MM", help="How far backs go to the right.")] = 0.0,
+    back_dy: Annotated[float, typer.Option("--back-dy", metavar="MM", help="How far backs go down.")] = 0.0,
     margins: Annotated[
         str | None,
         typer.Option("--margins", metavar="TOP,RIGHT,BOTTOM,LEFT", help="Edges (mm) that stay blank, paper upright."),

@@ -259,7 +259,7 @@ class _Reader:
     def place(self, text: str) -> tuple[float, float, float]:
         found = re.fullmatch(r"\s*(?:translate\(([^()]*)\))?\s*(?:scale\(([^()]*)\))?\s*", text)
         if found is None:
-            raise ValueError(f"transform {text[:40]!r} will not do; write translate(x y) scale(s)")
+            raise ValueError(f"transform {text[:40]!r} is not possible; write translate(x y) scale(s)")
         x, y = self.numbers(found[1], 2) if found[1] else (0.0, 0.0)
         return x * self.unit, y * self.unit, self.numbers(found[2], 1)[0] if found[2] else 1.0
 
@@ -283,7 +283,7 @@ class _Reader:
     def style(self, given: dict[str, str]) -> Style:
         for name in ("fill", "stroke"):
             if (paint := given.get(name, "none")) not in PAINTS:
-                raise ValueError(f"{name} {paint[:20]!r} will not do; take {', '.join(PAINTS)}")
+                raise ValueError(f"{name} {paint[:20]!r} is not possible; take {', '.join(PAINTS)}")
         fill, stroke = (None if (paint := given.get(name, "none")) == "none" else paint for name in ("fill", "stroke"))
         width = self.numbers(given.get("stroke-width", "0.25"), 1)[0] * self.unit
         dash = tuple(value * self.unit for value in self.numbers(given.get("stroke-dasharray", ""), 0))
@@ -293,7 +293,7 @@ class _Reader:
         """So many numbers, or any even number of them (0)."""
         words = text.replace(",", " ").split()
         if not all(_NUMBER.fullmatch(word) for word in words) or len(words) != (count or len(words) // 2 * 2):
-            raise ValueError(f"{text[:40]!r} will not do; write {count or 'pairs of'} plain numbers")
+            raise ValueError(f"{text[:40]!r} is not possible; write {count or 'pairs of'} plain numbers")
         return tuple(map(float, words))
 
     def points(self, values: Any) -> tuple[float, ...]:

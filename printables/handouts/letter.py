@@ -57,6 +57,8 @@ def _up(text: Source, order: Order) -> int:
     if not 1 <= up <= MOST_UP:
         where = ("--up", 0) if order.up is not None else (text.name, text.line("up"))
         raise OptionError(
-            f"{said if order.up is None else order.up} leaves on a page will not do", f"take 1 to {MOST_UP}", *where
+            f"{said if order.up is None else order.up} leaves on a page are not possible",
+            f"take 1 to {MOST_UP}",
+            *where,
         )
     return up

@@ -18,7 +18,7 @@ class Order(NamedTuple):
 
     paper: PaperName = "a4"
     theme: Annotated[str, Flag("The look, by name; parchment draws the paper, too.", "NAME")] = "parchment"
-    up: Annotated[int | None, Flag("So many leaves on a page.", "N")] = None
+    up: Annotated[int | None, Flag("How many leaves go on a page.", "N")] = None
     audience: Annotated[str, Flag("players, master (who sees the secrets) or both.", "WHO", "for")] = "both"
     format: Annotated[
         str, Flag("pdf; svg, png or webp, a file per leaf; html, a journal; json, a tavern as data.", "FORMAT")

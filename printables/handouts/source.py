@@ -195,7 +195,7 @@ def choice(source: Source, name: str, allowed: tuple[str, ...], default: str) ->
     value = source.setting(name, default).lower()
     if value not in allowed:
         raise TemplateError(
-            f"{name}: {value!r} will not do", f"take {', '.join(allowed)}", source.name, source.line(name)
+            f"{name}: {value!r} is not possible", f"take {', '.join(allowed)}", source.name, source.line(name)
         )
     return value
 

@@ -87,7 +87,7 @@ def _price(entry: Table, key: str) -> list[int]:
     if not (
         isinstance(price, list) and len(price) == 2 and within(price[0], 1, price[1]) and within(price[1], 1, MOST)
     ):
-        entry.wrong(key, f"{key} = {price!r} will not do", f"write {key} = [lowest, highest]")
+        entry.wrong(key, f"{key} = {price!r} is not possible", f"write {key} = [lowest, highest]")
         return [1, 1]
     return price
 
@@ -101,7 +101,7 @@ def _options(entry: Table, key: str) -> list[str]:
     options = entry.texts(key)
     for option in options:
         if "=" not in option:
-            entry.wrong(key, f"{key}: {option!r} will not do", "write them as name=value", option)
+            entry.wrong(key, f"{key}: {option!r} is not possible", "write them as name=value", option)
     return options
 
 

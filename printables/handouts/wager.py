@@ -47,12 +47,12 @@ def coins(texts: Sequence[str]) -> tuple[tuple[int, int], ...]:
     for text in texts:
         worth, equals, count = (part.strip() for part in text.partition("="))
         if not equals or not all(part.isascii() and part.isdigit() and len(part) < 5 for part in (worth, count)):
-            raise OptionError(f"{text!r} are no coins", "write worth=count, as in 5=12", "--coin")
+            raise OptionError(f"{text!r} is not a number of coins", "write worth=count, as in 5=12", "--coin")
         if not 1 <= int(worth) <= MOST_WORTH or int(worth) in out:
-            raise OptionError(f"a coin worth {worth} will not do", f"take 1 to {MOST_WORTH}, each once", "--coin")
+            raise OptionError(f"a coin worth {worth} is not possible", f"take 1 to {MOST_WORTH}, each once", "--coin")
         out[int(worth)] = int(count)
     if len(out) > MOST_KINDS or sum(out.values()) > MOST_COINS:
-        raise OptionError("so many coins will not do", f"at most {MOST_KINDS} kinds, {MOST_COINS} in all", "--coin")
+        raise OptionError("these are too many coins", f"at most {MOST_KINDS} kinds, {MOST_COINS} in all", "--coin")
     return tuple(sorted(out.items())) or COINS
 
 

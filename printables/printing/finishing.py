@@ -72,7 +72,7 @@ def _chosen(pages: Sequence[Page], wanted: str) -> tuple[Page, ...]:
 def _together(pages: Sequence[Page], job: Job) -> tuple[Page, ...]:
     """Several pages to a sheet, with one foot line in place of theirs: a ruler made smaller would not be true."""
     if not 2 <= job.request.nup <= MOST:
-        raise OptionError(f"{job.request.nup} pages to a sheet will not do", f"take 2 to {MOST}", source="--nup")
+        raise OptionError(f"{job.request.nup} pages to a sheet are not possible", f"take 2 to {MOST}", source="--nup")
     from printables.paper import imposition
 
     bare = [

@@ -104,14 +104,14 @@ def _check(request: Request) -> None:
         kinds = ", ".join(get_args(Tokens))
         raise OptionError(f"there are no {request.tokens!r} tokens", f"they are {kinds}", source="--tokens")
     if request.bleed is not None and not BLEED[0] <= request.bleed <= BLEED[1]:
-        raise OptionError(f"a bleed of {request.bleed:g} mm will not do", "take 0 to 10 mm", source="--bleed")
+        raise OptionError(f"a bleed of {request.bleed:g} mm is not possible", "take 0 to 10 mm", source="--bleed")
     if request.labels and request.sheet not in ("tokens", "dice"):
         raise OptionError(f"no {request.sheet} goes on labels", "say --sheet tokens or --sheet dice", source="--labels")
     if request.booklet and request.sheet not in ("rules", "kit"):
         raise OptionError(f"{request.sheet} is no booklet", "only the rules of a kit are: --sheet rules", "--booklet")
     count = request.per_page
     if count is not None and not 1 <= count <= MOST_PANELS:
-        raise OptionError(f"{count} score sheets on a page will not do", f"take 1 to {MOST_PANELS}", "--per-page")
+        raise OptionError(f"{count} score sheets on a page are not possible", f"take 1 to {MOST_PANELS}", "--per-page")
     asked = request._asdict()
     for field in ON_PAPER if request.fillable else ():
         if asked[field] != Request._field_defaults[field]:
@@ -144,7 +144,7 @@ def _scale(job: Job) -> float | None:
         ("--space-mm", request.space_mm, 4.0, 500.0),
     ):
         if value is not None and not low <= value <= high:
-            raise OptionError(f"{value:g} will not do", f"take {low:g} to {high:g}", source=option)
+            raise OptionError(f"{value:g} is not possible", f"take {low:g} to {high:g}", source=option)
     if request.space_mm is not None:
         return request.space_mm / job.components.board.pitch
     if not request.fit_papers and request.scale is None:

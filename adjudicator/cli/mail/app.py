@@ -49,7 +49,7 @@ def fetch(
     matches: Matches = Path(),
     password_file: PasswordFile = None,
 ) -> None:
-    """Take mails to the matches they are for, and adjudicate.
+    """Take emails to the matches they are for, and adjudicate.
 
     Exit code 0 says that every mail was dealt with, whatever it held: players are told in letters. With --stdin,
     75 asks the mail server to try again later.
@@ -129,9 +129,9 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
 def token(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A match made with --proof token.")],
 ) -> None:
-    """Show each player's token, which a mail must hold.
+    """Show each player's token, which an email must hold.
 
-    Give each player theirs; a line `token ...` in a mail shows that it is the player's.
+    Give each player theirs; a line `token ...` in an email shows that it is the player's.
     """
     from adjudicator.errors import MatchError
     from adjudicator.mail.inbound import authentication
@@ -139,7 +139,7 @@ def token(
 
     match = Folder(folder)
     if match.match.proof != "token":
-        raise MatchError("the mails of this match need no token", "`postfox new --proof token` makes one", str(folder))
+        raise MatchError("the emails of this match need no token", "`postfox new --proof token` makes one", str(folder))
     for seat, player in enumerate(match.match.seats):
         typer.echo(f"{player.name}: token {authentication.token(match.token_key(), match.match.id, seat)}")
 

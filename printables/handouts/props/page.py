@@ -82,7 +82,7 @@ def seal(note: Note, x: float, y: float, radius: float, pen: Pen) -> tuple[Shape
         and not (len(device) <= 2 and device.isalpha())
     ):
         known = f"take {', '.join(signs.names('signs'))}, or one or two letters"
-        raise TemplateError(f"seal: {device!r} will not do", known, note.source.name, note.source.line("seal"))
+        raise TemplateError(f"seal: {device!r} is not possible", known, note.source.name, note.source.line("seal"))
     return (ornament.seal(x, y, radius, device, pen, note.title),)
 
 
