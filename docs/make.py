@@ -224,7 +224,7 @@ def printing() -> None:
     row("printing-themes.png", [part(drawn(board, 64), *quarter) for board in boards])
     kinds = [Request(game, "tokens", tokens=kind) for kind in ("duplex", "fold", "standee")]
     row("printing-tokens.png", [part(drawn(kind, 64), 0, 0, 1, 0.4) for kind in kinds])
-    row("printing-box.png", [part(drawn(Request(game, "box", paper="a3"), 64), 0, 0.02, 1, 0.9)])
+    row("printing-box.png", [part(drawn(Request(game, "box", paper="a3"), 64), 0, 0.02, 1, 0.7)])
 
 
 def pictures() -> None:
