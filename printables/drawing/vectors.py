@@ -12,7 +12,6 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from printables.errors import meant
 from printables.linocut import cubic
 from printables.scene import Curve, Style
 
