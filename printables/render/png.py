@@ -13,6 +13,8 @@ from printables.text import fonts
 DPI = 150
 PALETTES = (128, 64, 32, 16)  # colours, the first that is light enough
 APART = 12  # levels of 255
+PRESSED = (6, 9)  # how hard a PNG is compressed; the second takes seven times as long, and spares a twentieth
+SPARED = 1.15  # so much above the limit the second is not tried
 
 
 def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "#ffffff") -> bytes:
@@ -55,10 +57,14 @@ def light(element: str, width: int, most: int) -> bytes:
         palette = Image.new("P", (1, 1))
         inks = [level for ink in seen[:colours] for level in ink]
         palette.putpalette(inks + inks[:3] * (256 - len(inks) // 3))
-        written = io.BytesIO()
-        drawn.quantize(palette=palette, dither=Image.Dither.NONE).save(written, "PNG", compress_level=9)
-        if written.tell() <= most:
-            break
+        reduced = drawn.quantize(palette=palette, dither=Image.Dither.NONE)
+        for level in PRESSED:
+            written = io.BytesIO()
+            reduced.save(written, "PNG", compress_level=level)
+            if written.tell() <= most:
+                return written.getvalue()
+            if written.tell() > most * SPARED:
+                break
     return written.getvalue()
 
 
