@@ -56,7 +56,7 @@ def test_a_printer_a_press_and_an_archive(postfox, monkeypatch) -> None:  # type
         operators = {str(operator) for _, operator in pikepdf.parse_content_stream(inks.pages[0])}
     assert operators & {"k", "K"} and not operators & {"rg", "RG", "g", "G"}
     with pikepdf.open("pdf.pdf") as kept, kept.open_metadata() as meta:
-        assert meta.pdfa_status == "2B"
+        assert meta.pdfa_status == "2A"
     assert "--cmyk is for pdf, not for png" in postfox("letter", "plain.md", "--cmyk", "--format", "png")[2]
     assert "there is no printer 'attic'" in postfox("letter", "plain.md", "--printer", "attic")[2]
 
