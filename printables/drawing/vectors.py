@@ -87,9 +87,7 @@ class _Reader:
         if tag == "svg" and len(self.stack) == 1 and not self.size[0]:
             self.view(given)
         elif tag not in ("g", *DRAWN):
-            raise ValueError(
-                f"<{tag[:20]}> is not taken; {meant(tag, DRAWN, INSTEAD) if tag not in DRAWN else INSTEAD}"
-            )
+            raise ValueError(f"<{tag[:20]}> is not taken; {INSTEAD}")
         transform, paint = self.stack[-1]
         own = dict(given)
         for declared in given.get("style", "").split(";"):
