@@ -42,15 +42,19 @@ def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
     `body`: the part of the page that art may take (mm).
     """
     out: list[Leaf] = []
+    feet: list[float] = []  # how far down the art of each reaches; art is measured once
     for leaf in some:
+        top, bottom = _reach(leaf)
         for number, host in enumerate(out):
-            down = _reach(host)[1] + GAP - _reach(leaf)[0]
+            down = feet[number] + GAP - top
             same = (host.front.width, host.front.height) == (leaf.front.width, leaf.front.height)
-            if same and _reach(leaf)[1] + down <= body.bottom:
+            if same and bottom + down <= body.bottom:
                 out[number] = _joined(host, leaf, down, flip)
+                feet[number] = max(feet[number], bottom + down)
                 break
         else:
             out.append(leaf)
+            feet.append(bottom)
     return out
 
 
