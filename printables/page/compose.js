@@ -43,8 +43,8 @@ export const head = () => [...taps()].reverse().find(onBoard)?.text ?? (own.leng
 
 /** Whose piece is meant, if it is not the reader's. @param {any} one @returns {string|undefined} */
 const theirs = (one) => {
-  const found = one.kind === "piece" && D.pieces.findLast((/** @type {any[]} */ [, owner], /** @type {number} */ n) => now[n]?.place === one.text && owner !== null);
-  return found && found[1] !== D.you ? D.seats[found[1]] : undefined;
+  const owner = one.kind === "piece" ? D.pieces.findLast(([, whose], n) => now[n]?.place === one.text && whose !== null)?.[1] : null;
+  return typeof owner === "number" && owner !== D.you ? D.seats[owner] : undefined;
 };
 
 /** What a tap is called on a button, and what stands below it. @param {any} one @returns {[string, string]} */
@@ -76,7 +76,7 @@ const back = () => {
   tell(taps().length ? aloud(taps()[taps().length - 1]) : word("empty"));
 };
 const clear = () => {
-  orders[which] = begin(D[which], D.grounds);
+  orders[which] = begin(which === "choice" ? D.choice : D.standing, D.grounds);
   draw();
   tell(word("empty"));
 };

@@ -2,6 +2,7 @@
 
 /** @typedef {{k: number, link: string, turn: number, seat?: number, mix?: string[], throws: Array<[string, number, number[]]>}} Step */
 /** @typedef {{value: number, byte: number, passed: number[]}} Die */
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{ok: boolean, wrong: string[], dice: Die[][], blocks: string[], mixed: string}} Checked */
 
 /** @param {string} text */
@@ -11,7 +12,7 @@ export const hex = (data) => [...data].map((value) => value.toString(16).padStar
 /** @param {...Iterable<number>} parts */
 const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-const ROUND = [], FIRST = [];
+const ROUND = /** @type {number[]} */ ([]), FIRST = /** @type {number[]} */ ([]);
 for (let n = 2; ROUND.length < 64; n++) {
   let prime = true;
   for (let d = 2; d * d <= n; d++) if (n % d === 0) prime = false;
@@ -50,9 +51,9 @@ export const sha256 = (data) => {
 };
 
 const web = globalThis.crypto?.subtle;
-/** @param {Uint8Array} data */
+/** @param {Bytes} data */
 const hash = async (data) => (web ? new Uint8Array(await web.digest("SHA-256", data)) : sha256(data));
-/** @param {Uint8Array} key @param {Uint8Array} data */
+/** @param {Bytes} key @param {Bytes} data */
 const hmac = async (key, data) => {
   if (web) {
     const made = await web.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -66,13 +67,13 @@ const hmac = async (key, data) => {
  *  the players' pads. @param {any} dice */
 const entropy = (dice) => hash(new TextEncoder().encode([dice.match, ...dice.words, ...(dice.pads ?? [])].join("\n")));
 
-/** What is mixed into a step: besides, of two-sided dice, each player's freshest link. @param {any} step @param {Uint8Array} all */
+/** What is mixed into a step: besides, of two-sided dice, each player's freshest link. @param {Step} step @param {Bytes} all */
 const mixture = (step, all) =>
   joined(all, ...(step.mix ?? []).map((/** @type {string} */ link) => (link ? joined([1], bytes(link)) : new Uint8Array(11))));
 
 /**
  * The dice of a step: each takes the next byte of HMAC(link, mixed + block), again while the byte would favour a side.
- * @param {Step} step @param {Uint8Array} mixed
+ * @param {Step} step @param {Bytes} mixed
  */
 const thrown = async (step, mixed) => {
   const key = bytes(step.link), blocks = [], dice = [];
@@ -99,14 +100,14 @@ const thrown = async (step, mixed) => {
   return { blocks, dice };
 };
 
-/** Each link hashes back to the one before, and to the commitment; each die follows. @param {any} dice @returns {Promise<Checked[]>} */
+/** Each link hashes back to the one before, and to the commitment; each die follows. @param {import("./dom.js").Dice} dice @returns {Promise<Checked[]>} */
 const checked = async (dice) => {
   const all = await entropy(dice), out = [];
   let last = 0, known = dice.commitment;
   for (const step of dice.steps) {
     let link = bytes(step.link);
     for (let k = step.k; k > last; k--) link = await hash(link);
-    const mixed = mixture(step, all), made = await thrown(step, mixed), wrong = [];
+    const mixed = mixture(step, all), made = await thrown(step, mixed), wrong = /** @type {string[]} */ ([]);
     step.throws.forEach(([, , values], row) => values.forEach((value, n) => made.dice[row][n].value === value || wrong.push(`${row} ${n}`)));
     out.push({ ok: step.k > last && hex(link) === known, wrong, mixed: hex(mixed), ...made });
     last = step.k;
@@ -115,5 +116,5 @@ const checked = async (dice) => {
   return out;
 };
 
-/** How each scheme is checked: another one is another line here. @type {Record<string, (dice: any) => Promise<Checked[]>>} */
+/** How each scheme is checked: another one is another line here. @type {Record<string, (dice: import("./dom.js").Dice) => Promise<Checked[]>>} */
 export const SCHEMES = { "postfox-dice-1": checked, "postfox-dice-2": checked };

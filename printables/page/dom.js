@@ -6,7 +6,17 @@
 /** @param {string} id @returns {any} */
 export const $ = (id) => document.getElementById(id);
 
-/** The data of the match, as adjudicator.page.contents makes it. */
+/** @typedef {{state: string, scheme: string, match: string, commitment: string, words: string[], pads?: string[], steps: import("./dice.js").Step[]}} Dice */
+/** @typedef {{turn: number, seat?: number, order?: string, frames: Frame[], words: number[]}} Turn */
+/** @typedef {{box: number[], places: Record<string, number[]>, names: Record<string, string>, centre: number[]|null, pitch: number, wide: number, own: boolean, split?: number}} Board */
+/** Fields from `you` on are those of a page for a seat: without it none of them stands there.
+ *  @typedef {{id: string, game: string, seats: string[], turn: number, over: boolean, words: Record<string, Forms>, board: Board,
+ *   pieces: Array<[string, number|null]>, turns: Turn[], lines: string[], faces: Record<string, string[]>, roll: string[], dice: Dice,
+ *   you: number, handle: string, acts: boolean, to: string[][], address: string, link?: number, head?: string, token?: string,
+ *   choice?: any, standing?: any, grounds: any, asks: Record<string, Record<string, string>>, labels?: Record<string, string>,
+ *   pad?: {known: string, words: string}, foreseen?: Record<string, {say: string[], ways: string[][], marks: string[]}>, send?: string}} Data */
+
+/** The data of the match, as adjudicator.page.contents makes it. @type {Data} */
 export const D = JSON.parse($("data").textContent);
 
 export const still = matchMedia("(prefers-reduced-motion: reduce)");

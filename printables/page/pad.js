@@ -43,7 +43,7 @@ export const made = () => {
 
 /** The link that follows the last one shown: it may be typed itself, or the whole pad's words. @param {Uint8Array} link */
 export const next = (link) => {
-  const known = bytes(D.pad.known);
+  const known = bytes(D.pad?.known ?? "");
   let here = link;
   for (let n = 0; n < LENGTH; n++) {
     const down = before(here);

@@ -69,7 +69,7 @@ composing(go);
 const follow = () => {
   const wanted = location.hash.slice(1), turn = /^(?:t=|turn-)(\d+)$/.exec(wanted);
   if (turn) toTurn(+turn[1]);
-  go(turn ? "replay" : MODES.includes(wanted) ? wanted : "you" in D || !D.over ? ("you" in D ? "move" : "replay") : "replay");
+  go(turn ? "replay" : MODES.includes(wanted) ? wanted : "you" in D ? "move" : "replay");
 };
 addEventListener("hashchange", follow);
 follow();

@@ -5,7 +5,7 @@ import { SCHEMES } from "./dice.js";
 const dice = D.dice;
 const many = () => dice.steps.reduce((sum, step) => sum + step.throws.reduce((n, [, , values]) => n + values.length, 0), 0);
 
-/** How the dice of a link came about, in figures. @param {any} step @param {any} result */
+/** How the dice of a link came about, in figures. @param {import("./dice.js").Step} step @param {import("./dice.js").Checked} result */
 const working = (step, result) => {
   const out = [
     el("p", {}, word("working-link", { count: step.k })), el("code", {}, step.link),
@@ -20,7 +20,7 @@ const working = (step, result) => {
   return out;
 };
 
-/** @param {any[]} steps @param {any[]} [results] */
+/** @param {import("./dice.js").Step[]} steps @param {import("./dice.js").Checked[]} [results] */
 const chain = (steps, results) =>
   $("chain").replaceChildren(...steps.map((step, n) => {
     const result = results?.[n], good = result && result.ok && !result.wrong.length;
@@ -41,7 +41,7 @@ const chain = (steps, results) =>
 const verify = async (forged) => {
   const match = structuredClone(dice);
   if (forged) {
-    const [, sides, values] = match.steps[match.steps.length - 1].throws.at(-1);
+    const [, sides, values] = /** @type {[string, number, number[]]} */ (match.steps.at(-1)?.throws.at(-1));
     values[0] = (values[0] % sides) + 1;
   }
   const start = performance.now(), results = await SCHEMES[dice.scheme](match);

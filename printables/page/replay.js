@@ -55,7 +55,7 @@ export const present = () => {
 const entry = (frame, onclick) => {
   const button = el("button", { type: "button", className: frame.note ? "note" : "", onclick });
   button.textContent = frame.note ? word("wrote", { player: frame.from, to: frame.to, text: frame.note }) : frame.say ?? word("nothing");
-  if (frame.dice) button.append(el("span", { className: "minis" }, ...frame.dice.map((name) => die(name, "mini"))));
+  if (frame.dice) button.append(el("span", { className: "minis" }, ...frame.dice.map((/** @type {string} */ name) => die(name, "mini"))));
   return el("li", {}, button);
 };
 

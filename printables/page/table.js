@@ -26,7 +26,7 @@ const play = async () => {
   tell(word("table-wait"));
   let came = { done: false, refused: [word("table-gone")] };
   try {
-    const response = await fetch(D.send, { method: "POST", body: text() });
+    const response = await fetch(D.send ?? "", { method: "POST", body: text() });
     came = response.ok ? await response.json() : { done: false, refused: [await response.text()] };
   } catch { /* the referee has gone home */ }
   if (came.done) {

@@ -1,0 +1,142 @@
+"""The page as it is seen: screenshots of each game against those kept, access, altered files, Firefox.
+
+Skipped where a browser is missing. POSTFOX_LOOKS=1 takes every screenshot that is kept, and tries access in all games,
+both languages and both themes; without it there are a few of each.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from adjudicator import games
+from adjudicator.match.folder import Folder
+from adjudicator.page import file as pages
+from printables.page import document
+from tests import firefox
+from tests.conftest import GOLDEN
+from tests.test_page import data, forgeries, played
+from tests.test_page_in_browser import CHROMIUM, PHONE, browser, opened, playwright
+
+__all__ = ["browser", "opened", "playwright"]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: nobody looks at the page")
+
+ALL = bool(os.environ.get("POSTFOX_LOOKS"))
+SIZES = {360: 780, 412: 900, 1280: 800}
+SHOTS = [
+    (slug, width, theme)
+    for slug in games.GAMES
+    for width in SIZES
+    for theme in ("light", "dark")
+    if ALL or (width, theme) == (360, "light") or (slug, width, theme) == ("snakes-and-foxes", 1280, "dark")
+]
+FAR = 48  # of 255: how far a pixel may be off
+FEW = 0.02  # the share of pixels that may be further off: another version of a browser smooths letters differently
+TURNS = {"snakey-dice": 1, "snail-trail": 4, "the-game": 8}
+
+
+@pytest.fixture(scope="module")
+def matches(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Folder]:
+    """A match of a game in which something has happened; made once."""
+    return cache(lambda slug: played(tmp_path_factory.mktemp(slug) / "m", slug, TURNS.get(slug, 5)))
+
+
+def page_of(folder: Folder, language: str = "en") -> str:
+    return pages.html(folder, folder.game.to_act(folder.standing().state)[0], language)
+
+
+@pytest.mark.parametrize(("slug", "width", "theme"), SHOTS)
+def test_a_page_looks_as_it_was_looked_at(
+    request: pytest.FixtureRequest,
+    matches: Callable[[str], Folder],
+    opened: Callable[..., Any],
+    slug: str,
+    width: int,
+    theme: str,
+) -> None:
+    size = {"width": width, "height": SIZES[width]}
+    page = opened(page_of(matches(slug)), size=size, color_scheme=theme, reduced_motion="reduce", device_scale_factor=1)
+    page.evaluate("document.fonts.ready")
+    seen = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    file = GOLDEN / "page" / f"{slug}-{width}-{theme}.webp"
+    if request.config.getoption("--update-goldens"):
+        file.parent.mkdir(exist_ok=True)
+        seen.save(file, quality=50, method=6)
+        return
+    kept = Image.open(file).convert("RGB")
+    assert kept.size == seen.size
+    grey = ImageChops.difference(kept, seen).convert("L")
+    off = sum(grey.histogram()[FAR:]) / (grey.width * grey.height)
+    if off > FEW:
+        seen.save(request.config.cache.mkdir("looks") / f"{file.stem}.png")
+    assert off <= FEW, f"{file.name}: {off:.1%} of it has changed; look at it, then run pytest --update-goldens"
+
+
+@pytest.mark.parametrize("slug", games.GAMES)
+def test_no_game_keeps_anybody_out(matches: Callable[[str], Folder], opened: Callable[..., Any], slug: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    for language in ("en", "de") if ALL else ("de",):
+        page = opened(page_of(matches(slug), language), bypass_csp=True, has_touch=True, is_mobile=True)
+        for theme in ("light", "dark") if ALL else ("dark",):
+            page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+            for mode in ("replay", "dice", "move") if ALL else ("move",):
+                page.click(f"#t-{mode}")
+                page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+                page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+                found = axe.run(page).response["violations"]
+                assert not [(one["id"], [node["target"] for node in one["nodes"]]) for one in found], (theme, mode)
+
+
+def test_each_of_twenty_altered_files_turns_red(
+    matches: Callable[[str], Folder], opened: Callable[..., Any], tmp_path: Path
+) -> None:
+    html = page_of(matches("snakes-and-foxes"))
+    read = data(html)
+    written = document.embedded(read)
+    assert written in html
+    altered = [read | {"dice": dice} for dice in forgeries(read["dice"])]
+    assert len(altered) == 20
+    page = opened(html, "#dice")
+    for number, one in enumerate([read, *altered]):
+        file = tmp_path / f"{number}.html"
+        file.write_text(html.replace(written, document.embedded(one)), encoding="utf-8")
+        page.goto(f"{file.as_uri()}#dice")
+        page.click("#check-all")
+        page.wait_for_selector("#verdict:not([hidden])")
+        assert ("bad" in page.get_attribute("#verdict", "class")) == (number > 0), one["dice"]
+
+
+@pytest.fixture(scope="module")
+def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox.Firefox]:
+    if not firefox.PROGRAM:
+        pytest.skip(firefox.MISSING)
+    with firefox.started(tmp_path_factory.mktemp("firefox")) as running:
+        yield running
+
+
+@pytest.mark.parametrize("slug", games.GAMES if ALL else ("snakes-and-foxes", "snakey-dice"))
+def test_firefox_shows_the_board_takes_taps_and_checks_the_dice(
+    fox: firefox.Firefox, matches: Callable[[str], Folder], tmp_path: Path, slug: str
+) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(page_of(matches(slug)), encoding="utf-8")
+    fox.open(file, size=(PHONE["width"], PHONE["height"]))
+    assert float(fox.run("document.documentElement.dataset.ready")) > 0  # the last line of the script has been reached
+    assert fox.run("document.getElementById('board').getBoundingClientRect().width") > 200
+    drawn = fox.run("document.getElementById('still').getBBox().width")
+    assert drawn == pytest.approx(data(file.read_text(encoding="utf-8"))["board"]["box"][2], rel=0.2)
+    for _ in range(12):
+        fox.run("document.querySelector('#next [data-tap]')?.click()")
+    assert fox.run("!document.getElementById('mail').disabled")
+    if fox.run("document.getElementById('check-all') && !document.getElementById('check-all').hidden"):
+        fox.run("document.getElementById('t-dice').click()")
+        fox.run("document.getElementById('check-all').click()")
+        fox.wait("!document.getElementById('verdict').hidden")
+        assert "bad" not in fox.run("document.getElementById('verdict').className")
