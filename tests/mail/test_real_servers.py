@@ -15,10 +15,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_end_to_end import PASSWORD, Client, World, found, kills, seats
+from test_end_to_end import PASSWORD, REFEREE, Client, World, found, kills, seats
 
 from adjudicator import games
-from adjudicator.mail.outbound import outbox
+from adjudicator.mail.outbound import compose, outbox, transports
+from adjudicator.match import process
+from adjudicator.match.folder import Folder
+from adjudicator.page import file as pages
 
 __all__ = ["kills"]
 
@@ -184,3 +187,20 @@ def test_a_whole_game_over_dovecot_and_exim(
     World(tmp_path, servers.smtp, servers.imap, clients, user="referee", trouble=trouble, settle=2.0).referee(kills)
     received = [line for line in (servers.place / "spool" / "mainlog").read_text().splitlines() if " <= " in line]
     assert any(" X=TLS" in line for line in received if "referee@example.com" in line), "the referee's went through TLS"
+
+
+def test_a_page_arrives_byte_for_byte(servers: Servers, tmp_path: Path):
+    players = found(tmp_path, "snakes-and-foxes", 2, letters="page")
+    folder = Folder(tmp_path / "game")
+    way = transports.Smtp(f"smtp://127.0.0.1:{servers.smtp}", lambda *_: "", wait=lambda _: None)
+    list(outbox.send(folder, way, compose.sender(f"The referee <{REFEREE}>"), process.moment_now))
+    way.close()
+    for seat, player in enumerate(players):
+        client = Client(player.address, player.name.lower(), servers.imap, servers.smtp, random.Random(7))
+        until = time.monotonic() + 20
+        while not client.got:
+            assert time.monotonic() < until, "no letter has come"
+            time.sleep(0.1)
+            client.fetch()
+        (page,) = (part for part in client.got[0].iter_attachments() if part.get_content_type() == "text/html")
+        assert page.get_payload(decode=True) == pages.html(folder, seat, address=REFEREE).encode()
