@@ -223,6 +223,14 @@ def test_a_page_names_what_is_wrong_with_a_seat_and_waits_for_who_has_not_joined
     assert "Waiting for Anna and Otto" in pages.html(Folder(tmp_path / "j"))
 
 
+def test_dice_that_choose_between_pieces_move_none_of_them(matches: Callable[[str], Folder]) -> None:
+    frames = [frame for turn in data(pages.html(matches("snakes-and-foxes")))["turns"] for frame in turn["frames"]]
+    lots = [frame for frame in frames if "equally near" in frame.get("say", "")]
+    assert lots
+    for frame in lots:
+        assert len(frame["marks"]) > 1 and "at" not in frame and "ways" not in frame
+
+
 def forgeries(dice: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Dice with one thing changed, here and there."""
 

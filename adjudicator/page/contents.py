@@ -19,6 +19,7 @@ from adjudicator.page.story import Line, Story
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import ALL, THE_REFEREE
 from adjudicator.words import WORDS as WORDS_OF_PADS
+from printables.page import document
 
 FORMAT = "postfox-page-1"
 WORDS = "page"  # the file of phrases, and its table
@@ -51,7 +52,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         "seats": list(map(last.names.__getitem__, range(len(last.match.seats)))),
         "turn": told[-1].state.turn if told else 0,
         "over": last.after.outcome is not None,
-        "words": words.forms(WORDS),
+        "words": {key: forms for key, forms in words.forms(WORDS).items() if document.says(key)},
         **_reader(last, words, due, address, token),
         "board": _board(drawn, last),
         "pieces": [[kind, owner] for kind, owner in played.pieces],

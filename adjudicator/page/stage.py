@@ -19,6 +19,12 @@ from printables.scene import Group, Shape, Symbol, Use
 MANY = 30  # shapes in a group that is taken apart
 _LONG = re.compile(r"(?:scale\([^)]*\))|(?<![\d.])-?\d+\.\d{2,}")
 _CLASS = re.compile(r' class="[^"]*"')
+_FINE = re.compile(r"(?:scale\([^)]*\))|(?<![\d.])-?\d+\.\d{3,}")
+_PATH = re.compile(r' d="([^"]*)"')
+_STEP = re.compile(r"[MLCZ]|-?\d+(?:\.\d+)?")
+FINE = 100  # parts of a millimetre, or of a symbol's radius, that numbers of paths are told in
+_ZERO = re.compile(r"^(-?)0\.")
+_SYMBOL = re.compile(r"symbol-[\w.-]+")
 Box = tuple[float, float, float, float]
 
 
@@ -63,11 +69,30 @@ def stage(game: Game, options: Any, states: Sequence[Any], theme: str = LOOK) ->
         rim = 0.02 * width
         box = (-rim, -rim, width + 2 * rim, height + 2 * rim)
         split = max(drawing.split for drawing in own)
-        return Stage(kit.board, box, still, made.symbols, kinds, faces, flat, layers, shown, split)
+        return _lean(Stage(kit.board, box, still, made.symbols, kinds, faces, flat, layers, shown, split))
     shapes = artwork.board(kit.board, look, least=_least(kit), ground=kit.ground, art=kit.art)
     made = svg.parts([*art, *shapes])
     still = "".join(map(_short, made.shapes[len(art) :]))
-    return Stage(kit.board, _box(kit, shapes), still, made.symbols, kinds, faces, flat)
+    return _lean(Stage(kit.board, _box(kit, shapes), still, made.symbols, kinds, faces, flat))
+
+
+def _lean(stage: Stage) -> Stage:
+    """The same in fewer letters: symbols by number, in hundredths of their radius; paths by steps; no idle letters."""
+    names = {name: f"y{number}" for number, name in enumerate(dict.fromkeys(_SYMBOL.findall(stage.symbols)))}
+
+    def lean(text: str) -> str:
+        text = _SYMBOL.sub(lambda match: names.get(match[0], match[0]), text)
+        text = _PATH.sub(lambda match: f' d="{_stepped(match[1])}"', text)
+        return text.replace("xlink:href=", "href=").replace(' cx="0" cy="0"', "").replace(" />", "/>")
+
+    symbols = _FINE.sub(lambda match: match[0] if match[0][0] == "s" else _rounded(match[0], 2), stage.symbols)
+    return stage._replace(
+        still=lean(stage.still),
+        symbols=lean(symbols),
+        layers=tuple(map(lean, stage.layers)),
+        kinds={kind: lean(name) for kind, name in stage.kinds.items()},
+        faces={face: lean(name) for face, name in stage.faces.items()},
+    )
 
 
 def _box(kit: Components, shapes: Sequence[Shape]) -> Box:
@@ -89,11 +114,43 @@ def _id(symbol: Symbol) -> str:
 
 def _short(text: str) -> str:
     """Lengths to a tenth of a millimetre, a sixth of a pixel on a wide screen; no classes, which no page asks for."""
-    return _LONG.sub(lambda match: match[0] if match[0][0] == "s" else _tenth(match[0]), _CLASS.sub("", text))
+    return _LONG.sub(lambda match: match[0] if match[0][0] == "s" else _rounded(match[0], 1), _CLASS.sub("", text))
 
 
-def _tenth(length: str) -> str:
-    short = f"{float(length):.1f}".removesuffix(".0")
+def _stepped(path: str) -> str:
+    """A path of lines and curves from each point to the next, not from the corner of the sheet: shorter numbers."""
+    parts = _STEP.findall(path)
+    if "".join(parts) != path.replace(" ", "").replace(",", ""):
+        return path  # it has arcs, too
+    made: list[str] = []
+    at, began, way = (0, 0), (0, 0), ""
+    for part in parts:
+        if part.isalpha():
+            way, numbers = part, []
+            if part == "Z":
+                made.append("z")
+                at = began
+            continue
+        numbers.append(round(float(part) * FINE))
+        if len(numbers) < (6 if way == "C" else 2):
+            continue
+        made.append(way.lower() + _joined_up(number - at[n % 2] for n, number in enumerate(numbers)))
+        at = (numbers[-2], numbers[-1])
+        if way == "M":
+            began, way = at, "L"
+        numbers = []
+    return "".join(made)
+
+
+def _joined_up(numbers: Iterable[int]) -> str:
+    """Hundredths as text, with a space only where two numbers would run together."""
+    texts = [_rounded(str(number / FINE), 2) for number in numbers]
+    texts = [_ZERO.sub(r"\1.", text) for text in texts]
+    return "".join(text if text[0] == "-" or not n else f" {text}" for n, text in enumerate(texts))
+
+
+def _rounded(length: str, digits: int) -> str:
+    short = f"{float(length):.{digits}f}".rstrip("0").removesuffix(".")
     return "0" if short == "-0" else short
 
 

@@ -125,10 +125,11 @@ def _frames(seen: Seen, pieces: Pieces, own: bool) -> Iterator[dict[str, Any]]:
         frame = held
         for event in events:
             places = [place for place in event.places if place in pieces.board.by_id]
-            if not own and pieces.follow(event):
-                _add(frame, "ways", [places])
-            elif places and not own and seen.phrases.has("drawn", event.kind):
-                _add(frame, "ways" if len(places) > 1 else "marks", [places] if len(places) > 1 else places)
+            if not own and not event.dice and pieces.follow(event):
+                _add(frame, "ways", [" ".join(places)])
+            elif places and not own and (event.dice or seen.phrases.has("drawn", event.kind)):
+                along = len(places) > 1 and seen.phrases.has("drawn", event.kind)
+                _add(frame, "ways" if along else "marks", [" ".join(places)] if along else places)
             if shown := _dice(seen.game, seen.options, event):
                 _add(frame, "dice", shown)
         if not own:

@@ -27,6 +27,7 @@ ORDER = (
     "page",
     "table",
 )  # a module imports only earlier ones
+HOME = "table"  # the module for a referee on this machine
 FONTS = ("title", "serif", "sans", "bold")
 POLICY = (
     "default-src 'none'; script-src {script}; style-src {style}; font-src data:; img-src data:; "
@@ -58,14 +59,15 @@ def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str
     """The page. `data` is for the script, `plain` what stands there without it: `adjudicator.page` makes both."""
     import minijinja
 
-    style, script = _style(), _script()
+    send = bool(data.get("send"))
+    style, script = _style(), _script(send)
     environment = minijinja.Environment(
         templates={"page.html": _read("page.html")}, trim_blocks=True, lstrip_blocks=True, undefined_behavior="strict"
     )
     made = environment.render_template(
         "page.html",
         **plain,
-        policy=policy(send=bool(data.get("send"))),
+        policy=policy(send=send),
         style=minijinja.safe(style),
         script=minijinja.safe(script),
         data=minijinja.safe(embedded(data)),
@@ -78,8 +80,15 @@ def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str
 
 def policy(*, send: bool = False) -> str:
     """What browsers let a page do; `send`: it may give orders to the referee that it comes from."""
-    made = POLICY.format(script=_hash(_script()), style=_hash(_style()))
+    made = POLICY.format(script=_hash(_script(send)), style=_hash(_style()))
     return f"{made}; connect-src 'self'" if send else made
+
+
+@cache
+def says(key: str) -> bool:
+    """Whether the script may ask for the word of that key: it names it, or makes it of its beginning."""
+    script = _script(True)
+    return f'"{key}"' in script or f"`{key.partition('-')[0]}-${{" in script
 
 
 def embedded(data: Mapping[str, Any]) -> str:
@@ -132,9 +141,9 @@ def _style() -> str:
 
 
 @cache
-def _script() -> str:
-    """The modules one after the other, each a function that returns what it exports."""
-    parts = [f"const ${name}=(()=>{{\n{_module(_read(f'{name}.js'))}}})();\n" for name in ORDER]
+def _script(send: bool) -> str:
+    """The modules one after the other, each a function that returns what it exports; HOME only to send."""
+    parts = [f"const ${name}=(()=>{{\n{_module(_read(f'{name}.js'))}}})();\n" for name in ORDER if send or name != HOME]
     return _INDENT.sub("", _LINE_COMMENT.sub("", _COMMENT.sub("", f'"use strict";\n{"".join(parts)}')))
 
 

@@ -1,7 +1,7 @@
 /** What the other parts of the page are built of: elements, words, the data of the match. */
 
 /** @typedef {{other: string, one?: string, zero?: string, by?: string}} Forms */
-/** @typedef {{at?: Array<Array<number|string>>, on?: number[], off?: number[], ways?: string[][], marks?: string[], dice?: string[], say?: string, note?: string, from?: string, to?: string}} Frame */
+/** @typedef {{at?: Array<Array<number|string>>, on?: number[], off?: number[], ways?: string[], marks?: string[], dice?: string[], say?: string, note?: string, from?: string, to?: string}} Frame */
 
 /** @param {string} id @returns {any} */
 export const $ = (id) => document.getElementById(id);

@@ -13,7 +13,7 @@ export const first = [];
     for (const frame of turn.frames) {
       const before = position;
       position = changed(position, frame.at ?? []);
-      frames.push({ ...frame, n, position, before });
+      frames.push({ ...frame, ways: frame.ways?.map((way) => way.split(" ")), n, position, before });
     }
   });
 }
