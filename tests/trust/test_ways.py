@@ -170,7 +170,7 @@ def drops(path: Path) -> None:
         assert "was dropped" in compared(match, box)
 
 
-@way("rewrites the past, all hashes made anew")
+@way("rewrites the past, all hashes made again")
 def rewrites(path: Path) -> None:
     match, other = two_branches(path, one)
     take(match, f"{legal(match, 1)[0]}\nsay all: what was said")
@@ -222,7 +222,7 @@ def invents(path: Path) -> None:
     assert not refused.done and "link" in refused.refusals[0].reason
 
 
-@way("forges the record of a mail")
+@way("forges the record of an email")
 def forges_a_mail(path: Path) -> None:
     def mail(values: list[dict[str, Any]]) -> None:
         values[-1]["mail"] = {"id": "5e" * 32, "proof": "dkim", "received": "2026-11-21T12:00:00Z"}
