@@ -21,6 +21,7 @@ from printables.render import svg
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
 LINKS = adjudication.Links(CHAIN.link)
 TERMS = Terms(days=3, late="random", zone="Europe/Berlin", grey=True)
+WITNESS = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop dora@example.org"
 AT, NEAR, PAST = (f"2026-11-{day}T20:31:00+00:00" for day in (21, 24, 27))
 GAMES: dict[str, dict[str, Any]] = {
     "snakes-and-foxes": {},
@@ -113,7 +114,7 @@ class Table:
 
         shown: Callable[[int, str], str] | None = drawn if self.board and ruling.standing.state is not None else None
         two = self.match.dice == dice.TWO_SIDED
-        went = Checkpoint("postfox/anna-otto/0123456789abcdef", before.lines, "5e" * 32) if two else None
+        went = Checkpoint("postfox/anna-otto/0123456789abcdef", before.lines, "5e" * 32, "c1" * 32) if two else None
         at = (before, ruling.entry, ruling.standing)
         for letter in facts.letters(self.match, self.game, *at, shown, language, head=went):
             yield f"{name}-{'ABS'[letter.seat]}", letter
@@ -166,8 +167,8 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
 
 
 def of_pads(table: Table, language: str) -> Iterator[Named]:
-    """Letters of a match with two-sided dice, Otto without a pad."""
-    table.match = table.match._replace(dice="postfox-dice-2", proof="address")
+    """Letters of a match with two-sided dice, pages and a witness, Otto without a pad."""
+    table.match = table.match._replace(dice="postfox-dice-2", proof="address", letters="page", witness=WITNESS)
     table.ruling = adjudication.begin(table.match, table.game, (None, None), LINKS, "0" * 64, AT)
     yield from table.letters("pads-invitation", (Standing((None, None)), table.ruling), language)
     links = pad.chain(pad.from_seed("anna"))
