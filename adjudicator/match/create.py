@@ -80,22 +80,18 @@ def new(
     witness: str = "",
     now: Callable[[], str] = process.clock,
 ) -> Filed:
-    """Begin a match in a folder that is not there yet, or is empty. Raises MatchError.
+    """Begin a match in a folder that is not there yet, or is empty. Raises MatchError, and OptionError for no theme.
 
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `two_sided`: the players mix pads in, which they give when they join. `words` are the
     seats' words for the dice. `proof`: what a mail must show, as in Match. `letters`: PLAIN, or `page` for a page with
-    each. `terms`: of time and messages; with deadlines `now` is asked when play begins. `theme`: of pictures. Raises
-    OptionError for none such. `witness`: a public key, as in Match.
+    each. `terms`: of time and messages; with them `now` is asked once. `witness`: a public key, as in Match.
     """
-    game = games.find(slug)
-    path = path.absolute()
+    game, path, joining = games.find(slug), path.absolute(), joining or two_sided
     match_id = match_id if match_id is not None else path.name
-    joining = joining or two_sided
     bots = [seat for seat in seats if seat.bot]
     by_hand = tuple(table is not None and bool(other) for other in (seed is not None, two_sided, bots))
     _check_new(path, game, seats, match_id, words, joining, by_hand)
-    shown = _proof(seats, proof)
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
     chain, salts = dice.Chain(secret), seals.key(secret)
     made = Match(
@@ -106,7 +102,7 @@ def new(
         dice=TABLE if table is not None else dice.TWO_SIDED if two_sided else dice.SCHEME,
         commitment=chain.commitment.hex() if table is None else "",
         joining=joining,
-        proof=shown,
+        proof=_proof(seats, proof),
         terms=terms,
         rules=game.rules,
         tokens=TOKENS,
@@ -116,23 +112,22 @@ def new(
         witness=witness,
     )
     match_file = encoding.match_file(made)
-    source: adjudication.Source = adjudication.Links(chain.link)
-    if table is not None:
-        source = adjudication.Table(dice.ScriptedDice(table))
-    given: tuple[str | None, ...] = (None,) * len(seats)
-    if not joining:
-        given = (*words, *([""] * (len(seats) - len(words))))
-    else:
-        given = tuple("" if seat.bot else None for seat in seats)
+    source = adjudication.Links(chain.link) if table is None else adjudication.Table(dice.ScriptedDice(table))
+    before, at = Standing(words=_given(seats, words, joining)), now() if terms else ""
     with outputs.dice_advice(source):
-        at = now() if terms else ""
-        ruling = adjudication.begin(made, game, given, source, digest(match_file), at)
-    before = Standing(words=given)
+        ruling = adjudication.begin(made, game, before.words, source, digest(match_file), at)
     filed = outputs.plan(made, game, "", before, ruling, salt=seals.salt(salts, 0))
     _build(path, secret, match_file, filed)
     if bots:
         process.due(Folder(path), at)
     return filed
+
+
+def _given(seats: Sequence[Seat], words: Sequence[str], joining: bool) -> tuple[str | None, ...]:
+    """Each seat's word for the dice: "" for none, None where it is still to come."""
+    if joining:
+        return tuple("" if seat.bot else None for seat in seats)
+    return (*words, *[""] * (len(seats) - len(words)))
 
 
 def _build(path: Path, secret: bytes, match_file: bytes, filed: Filed) -> None:

@@ -24,14 +24,14 @@ MAP = "VASSAL.build.module.map."
 READ = """
 import { loadPyodide } from 'pyodide';
 const python = await loadPyodide();
-python.FS.mkdirTree('/work');
-python.FS.mount(python.FS.filesystems.NODEFS, { root: process.cwd() }, '/work');
+python.FS.mkdirTree('/here');
+python.FS.mount(python.FS.filesystems.NODEFS, { root: process.cwd() }, '/here');
 console.log(python.runPython(`
 import json, sys
-sys.path.insert(0, '/work/pywargame.whl')
+sys.path.insert(0, '/here/pywargame.whl')
 from pywargame.vassal.buildfile import BuildFile
 from pywargame.vassal.vmod import VMod
-with VMod('/work/game.vmod', 'r') as module:
+with VMod('/here/game.vmod', 'r') as module:
     game = BuildFile(module.getBuildFile()).getGame()
     (board_map,) = game.getMaps().values()
     (board,) = board_map.getBoardPicker()[0].getBoards().values()
