@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from lanes import thorough
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "adding-a-game.md"
@@ -53,6 +54,7 @@ def walked(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@thorough
 def test_a_game_added_by_the_walk_passes_what_every_game_must(walked: Path) -> None:
     tests = [f"tests/test_{name}.py" for name in HELD]
     command = [sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", *tests, "-k", "konane or KONANE"]

@@ -30,7 +30,7 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 from imap_server import PASSWORD, USER, Mailbox, serving
-from lanes import THOROUGH
+from lanes import THOROUGH, some, thorough
 
 from adjudicator import games
 from adjudicator.dice import FastDice
@@ -277,7 +277,7 @@ def seats(slug: str) -> int:
     return 2
 
 
-@pytest.mark.parametrize("slug", games.GAMES)
+@pytest.mark.parametrize("slug", some(games.GAMES, 2))
 def test_a_whole_game_by_mail_with_lost_connections_and_kills(
     slug: str, tmp_path: Path, kills: list[float], monkeypatch: pytest.MonkeyPatch
 ):
@@ -288,6 +288,7 @@ def test_a_whole_game_by_mail_with_lost_connections_and_kills(
         assert post.lost > 0 or len(players) == 1  # one player's few mails may all get through
 
 
+@thorough
 def test_serve_is_killed_again_and_again(tmp_path: Path):
     with world(tmp_path, found(tmp_path, "snakes-and-foxes", 2), lossy=0) as (here, _):
         command = [
