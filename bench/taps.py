@@ -101,8 +101,7 @@ def tapped(page: Any, slug: str, given: Any) -> str:
             positions += 1
             if standing.outcome:
                 continue
-            acting = game.to_act(standing.state)  # of a league the one furthest behind, as at a table
-            seat = min(acting, key=lambda seat: game.view(standing.state, seat).turn)
+            seat = chance.choice(game.to_act(standing.state))  # of a league, one who is ahead of the others too
             file = folder.path / "page.html"
             file.write_text(pages.html(folder, seat), encoding="utf-8")
             page.goto(file.as_uri())

@@ -8,8 +8,10 @@ import re
 from adjudicator import dice, games
 from adjudicator.letters import turn_sheet
 from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.letters.seen import Seen
 from adjudicator.match import outputs
 from adjudicator.match.outputs import Filed
+from adjudicator.page.contents import contents
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.admin import Desk
 from adjudicator.referee.records import REFEREE, Match, Seat, Standing
@@ -80,6 +82,24 @@ def test_the_turn_of_an_order_is_the_sender_s_own() -> None:
     behind, filed = give(ahead, "player Ann\nturn 1\nmove S: 2\n")
     assert not filed.entry.refusals
     assert behind.state.runs[0].head == (2, 3)
+
+
+def test_who_is_ahead_of_the_others_plays_at_once_with_the_lines_of_letter_page_and_turn_sheet() -> None:
+    """A turn that the match has not come to would have the orders kept."""
+    standing, filed = give(begun(), "player Bob\nmove S: 2\nignore 1\n")
+    form = re.findall(r"^    (?!#)(.+)$", filed.letters[0].text, re.MULTILINE)
+    assert form[:2] == ["match race", "player Bob"]
+    played, _ = give(standing, "\n".join(form))
+    assert played.state.runs[1] != standing.state.runs[1]
+    assert not played.desk.kept
+
+    phrases, names = Phrases(GAME.SLUG, "en", standing.state.options), Names(("Ann", "Bob", "Cay"))
+    page = contents([Seen(RACE, GAME, phrases, names, begun(), filed.entry, standing, 1)])
+    assert "dated" not in page.data
+    assert page.plain["form"]["turn"] == 0
+    drawn = outputs.draw(RACE, GAME, filed.entry, standing, seat=1)
+    made = turn_sheet.sheet(RACE, GAME, standing, drawn, phrases, names, seat=1)
+    assert "match race, player Bob<" in svg.render(made.pages[0], made)
 
 
 def test_the_end_is_told_to_all_with_the_scores_of_all() -> None:

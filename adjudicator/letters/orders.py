@@ -179,7 +179,7 @@ def _form(seen: Seen) -> dict[str, Any]:
     verb = verbs.pop() if len(verbs) == 1 else ""
     lines = [f"match {seen.match.id}", f"player {seen.handle(seen.seat)}"]
     lines += [TOKEN] if seen.match.proof == "token" else []
-    lines.append(f"turn {seen.state.turn}")
+    lines += [f"turn {seen.dated}"] if seen.dated else []
     if seen.head:
         lines.append(f"head {seen.head.size} {seen.head.base64}")
     if number := _link(seen):
@@ -187,4 +187,4 @@ def _form(seen: Seen) -> dict[str, Any]:
     lines += [f"{verb} " if verb.isalpha() else "", *(f"# {order}" for order in found.orders[:1]), ""]
     words = {"subject": f"[{seen.match.id}] turn {seen.state.turn}", "body": "\r\n".join(lines)}
     link = f"mailto:?{urlencode(words, quote_via=quote)}"
-    return {"orders": list(found.orders), "count": found.many, "more": found.more, "link": link}
+    return {"turn": seen.dated, "orders": list(found.orders), "count": found.many, "more": found.more, "link": link}

@@ -49,6 +49,11 @@ class Seen(NamedTuple):
         return situation.of(self.game, self.after.state).seen(self.seat).state
 
     @property
+    def dated(self) -> int:
+        """The turn that the reader's orders may name; 0: none."""
+        return adjudication.dated(self.game, self.after, self.seat)
+
+    @property
     def events(self) -> tuple[Event, ...]:
         return self.seen_of(self.entry)
 

@@ -6,7 +6,7 @@ from adjudicator import situation
 from adjudicator.game import Game
 from adjudicator.letters import examples
 from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.referee import seats
+from adjudicator.referee import adjudication, seats
 from adjudicator.referee.records import Match, Standing
 from printables.paper import paper
 from printables.scene import Group, Line, Page, Shape, Sheet, Style, Text
@@ -62,7 +62,12 @@ def _slip(
         seat = acting[0]
     state = standing.state if seat is None else situation.of(game, standing.state).seen(seat).state
     ink, soft = CLASSIC.ink("ink"), CLASSIC.ink("soft")
-    known = [f"match {match.id}", *([] if seat is None else [f"player {names[seat]}"]), f"turn {state.turn}"]
+    turn = state.turn if seat is None else adjudication.dated(game, standing, seat)
+    known = [
+        f"match {match.id}",
+        *([] if seat is None else [f"player {names[seat]}"]),
+        *([f"turn {turn}"] if turn else []),
+    ]
     shapes: list[Shape] = [
         Text(0, 9.0, phrases.say("slip", "title"), TITLE, "sans-bold", fill=ink),
         Text(width, 9.0, ",  ".join(known), BODY, "sans", "end", fill=ink),

@@ -78,6 +78,16 @@ def turn_of(standing: Standing) -> int:
     return 0 if standing.state is None else int(standing.state.turn)
 
 
+def dated(game: Game, standing: Standing, seat: int) -> int:
+    """The turn that a seat's orders may name, so that they are refused once it is over; 0: none.
+
+    Who is ahead of the others in a league acts at once, but to the referee a turn that the match has not come to is one
+    to keep orders for.
+    """
+    turn = int(situation.of(game, standing.state).seen(seat).state.turn)
+    return turn if turn == turn_of(standing) else 0
+
+
 def state_json(standing: Standing) -> str:
     """The canonical JSON of the state; "" before play begins."""
     return "" if standing.state is None else canonical(standing.state.model_dump(mode="json"))

@@ -26,7 +26,7 @@ const lines = () => {
   const say = $("say").value.trim().replace(/\s+/g, " ");
   const played = [...orders.split("\n").filter(Boolean), ...typed()];
   return [
-    `match ${D.id}`, `player ${D.handle}`, ...(D.acts ? [`turn ${D.turn}`] : []), ...(D.head ? [`head ${D.head}`] : []), ...(D.token ? [`token ${D.token}`] : []),
+    `match ${D.id}`, `player ${D.handle}`, ...(D.dated ? [`turn ${D.dated}`] : []), ...(D.head ? [`head ${D.head}`] : []), ...(D.token ? [`token ${D.token}`] : []),
     ...(pad ? [`pad ${pad.zero}`] : []), ...shown, ...($("check").checked ? ["check"] : []), ...played, ...(say ? [`say ${$("to").value}: ${say}`] : []),
   ];
 };
