@@ -171,6 +171,19 @@ def spelt(text: str, places: Container[str]) -> Tapped:
 THEN = button("then")  # between two orders, where the next tap might belong to either
 
 
+def followed(first: Tapped, between: Tap, then: Tapped) -> Tapped:
+    """Two actions as one, with a tap between them that is not said."""
+    return Tapped((*first.taps, between, *then.taps), _from(0, first) + _from(len(first.taps) + 1, then))
+
+
+def _from(start: int, action: Tapped) -> str:
+    """What is said of an action before which so many taps come."""
+    numbered = [f"{{{start + number}}}" for number in range(len(action.taps))]
+    return _FIELD.sub(
+        lambda found: numbered[int(found[1])] if found[1] else (found[2] or " ").join(numbered), action.say
+    )
+
+
 class Automaton:
     """Built from the leaves up: a node is what is said where it ends, and its edges; equal nodes are one."""
 

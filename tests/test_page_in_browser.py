@@ -18,6 +18,7 @@ import pytest
 from lanes import some
 
 from adjudicator import games, pad
+from adjudicator.game import unlettered
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.page import file as pages
@@ -338,3 +339,49 @@ def test_a_whole_order_shows_which_hunters_would_step(opened: Callable[..., Any]
     assert said in [one["say"] for one in ahead.values()]
     assert said
     assert page.locator("#trail path.follow").count() in {len(one["ways"]) for one in ahead.values()}
+
+
+@pytest.mark.parametrize(
+    ("slug", "comes", "language"),
+    [
+        ("fox-and-geese", True, "en"),
+        ("fox-and-geese", False, "de"),
+        ("the-game", True, "de"),
+        ("wolves-and-jackals", True, "en"),
+    ],
+)
+def test_a_reply_tapped_ahead_is_played_when_its_move_comes_and_dropped_when_another_does(
+    tmp_path: Path, opened: Callable[..., Any], slug: str, comes: bool, language: str
+) -> None:
+    folder, lot = played(tmp_path / "m", slug, 2), random.Random(slug)
+    game, state = folder.game, folder.standing().state
+    (mover,) = game.to_act(state)
+    html = pages.html(folder, 1 - mover, language)
+    page = opened(html)
+    assert bool(page.query_selector(NEXT)) == bool(data(html)["standing"]), "replies are for who asks for them"
+    page.click("#other")
+    for number in range(2):  # two replies, to one move or to two
+        if number:
+            page.click("#one-more")
+        while page.query_selector(NEXT):
+            lot.choice(page.query_selector_all(NEXT)).click()
+    text = str(page.text_content("#text"))
+    assert "turn " not in text
+    *_, last = re.findall(r"^when \w+: (.+)\n(.+)", text, re.MULTILINE)
+    assert _filed(folder, text) == [("file", 0)]
+    awaited = [kept.condition.action for kept in folder.standing().desk.kept if kept.condition]
+    actions = [unlettered(game.format(action, state), mover) for action in game.moves(state)]
+    action = last[0] if comes else next(action for action in actions if action not in awaited)
+    assert _filed(folder, f"player {'AB'[mover]}\n{action}\n") == [("file", 0), ("ahead", 0 if comes else 1)]
+    done = folder.last.done
+    assert [one.text for one in done] == ([last[1]] if comes else [])
+    assert not folder.standing().desk.kept
+
+
+def _filed(folder: Folder, text: str) -> list[tuple[str, int]]:
+    """What a file brings into the log: what each line came of, and how many orders it refuses."""
+    (folder.path / "inbox").mkdir(exist_ok=True)
+    (folder.path / "inbox" / f"{len(folder.log.lines)}.txt").write_text(text, encoding="utf-8")
+    filed = process.adjudicate(folder, (), png=False)
+    folder.reread()
+    return [(one.entry.by, len(one.entry.refusals)) for one in filed]

@@ -13,12 +13,14 @@ from adjudicator.letters.phrases import Phrases
 _DIE = re.compile(r"(\d+)(.*)")
 
 
-def choices(game: Game, state: Any, seat: int, phrases: Phrases) -> dict[str, Any]:
+def choices(game: Game, state: Any, seat: int, phrases: Phrases, replies: Choice | None = None) -> dict[str, Any]:
     """Values of JSON: `choice` (now) and `standing` (for later) or null, `grounds`, `asks` and `labels` of taps.
 
-    What printables/page/choices.js makes of them is the text of a move file.
+    With `replies`, orders below a `when`, they stand there too. What printables/page/choices.js makes of all these is
+    the text of a move file.
     """
     offered = {"choice": game.choices(state, seat), "standing": game.standing(state, seat)}
+    offered |= {"replies": replies} if replies else {}
     return _written(offered, phrases) | {
         "grounds": {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}
     }

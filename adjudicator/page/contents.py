@@ -18,6 +18,7 @@ from adjudicator.page.stage import Stage, stage
 from adjudicator.page.story import Line, Story
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import ALL, THE_REFEREE
+from adjudicator.replies import replies
 from adjudicator.words import WORDS as WORDS_OF_PADS
 from printables.page import document
 
@@ -92,7 +93,10 @@ def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, to
 def _offered(last: Seen, due: Mapping[str, Any], playing: bool) -> dict[str, Any]:
     """What may be tapped: the game's orders, or the word that play waits for."""
     if playing:
-        return choices(last.game, last.after.state, last.seat, last.phrases)
+        # Where a move may need a link of a pad, orders ahead are typed, with the link.
+        ahead = due["next"] == "theirs" and last.match.dice != TWO_SIDED
+        later = replies(last.game, last.after.state, last.seat, last.handle) if ahead else None
+        return choices(last.game, last.after.state, last.seat, last.phrases, later)
     before = [order for order in ("join", "ready") if due[order]]
     return word(before[0], last.phrases) if before else {}
 

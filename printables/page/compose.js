@@ -5,25 +5,43 @@ import { board, PLACES, put, trail, light, nearest, beside, way, look, changed }
 import { now } from "./replay.js";
 import { letter, written } from "./letter.js";
 
-const tappable = "you" in D && Boolean(D.choice ?? D.standing);
-/** The order for now, and the answers that wait: one after the other, both in one file. @type {Record<string, any>} */
-const orders = tappable ? { choice: D.choice ? begin(D.choice, D.grounds) : null, standing: D.standing ? begin(D.standing, D.grounds) : null } : {};
-let which = D.choice ? "choice" : "standing", active = false;
+/** The order for now, the answers that wait, and replies to what another may play: all in one file. */
+const CALLED = { choice: "to-choice", standing: "to-standing", replies: "to-replies" };
+const KINDS = /** @type {(keyof typeof CALLED)[]} */ (Object.keys(CALLED)).filter((kind) => D[kind]);
+const tappable = KINDS.length > 0;
+/** @type {Record<string, any>} */
+const orders = Object.fromEntries(KINDS.map((kind) => [kind, begin(D[kind], D.grounds)]));
+/** Replies that are whole, while one more is tapped. @type {any[]} */
+const replies = [];
+const NONE = { taps: [], next: [], text: "", ask: null }, REPLY = "reply";
+/** Replies are for who asks for them: a page does not begin with them. */
+let which = KINDS[0] === "replies" ? "" : KINDS[0], active = false;
 
-const own = D.pieces.flatMap((/** @type {any[]} */ [, owner], /** @type {number} */ n) => (owner === D.you && now[n] ? [n] : []));
-const order = () => orders[which];
+/** The pieces of the reader, or of all others. @param {boolean} mine */
+const pieces = (mine) => D.pieces.flatMap((/** @type {any[]} */ [, owner], /** @type {number} */ n) => (owner !== null && (owner === D.you) === mine && now[n] ? [n] : []));
+/** The only piece of a side. @param {boolean} mine */
+const alone = (mine) => (pieces(mine).length === 1 ? pieces(mine)[0] : -1);
+const order = () => orders[which] ?? NONE;
 const onBoard = (/** @type {any} */ one) => ["place", "piece"].includes(one.kind) && PLACES[one.text];
-const taps = () => order()?.taps ?? [];
+const taps = () => order().taps;
+/** The taps of who is to move in what is tapped together: of the other, then of the reader. */
+const lately = () => taps().slice(taps().findLastIndex((/** @type {any} */ one) => one.text === REPLY) + 1);
+const mine = () => which !== "replies" || lately().length < taps().length;
 
 /** The corners of a way over the board, before its last place. @param {any} one */
 const corners = (one) => (one.kind === "direction" ? one.text.split("-").filter((/** @type {string} */ place) => PLACES[place]) : []);
 
 /** The pieces as the order would move them, and the ways that they go: where it may go several, all of those. */
 const preview = () => {
-  let position = now, moving = own.length === 1 && taps()[0]?.kind === "place" ? own[0] : -1;
+  let position = now, moving = -1;
   const ways = /** @type {string[][]} */ ([]);
-  if (moving >= 0) ways.push([now[moving].place]);
-  for (const one of taps()) {
+  const starts = (/** @type {boolean} */ own, /** @type {any} */ first) => {
+    moving = first?.kind === "place" ? alone(own) : -1;
+    if (moving >= 0) ways.push([position[moving].place]);
+  };
+  starts(which !== "replies", taps()[0]);
+  for (const [n, one] of taps().entries()) {
+    if (one.text === REPLY) starts(true, taps()[n + 1]);
     if (!onBoard(one)) continue;
     const here = Object.keys(position).map(Number).filter((n) => position[n].place === one.text);
     if (one.kind === "piece") {
@@ -39,7 +57,7 @@ const preview = () => {
   if (last && turns.length) ways.splice(-1, 1, ...turns.map((one) => [...last.slice(0, -1), ...one, ...last.slice(-1)]));
   return { position, ways };
 };
-export const head = () => [...taps()].reverse().find(onBoard)?.text ?? (own.length === 1 ? now[own[0]]?.place : undefined);
+export const head = () => [...lately()].reverse().find(onBoard)?.text ?? now[alone(mine())]?.place;
 
 /** Whose piece is meant, if it is not the reader's. @param {any} one @returns {string|undefined} */
 const theirs = (one) => {
@@ -63,23 +81,33 @@ const aloud = (/** @type {any} */ one) => label(one).filter(Boolean).join(", ");
 const take = (one, focus) => {
   const start = performance.now(), then = tap(order(), one.text);
   if (!then) return;
-  const said = aloud(one);
-  orders[which] = then;
+  const said = aloud(one), [lone, ...others] = then.next;
+  orders[which] = lone?.text === REPLY && !others.length ? Object.freeze({ .../** @type {any} */ (tap(then, REPLY)), before: order() }) : then;
   draw(focus);
   document.documentElement.dataset.tapms = (performance.now() - start).toFixed(1);
-  tell(`${said}. ${then.next.length ? `${$("ask").textContent} ${then.next.slice(0, 12).map(aloud).join("; ")}` : word("whole")}`);
+  const next = order().next;
+  tell(`${said}. ${next.length ? `${$("ask").textContent} ${next.slice(0, 12).map(aloud).join("; ")}` : word("whole")}`);
 };
 const back = () => {
-  if (!taps().length) return;
-  orders[which] = undo(order());
+  if (!taps().length && !(which === "replies" && replies.length)) return;
+  orders[which] = taps().length ? undo(order()) : replies.pop();
   draw();
   tell(taps().length ? aloud(taps()[taps().length - 1]) : word("empty"));
 };
 const clear = () => {
-  orders[which] = begin(which === "choice" ? D.choice : D.standing, D.grounds);
+  if (!which) return;
+  if (which === "replies") replies.length = 0;
+  begun();
   draw();
   tell(word("empty"));
 };
+
+const begun = () => {
+  const kind = /** @type {"choice"} */ (which);
+  orders[kind] = begin(D[kind], D.grounds);
+};
+/** The replies, one for each thing that another may play: the latest. */
+const waiting = () => [...new Map([...replies, orders.replies].filter((one) => one?.text).map((one) => [one.text.split("\n")[0], one.text])).values()];
 
 /** A number is chosen with a stepper. @param {any} one */
 const stepper = (one) => {
@@ -107,7 +135,7 @@ const chip = (one) => {
 
 /** @param {string} [focus] */
 const draw = (focus) => {
-  if (!tappable) return written("");
+  if (!tappable) return written("", "");
   const { position, ways } = preview(), next = order().next, text = order().text;
   const lit = active ? [...new Set(next.filter(onBoard).map((/** @type {any} */ one) => one.text))] : [];
   const then = text && !next.length ? D.foreseen?.[head() ?? ""] : undefined;
@@ -118,7 +146,7 @@ const draw = (focus) => {
   const meant = new Map(next.filter((/** @type {any} */ one) => one.kind === "piece").map((/** @type {any} */ one) => [one.text, theirs(one)]));
   light(/** @type {string[]} */ (lit), (place) => aloud(next.find((/** @type {any} */ one) => one.text === place)), meant);
   const asked = order().ask ? question(D, order().ask, D.board.names) : "";
-  $("ask").textContent = next.length ? asked : word("whole");
+  $("ask").textContent = next.length ? asked : text ? word("whole") : "";
   $("ask").hidden = !$("ask").textContent;
   $("next").replaceChildren(...[...next].sort((a, b) => +!theirs(a) - +!theirs(b)).map(chip));
   $("next").classList.toggle("words", !next.some((/** @type {any} */ one) => ["piece", "place", "number"].includes(one.kind)));
@@ -127,10 +155,11 @@ const draw = (focus) => {
     ...taps().map((/** @type {any} */ one) => el("span", { className: "on" }, label(one)[0])),
     ...(next.length && !text ? [el("span", {}, "…")] : []));
   $("slots").setAttribute("aria-label", `${word("so-far")}: ${taps().map((/** @type {any} */ one) => one.text).join(" ") || word("empty")}`);
-  $("order").hidden = !taps().length;
+  $("order").hidden = !taps().length && !(which === "replies" && replies.length);
+  $("one-more").hidden = which !== "replies" || !text || Boolean(next.length);
   $("whole").hidden = !(text && next.length);
   document.body.classList.toggle("done", Boolean(text) && !next.length);
-  written(["choice", "standing"].map((key) => orders[key]?.text ?? "").filter(Boolean).join("\n"));
+  written(["choice", "standing"].map((key) => orders[key]?.text ?? "").filter(Boolean).join("\n"), waiting().join("\n"));
   if (active) look(head());
   if (!focus) return;
   const on = focus === "board" && $("lit").querySelector(".lt");
@@ -154,14 +183,23 @@ export const composing = (_go) => {
   $("whole").textContent = word("may-end");
   letter();
   if (!tappable) return;
-  if (D.choice && D.standing) {
-    const toggle = el("button", { type: "button", className: "btn switch", onclick: () => {
-      which = which === "choice" ? "standing" : "choice";
-      toggle.textContent = word(which === "choice" ? "to-standing" : "to-choice");
-      draw("next");
-    } }, word("to-standing"));
-    $("letter").after(toggle);
-  }
+  const other = () => KINDS[(KINDS.indexOf(/** @type {"choice"} */ (which)) + 1) % KINDS.length];
+  const anew = () => {
+    draw("next");
+    scrollTo({ top: 0 });
+  };
+  const toggle = el("button", { type: "button", className: "btn switch", id: "other", hidden: other() === which, onclick: () => {
+    which = other();
+    toggle.textContent = word(CALLED[other()]);
+    toggle.hidden = other() === which;
+    anew();
+  } }, word(CALLED[other()]));
+  const more = el("button", { type: "button", className: "btn switch", id: "one-more", hidden: true, onclick: () => {
+    replies.push(order());
+    begun();
+    anew();
+  } }, word("one-more"));
+  $("letter").after(more, toggle);
   $("undo").onclick = back;
   $("clear").onclick = clear;
   /** A way that is drawn: where the finger came down, and the lit place there; from the piece itself there is none. */

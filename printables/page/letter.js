@@ -2,8 +2,8 @@
 import { $, D, el, word, tell } from "./dom.js";
 import { made, next, read } from "./pad.js";
 
-/** What taps have made so far, in lines. */
-let orders = "";
+/** What taps have made so far, in lines: for now, and below a `when`, where all orders wait. */
+let orders = "", ahead = "";
 /** A pad made on this page. @type {ReturnType<typeof made>|null} */
 let pad = null;
 
@@ -24,7 +24,7 @@ const typed = () => $("more-orders").value.split("\n").map((/** @type {string} *
 /** The whole file, a line each. @returns {string[]} */
 const lines = () => {
   const say = $("say").value.trim().replace(/\s+/g, " ");
-  const played = [...orders.split("\n").filter(Boolean), ...typed()];
+  const played = [...orders.split("\n"), ...typed(), ...ahead.split("\n")].filter(Boolean);
   return [
     `match ${D.id}`, `player ${D.handle}`, ...(D.dated ? [`turn ${D.dated}`] : []), ...(D.head ? [`head ${D.head}`] : []), ...(D.token ? [`token ${D.token}`] : []),
     ...(pad ? [`pad ${pad.zero}`] : []), ...shown, ...($("check").checked ? ["check"] : []), ...played, ...(say ? [`say ${$("to").value}: ${say}`] : []),
@@ -35,11 +35,11 @@ export const text = () => lines().join("\n");
 /** Whether an order stands there that the referee would refuse for want of a link. */
 const unlinked = () => Boolean(D.link) && orders !== "" && !$("check").checked && !shown.length;
 /** Whether there is anything to send. */
-const any = () => orders !== "" || pad !== null || typed().length > 0 || $("say").value.trim() !== "";
+const any = () => orders !== "" || ahead !== "" || pad !== null || typed().length > 0 || $("say").value.trim() !== "";
 
-/** Write the file anew. @param {string} [tapped] what taps have made, where that has changed */
-export const written = (tapped) => {
-  if (tapped !== undefined) orders = tapped;
+/** Write the file anew. @param {string} [tapped] what taps have made, where that has changed @param {string} [later] */
+export const written = (tapped, later = "") => {
+  if (tapped !== undefined) [orders, ahead] = [tapped, later];
   else shown = link();
   $("text").replaceChildren(...lines().map((one) => (/^(match|player|turn|head|token) /.test(one) ? `${one}\n` : el("b", {}, `${one}\n`))));
   for (const id of ["mail", "copy", "share"]) $(id).disabled = unlinked() || !any();
