@@ -130,7 +130,7 @@ def _ruled(plain: Read, rule: Rule, seats: int) -> Read:
     def ruled(data: Any) -> Any:
         value = plain(data)
         if not fits(value, seats):
-            raise Unfit(f"{_shown(data)} is no {rule.what}")
+            raise Unfit(f"{_shown(data)} is not a {rule.what}")
         return value
 
     return ruled
@@ -162,7 +162,7 @@ def _any(data: Any) -> Any:
 def _scalar(kind: type) -> Read:
     def scalar(data: Any) -> Any:
         if type(data) is not kind:
-            raise Unfit(f"{_shown(data)} is no {_SCALARS[kind]}")
+            raise Unfit(f"{_shown(data)} is not of type {_SCALARS[kind]}")
         return data
 
     return scalar
@@ -199,7 +199,7 @@ def _many(kind: Any, seats: int) -> Read:
 
     def many(data: Any) -> Any:
         if type(data) is not list:
-            raise Unfit(f"{_shown(data)} is no array")
+            raise Unfit(f"{_shown(data)} is not an array")
         if not data:
             return ()
         try:
@@ -224,7 +224,7 @@ def _fixed(kinds: tuple[Any, ...], seats: int) -> Read:
 
     def fixed(data: Any) -> Any:
         if type(data) is not list or len(data) != len(gets):
-            raise Unfit(f"{_shown(data)} is no array of {len(gets)}")
+            raise Unfit(f"{_shown(data)} is not an array of {len(gets)}")
         try:
             return tuple([get(value) for get, value in zip(gets, data, strict=True)])
         except Unfit:
@@ -240,7 +240,7 @@ def _mapping(kind: Any, seats: int) -> Read:
 
     def mapping(data: Any) -> Any:
         if type(data) is not dict:
-            raise Unfit(f"{_shown(data)} is no object")
+            raise Unfit(f"{_shown(data)} is not an object")
         try:
             return {name: get(value) for name, value in data.items()}
         except Unfit:
@@ -263,7 +263,7 @@ def _record_reader(record: Any, seats: int) -> Read:
 
     def read_record(data: Any) -> Any:
         if type(data) is not dict:
-            raise Unfit(f"{_shown(data)} is no object")
+            raise Unfit(f"{_shown(data)} is not an object")
         if not required <= data.keys():
             raise Unfit(f"{_first(required - data.keys())} is missing")
         if not data.keys() <= known.keys():

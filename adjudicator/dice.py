@@ -121,7 +121,7 @@ class ScriptedDice:
             raise DiceError(f"{why}: needs {count} {'die' if count == 1 else 'dice'} of {sides} sides, and {left} left")
         for value in values:
             if not 1 <= value <= sides:
-                raise DiceError(f"{why}: {value} is no face of a die of {sides} sides")
+                raise DiceError(f"{why}: {value} is not a face of a die of {sides} sides")
         self._next += count
         return values
 

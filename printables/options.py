@@ -33,7 +33,7 @@ def build(model: type[BaseModel], pairs: Sequence[str], variant: str | None = No
         name, equals, value = pair.partition("=")
         name = name.strip().replace("-", "_")
         if not equals or not name:
-            raise OptionError(f"{pair!r} is no option", f"write name=value; {_known(model)}", source="--option")
+            raise OptionError(f"{pair!r} is not an option", f"write name=value; {_known(model)}", source="--option")
         if name not in fields:
             raise OptionError(f"there is no option {name!r}", _known(model, name), source="--option")
         if name in values:
@@ -71,10 +71,10 @@ def _text(path: Path) -> str:
         with path.open("rb") as opened:
             data = opened.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "this is no path"
+        reason = getattr(error, "strerror", None) or "this is not a path"
         raise OptionError(f"it cannot be read: {reason}", "give the path of a file", str(path)) from None
     if len(data) > MOST_BYTES:
-        raise OptionError(f"the file has more than {MOST_BYTES} bytes", "this is no file of options", str(path))
+        raise OptionError(f"the file has more than {MOST_BYTES} bytes", "this is not a file of options", str(path))
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -25,7 +25,7 @@ def folders() -> tuple[Path, ...]:
     ours = here / "templates" if (here / "templates").is_dir() else here.parent / "templates"
     named = "" if _ours_alone.get() else os.environ.get(VARIABLE, "")
     if named and not Path(named).is_dir():
-        raise TemplateError(f"{named} is no folder", f"{VARIABLE} must name a folder of templates", source=VARIABLE)
+        raise TemplateError(f"{named} is not a folder", f"{VARIABLE} must name a folder of templates", source=VARIABLE)
     return (Path(named), ours) if named else (ours,)
 
 

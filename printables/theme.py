@@ -313,14 +313,14 @@ def _theme(name: str, table: Table) -> Theme:
     parts = table.texts("parts") if "parts" in table.values else base.parts
     for part in parts:
         if part not in PARTS:
-            table.wrong("parts", f"{part!r} is no part", meant(part, PARTS, "known are"), part)
+            table.wrong("parts", f"{part!r} is not a part", meant(part, PARTS, "known are"), part)
     made = base._replace(games=games)
     if "tone" in table.values:
         tone = [text for text in table.texts("tone") if _COLOUR.fullmatch(text)]
         if len(tone) == 2:
             made = _toned(made, *tone)
         else:
-            table.wrong("tone", "tone is no pair of colours", 'write the dark end first: ["#3a2412", "#f3e6c8"]')
+            table.wrong("tone", "tone is not a pair of colours", 'write the dark end first: ["#3a2412", "#f3e6c8"]')
     return made._replace(
         name=name,
         inks=made.inks | given,
@@ -389,7 +389,7 @@ def _toned(theme: Theme, dark: str, light: str) -> Theme:
 def _colour(table: Table, key: str) -> str:
     colour = table.values[key]
     if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
-        table.wrong(key, f"{key} = {colour!r} is no colour", 'write it as "#1a2b3c"')
+        table.wrong(key, f"{key} = {colour!r} is not a colour", 'write it as "#1a2b3c"')
     return str(colour).lower()
 
 

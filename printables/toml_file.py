@@ -148,7 +148,7 @@ class Table:
         if value is None and hint is not None:
             self.wrong(key, f"there is no table [{self._path(key)}]", hint)
         elif value is not None and not isinstance(value, dict):
-            self.wrong(key, f"{key} is no table", f"write [{self._path(key)}]")
+            self.wrong(key, f"{key} is not a table", f"write [{self._path(key)}]")
         table = self._under(key, value if isinstance(value, dict) else {})
         if keys is not None:
             table.known(keys)
@@ -158,14 +158,14 @@ class Table:
         """Every key as a table, by name; what is none is a mistake and left out."""
         for key, value in self.values.items():
             if not isinstance(value, dict):
-                self.wrong(key, f"{key} is no table", hint or f"write [{self._path(key)}]")
+                self.wrong(key, f"{key} is not a table", hint or f"write [{self._path(key)}]")
         return {key: self._under(key, value) for key, value in self.values.items() if isinstance(value, dict)}
 
     def entries(self, key: str) -> list[Table]:
         """The tables of a list, each under [[key]]."""
         value = self.values.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            self.wrong(key, f"{key} is no list of tables", f"write [[{self._path(key)}]] before each entry")
+            self.wrong(key, f"{key} is not a list of tables", f"write [[{self._path(key)}]] before each entry")
             return []
         return [self._under(f"{key}.{number}", item) for number, item in enumerate(value)]
 
@@ -181,7 +181,7 @@ class Table:
         """A text as it stands, of at most so many characters (0: any number)."""
         value = self.values.get(key, default)
         if not isinstance(value, str) or not (value.strip() or default is not None):
-            self.wrong(key, f"{key} is missing or no text", f'write {key} = "..."')
+            self.wrong(key, f"{key} is missing or not text", f'write {key} = "..."')
             return ""
         if most and len(value) > most:
             self.wrong(key, f"{key} has {len(value)} characters", f"at most {most}")
@@ -195,7 +195,7 @@ class Table:
         """A list of texts, none where it is missing."""
         value = self.values.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
-            self.wrong(key, f"{key} is no list of texts", f'write {key} = ["...", "..."]')
+            self.wrong(key, f"{key} is not a list of texts", f'write {key} = ["...", "..."]')
             return []
         return value
 

@@ -120,8 +120,8 @@ def test_a_match_is_proved_without_the_templates_of_its_letters(monkeypatch: pyt
         (b'"format":"postfox-match-2"', b'"format":"postfox-match-1"', "Postfox 0.1.0"),
         (b'"seats":', b'"chairs":', "'seats' is missing"),
         (b'"game":', b'"extra":1,"game":', "'extra' is nothing that this version knows"),
-        (b'"id":"refereed"', b'"id":7', "id: 7 is no string"),
-        (b'"days":3', b'"days":-3', "terms.days: -3 is no length of time"),
+        (b'"id":"refereed"', b'"id":7', "id: 7 is not of type string"),
+        (b'"days":3', b'"days":-3', "terms.days: -3 is not a length of time"),
     ],
 )
 def test_a_match_that_is_of_another_version_or_damaged_is_refused_in_a_line(
@@ -140,13 +140,13 @@ def test_a_match_that_is_of_another_version_or_damaged_is_refused_in_a_line(
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        (b'"kind":"language"', b'"kind":"tongue"', "done[0].kind: 'tongue' is no kind of what was done"),
-        (b'"seat":0,"value":"de"', b'"seat":2,"value":"de"', "after.desk.wishes[0].seat: 2 is no seat"),
-        (b'"first":"2026-12-24"', b'"first":"2026-12-32"', "'2026-12-32' is no date"),
-        (b'"at":"2026-11-21T12:00:00+00:00"', b'"at":"2026-11-21T12:00:00"', "is no moment"),
-        (b'"words":["hazel","thorn"]', b'"words":["hazel"]', "after.words: ['hazel'] is no list"),
+        (b'"kind":"language"', b'"kind":"tongue"', "done[0].kind: 'tongue' is not a kind of what was done"),
+        (b'"seat":0,"value":"de"', b'"seat":2,"value":"de"', "after.desk.wishes[0].seat: 2 is not a seat"),
+        (b'"first":"2026-12-24"', b'"first":"2026-12-32"', "'2026-12-32' is not a date"),
+        (b'"at":"2026-11-21T12:00:00+00:00"', b'"at":"2026-11-21T12:00:00"', "is not a moment"),
+        (b'"words":["hazel","thorn"]', b'"words":["hazel"]', "after.words: ['hazel'] is not a list"),
         (b'"language":"de"', b'"language":"\\ud800"', "surrogates"),
-        (b'"lines":2', b'"lines":true', "after.lines: True is no integer"),
+        (b'"lines":2', b'"lines":true', "after.lines: True is not of type integer"),
     ],
 )
 def test_a_damaged_line_of_the_log_is_named_with_what_is_wrong(tmp_path: Path, old: bytes, new: bytes, reason: str):

@@ -144,7 +144,7 @@ def test_cases_pass_and_fail(postfox, tmp_path: Path):
 
 def test_perft_of_a_game_with_dice_is_told(postfox, tmp_path: Path):
     postfox("new", "snakes-and-foxes", "ab", *PLAYERS, "--seed", "wheel")
-    assert "throws dice" in one_line(postfox("perft", "ab/state.json", "2"))
+    assert "rolls dice" in one_line(postfox("perft", "ab/state.json", "2"))
 
 
 def test_the_games(postfox):
@@ -174,7 +174,7 @@ def test_the_demonstration_can_be_given_again_and_spares_what_is_not_its_own(pos
         (["new", "snakes-and-foxes", "x", "--player", "A", "--option", "rings=9"], "there is no option 'rings'"),
         (["new", "snakes-and-foxes", "x", "--player", "A", "--option", "first_ring=blue"], "'red' or 'green'"),
         (["new", "snakes-and-foxes", "x", "--player", "A", "--variant", "v"], "no variants"),
-        (["new", "snakes-and-foxes", "x", "--player", "A", "--dice", "1,x"], "are no dice"),
+        (["new", "snakes-and-foxes", "x", "--player", "A", "--dice", "1,x"], "are not dice"),
         (["adjudicate", "nowhere"], "nowhere: there is no match here"),
         (["adjudicate", "."], "there is no match here"),
         (["show", "nowhere"], "there is no match here"),
@@ -182,7 +182,7 @@ def test_the_demonstration_can_be_given_again_and_spares_what_is_not_its_own(pos
         (["moves", "nowhere.json"], "nowhere.json"),
         (["moves", "bad.json"], "bad.json"),
         (["play", "bad.json", "pass"], "bad.json"),
-        (["play", "binary.json", "pass"], "no UTF-8"),
+        (["play", "binary.json", "pass"], "not UTF-8"),
         (["case", "bad.yaml"], "bad.yaml"),
         (["games", "nope"], "the games are"),
         (["print", "nope"], "the games are"),
@@ -272,7 +272,7 @@ def test_a_game_is_found_by_its_title_or_a_beginning(postfox, name: str):
         (("print", "fox", "--sheet", "board,tokes"), "there is no sheet 'tokes'; did you mean tokens?"),
         (("print", "fox", "--theme", "inksaver"), "did you mean ink-saver?"),
         (("print", "fox", "--card", "bridge"), "'--card': 'bridge' is not one of 'poker', 'tarot', 'mini'; `postfox"),
-        (("games", "--players", "x"), "'--players': this is no whole number; `postfox games --help` shows how"),
+        (("games", "--players", "x"), "'--players': this is not a whole number; `postfox games --help` shows how"),
     ],
 )
 def test_a_name_nearly_right_is_guessed(postfox, arguments: tuple[str, ...], says: str):

@@ -102,7 +102,7 @@ def test_one_damaged_match_stops_no_command_over_all(run, match: Path):
         code, out, err = run(*words)
         assert code == 1, words
         assert told in out
-        assert "aa/match.json: this is no JSON" in err and "ac/log.jsonl: the log has no line" in err
+        assert "aa/match.json: this is not JSON" in err and "ac/log.jsonl: the log has no line" in err
 
 
 def test_what_the_system_refuses_is_one_line(run, match: Path, monkeypatch: pytest.MonkeyPatch):
@@ -130,7 +130,7 @@ def test_a_damaged_match_does_not_hide_the_others(run, match: Path):
     Path("bad/match.json").write_text("{")
     code, out, _ = run("desk")
     assert code == 0
-    assert "Bob" in out and "damaged" in out and "bad/match.json: this is no JSON" in out
+    assert "Bob" in out and "damaged" in out and "bad/match.json: this is not JSON" in out
 
 
 def test_refusals_and_letters_that_did_not_arrive_are_shown(run, match: Path):

@@ -120,7 +120,7 @@ WRONG = {
     "coins": (["wager", "snakes-and-foxes", "--coin", "1=9999"], "--coin: these are too many coins", "1000"),
     "odds": (["odds", "chess"], "there is no game 'chess'", "snakes-and-foxes"),
     "games": (["odds", "snakes-and-foxes", "--games", "1"], "1 games cannot be played", "2 to"),
-    "seed": (["tavern", "--seed", " "], "--seed: ' ' is no seed", ""),
+    "seed": (["tavern", "--seed", " "], "--seed: ' ' is not a seed", ""),
     "folder": (["bind", "none"], "the folder none cannot be read", ""),
 }
 

@@ -52,10 +52,10 @@ def test_plurals() -> None:
     [
         ("", ("wolf=dog",), "", "--piece: there is no piece 'wolf'; the pieces are fox, snake"),
         ("", ("fox",), "", "--piece: 'fox' renames nothing; write old=new"),
-        ("", ("fox=",), "", "--piece: '' is no name"),
+        ("", ("fox=",), "", "--piece: '' is not a name"),
         ("", ("fox=a", "foxes=b"), "", "--piece: 'foxes' is renamed twice"),
         ("x" * 61, (), "", "--name: the name has 61 characters"),
-        ("", (), "a/b/c", "--currency: 'a/b/c' is no name"),
+        ("", (), "a/b/c", "--currency: 'a/b/c' is not a name"),
     ],
 )
 def test_what_cannot_be_renamed(name: str, pieces: tuple[str, ...], currency: str, message: str) -> None:

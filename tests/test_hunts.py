@@ -60,7 +60,7 @@ def test_the_commented_example_names_every_key() -> None:
 
 MISTAKES = [
     # what is changed, into what, the line that holds the mistake, its first character, the message
-    ('format = "postfox-hunt-1"', 'format = "chess"', "format =", "format", "this is no hunt definition"),
+    ('format = "postfox-hunt-1"', 'format = "chess"', "format =", "format", "this is not a hunt definition"),
     ("turns = 200", "turns = 0", "turns =", "turns", "turns = 0 is out of range"),
     ('first = "many"', 'first = "white"', "first =", "first", "first = 'white' is not known"),
     ("turns = 200", "turms = 200", "turms =", "turms", "'turms' is not known here"),
@@ -76,16 +76,16 @@ MISTAKES = [
     ('name = "badger"', 'name = "hedgehog"', 'name = "hedgehog"  ', "name", "both sides have the same name"),
     ('emblem = "wolf"', 'emblem = "wulf"', 'emblem = "wulf"', "emblem", "there is no emblem 'wulf'"),
     ('emblem = "wolf"', 'emblem = "M 0 0 L 2 0"', 'emblem = "M', "emblem", "reaches beyond the circle"),
-    ('"sideways"]     #', '"aside"]     #', '"aside"', "aside", "'aside' is no way to move"),
+    ('"sideways"]     #', '"aside"]     #', '"aside"', "aside", "'aside' is not a way to move"),
     ('"4 in orchard"', '"4 in garden"', "4 in garden", "4 in garden", "there is no zone 'garden'"),
     ('"4 in orchard"', '"9 in orchard"', "9 in orchard", "9 in orchard", "does not fit this set-up"),
-    ('wins = ["reduce to 3"]', 'wins = ["eat everything"]', "eat everything", "eat everything", "is no way to win"),
+    ('wins = ["reduce to 3"]', 'wins = ["eat everything"]', "eat everything", "eat everything", "is not a way to win"),
     ('wins = ["reduce to 3"]', 'wins = ["reduce to 8"]', "reduce to 8", "reduce to 8", "does not fit this set-up"),
     ('"block"]\n# Ways', '"take 1"]\n# Ways', '"take 1"]', "take 1", "needs a capture"),
     ('duty = "optional"', 'duty = "add"     ', "duty =", "duty", "belong together"),
     ("chain = true ", "repeat = true ", "repeat = true", "repeat", "without a chain"),
     ("chain = true ", "chain = 1 ", "chain = 1", "chain", "neither true nor false"),
-    ('summary = "', 'summary = 3 # "', "summary = 3", "summary", "summary is missing or no text"),
+    ('summary = "', 'summary = 3 # "', "summary = 3", "summary", "summary is missing or not text"),
     ("turns = 200", "turns = ", "turns =", "# after", "this is not TOML"),
 ]
 

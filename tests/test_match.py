@@ -311,7 +311,7 @@ def test_numbers_that_are_none_are_told(match: Folder):
 @pytest.mark.skipif(os.name != "posix", reason="there are no named pipes elsewhere")
 def test_a_pipe_is_no_move_file(match: Folder, tmp_path: Path):
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(UserError, match="this is no file"):
+    with pytest.raises(UserError, match="this is not a file"):
         process.adjudicate(match, [tmp_path / "pipe"], png=False)
 
 
@@ -479,14 +479,14 @@ def test_table_dice_are_entered_and_checked(tmp_path: Path):
     drop(folder, "a.txt", next_move(folder))
     with pytest.raises(MatchError, match="are left"):
         process.adjudicate(Folder(folder.path), png=False)
-    with pytest.raises(MatchError, match="nothing threw"):
+    with pytest.raises(MatchError, match="no roll needs the dice"):
         process.adjudicate(Folder(folder.path), table=[1, 1, 1, 1, 1, 1] * 4, png=False)
     assert (folder.path / "inbox" / "a.txt").exists()
 
 
 def test_dice_cannot_be_entered_in_a_match_that_throws_its_own(match: Folder):
     drop(match, "a.txt", next_move(match))
-    with pytest.raises(MatchError, match="throws its own dice"):
+    with pytest.raises(MatchError, match="rolls its own dice"):
         process.adjudicate(match, table=[1], png=False)
 
 
@@ -497,8 +497,8 @@ def test_dice_cannot_be_entered_in_a_match_that_throws_its_own(match: Folder):
         (["Anna", "anna"], {}, "same name"),
         (["Anna", "All"], {}, "means others"),
         (["B", "Anna"], {}, "means others"),
-        (["Anna"], {"match_id": "../x"}, "no match id"),
-        (["Anna"], {"match_id": ""}, "no match id"),
+        (["Anna"], {"match_id": "../x"}, "not a match id"),
+        (["Anna"], {"match_id": ""}, "not a match id"),
         (["Anna"], {"words": ["a", "b"]}, "at most one a player"),
         (["Anna"], {"words": ["a b"]}, "one word"),
         (["Anna"], {"words": ["a"], "joining": True}, "their own words"),
@@ -617,5 +617,5 @@ def test_options_that_are_wrong_are_told_in_plain_words(match: Folder):
 
 
 def test_one_of_a_thing_is_told_as_one():
-    assert verify.Report(1, 1, 1, (), ()).counted == "1 line, 1 throw under 1 link"
-    assert verify.Report(2, 0, 3, (), ()).counted == "2 lines, 0 throws under 3 links"
+    assert verify.Report(1, 1, 1, (), ()).counted == "1 line, 1 roll under 1 link"
+    assert verify.Report(2, 0, 3, (), ()).counted == "2 lines, 0 rolls under 3 links"

@@ -40,7 +40,7 @@ def test_the_symbols_of_six_dice_counted_throw_by_throw() -> None:
         assert tuple(Fraction(counted[k], 6**6) for k in range(7)) == wanted
     told = chart(odds.of("snakes-and-foxes", 2), "How many of one symbol")
     assert [bar.chance for bar in told.values()] == [float(chance) for chance in wanted]
-    more = chart(odds.of("snakes-and-foxes", 2), "At least so many")
+    more = chart(odds.of("snakes-and-foxes", 2), "At least that many")
     assert more["1 or more"].chance == pytest.approx(1 - (2 / 3) ** 6)
     assert more["6 or more"].chance == pytest.approx(1 / 729)
 

@@ -197,7 +197,7 @@ def test_who_wishes_for_pages_gets_them_by_mail_byte_for_byte(tmp_path: Path) ->
 def test_a_match_may_bring_pages_to_everybody_from_the_invitation_on(tmp_path: Path) -> None:
     game, path = games.find("the-game"), tmp_path / "m"
     seats = [create.seat(text) for text in (*PLAYERS[:1], "Otto <bot:random>")]
-    with pytest.raises(UserError, match="--letters: 'paper' is no kind of letters"):
+    with pytest.raises(UserError, match="--letters: 'paper' is not a kind of letters"):
         create.new(path, "the-game", game.Options(), seats, letters="paper")
     create.new(path, "the-game", game.Options(), seats, letters="page", joining=True)
     folder, now = Folder(path), datetime(2026, 11, 22, tzinfo=UTC)

@@ -177,11 +177,11 @@ def test_a_field_is_a_plain_name(field: str, edited: Any) -> None:
     ("text", "said"),
     [
         ("[events\n", ":1:8: "),
-        ('begins = "x"\n', "begins is no table; put phrases under a heading"),
-        ("[events]\nbegins = 3\n", r"\[events\] begins is no phrase"),
-        ('[events]\nbegins = { one = "x" }\n', r"\[events\] begins is no phrase"),
-        ('[events]\nbegins = { other = "x", twelve = "y" }\n', r"\[events\] begins is no phrase"),
-        ("[events]\nbegins = { other = 1 }\n", "other is no text"),
+        ('begins = "x"\n', "begins is not a table; put phrases under a heading"),
+        ("[events]\nbegins = 3\n", r"\[events\] begins is not a phrase"),
+        ('[events]\nbegins = { one = "x" }\n', r"\[events\] begins is not a phrase"),
+        ('[events]\nbegins = { other = "x", twelve = "y" }\n', r"\[events\] begins is not a phrase"),
+        ("[events]\nbegins = { other = 1 }\n", "other is not text"),
     ],
 )
 def test_a_file_that_cannot_be_read_says_where(text: str, said: str, edited: Any) -> None:

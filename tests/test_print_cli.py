@@ -91,13 +91,13 @@ WRONG = {
         "first_ring: 'blue' is not possible; it should be 'red' or 'green'",
         "",
     ),
-    "no value": ([GAME, "--option", "first_ring"], "'first_ring' is no option; write name=value", ""),
+    "no value": ([GAME, "--option", "first_ring"], "'first_ring' is not an option; write name=value", ""),
     "variant": ([GAME, "--variant", "big"], "--variant: this game has no variants", ""),
     "token": ([GAME, "--token-mm", "14"], "--token-mm: tokens of 14 mm do not fit", "they may be 4 to 9.6 mm wide"),
     "token word": ([GAME, "--token-mm", "big"], "'--token-mm'", "number"),
     "format": ([GAME, "--format", "docx"], "--format: there is no format 'docx'; the formats are pdf, svg, png", ""),
     "dpi": ([GAME, "--format", "png", "--dpi", "5"], "--dpi: 5 dpi cannot be drawn; take 10 to 2400", ""),
-    "suffix": ([GAME, "--out", "kit.svg"], "--out: kit.svg does not end in .pdf; say --format svg", ""),
+    "suffix": ([GAME, "--out", "kit.svg"], "--out: kit.svg does not end in .pdf; use --format svg", ""),
     "place": ([GAME, "--sheet", "rules", "--out", "taken/kit.pdf"], "--out: cannot write taken/kit.pdf:", "place"),
 }
 
@@ -170,9 +170,9 @@ def test_a_printer_is_saved_shown_and_used(command) -> None:  # type: ignore[no-
 
 
 MISPRINTED = {
-    "postfox printer save Office!": "'Office!' is no name for a printer",
-    "postfox printer save office --margins 4,4": "--margins: '4,4' are no margins; write top, right, bottom and left",
-    "postfox printer save office --margins 4,4,4,x": "are no margins",
+    "postfox printer save Office!": "'Office!' is not a name for a printer",
+    "postfox printer save office --margins 4,4": "--margins: '4,4' are not margins; write top, right, bottom and left",
+    "postfox printer save office --margins 4,4,4,x": "are not margins",
     "postfox printer save office --scale 1 --ruler 99": "--scale: --ruler and --scale both say how large it prints",
     "postfox printer save office --ruler 50": "scale 2 is out of range; take 0.9 to 1.1",
     "postfox printer save office --ruler 0": "a ruler of 0 mm cannot be",

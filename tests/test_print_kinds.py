@@ -143,7 +143,7 @@ WRONG = {
         request("tokens", labels="round-41mm-a4"),
         "--labels: there is no label 'round-41mm-a4'; did you mean",
     ),
-    "labels for all": (request(labels="round-40mm-a4"), "--labels: no kit goes on labels; say --sheet tokens"),
+    "labels for all": (request(labels="round-40mm-a4"), "--labels: no kit goes on labels; use --sheet tokens"),
     "labels too small": (
         request("tokens", labels="round-40mm-a4", token_mm=50),
         "on these they may be 4 to 38 mm wide",

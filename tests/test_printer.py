@@ -61,7 +61,7 @@ def test_save_find_and_names(home: Path) -> None:
         ("scale = nan", "out of range"),
         ("back_dx = 30", "back_dx = 30 is out of range"),
         ("speed = 3", "'speed' is not known here; known are scale, back_dx, back_dy"),
-        ("margins = 3", "margins is no table"),
+        ("margins = 3", "margins is not a table"),
         ("[margins]\ntop = -1", "top = -1 is out of range"),
         ("[margins]\nbelow = 1", "'below' is not known"),
     ],
@@ -85,7 +85,7 @@ def test_bytes_that_are_no_text_and_names_that_lead_elsewhere() -> None:
     for name in ("../../etc/passwd", "", "A", ".hidden"):
         with pytest.raises(OptionError):
             printer.find(name)
-        with pytest.raises(OptionError, match="no name for a printer"):
+        with pytest.raises(OptionError, match="not a name for a printer"):
             Printer(name)
 
 

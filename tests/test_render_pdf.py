@@ -309,7 +309,7 @@ def test_pdfa() -> None:
 
 
 def test_pdfa_in_cmyk_is_refused() -> None:
-    with pytest.raises(OptionError, match="leave out --cmyk or --pdfa"):
+    with pytest.raises(OptionError, match="remove --cmyk or --pdfa"):
         pdf.render(scenes.SHEET, pdfa=True, cmyk=True)
 
 

@@ -138,11 +138,11 @@ def test_moves_shows_the_first_ten_thousand_and_says_how_many_there_are(tmp_path
     lines = list(show.moves(position, None, False))
     number = game.count(state(9))
     assert len(lines) == 10_001
-    assert lines[-1] == f"# {number:,} legal actions; the first 10,000 are listed, --limit lists more"
+    assert lines[-1] == f"# {number:,} legal moves; the first 10,000 are listed, --limit lists more"
     assert list(show.moves(position, None, True)) == [str(number)]
     position.write_text(write(game, state(14, {"size": 11})))
     assert list(show.moves(position, None, True)) == ["more than 10000"]
-    assert list(show.moves(position, None, False))[-1].startswith("# more than 10,000 legal actions")
+    assert list(show.moves(position, None, False))[-1].startswith("# more than 10,000 legal moves")
     assert len(list(show.moves(position, 3, False))) == 3
 
 

@@ -129,13 +129,13 @@ def test_a_sheet_is_made_smaller_for_small_paper() -> None:
     ("parts", "told"),
     [
         ({"pad": 3}, "needs a seed"),
-        ({"seed": " "}, "no seed"),
-        ({"seed": "x" * 41}, "no seed"),
+        ({"seed": " "}, "not a seed"),
+        ({"seed": "x" * 41}, "not a seed"),
         ({"seed": "wheel", "pad": 0}, "1 to 200"),
         ({"seed": "wheel", "pad": 201}, "1 to 200"),
         ({"sheet": "board", "fillable": True}, "nothing to fill in"),
-        ({"fillable": True, "nup": 2}, "leave --nup out"),
-        ({"fillable": True, "pdfa": True}, "leave --pdfa out"),
+        ({"fillable": True, "nup": 2}, "remove --nup"),
+        ({"fillable": True, "pdfa": True}, "remove --pdfa"),
     ],
 )
 def test_wrong_requests_say_what_is_right(parts: dict[str, Any], told: str) -> None:

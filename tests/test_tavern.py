@@ -95,8 +95,8 @@ def test_a_user_s_tables_are_added_to_ours(tmp_path: Path, monkeypatch: pytest.M
 WRONG = {
     "toml": ("x = [", "this is not TOML"),
     "key": ("barrels = 3", "'barrels' is not known here; known are currency, adjectives"),
-    "list": ('keepers = "Ann"', "keepers is no list of texts"),
-    "table": ('signs = "Fox"', "signs is no list"),
+    "list": ('keepers = "Ann"', "keepers is not a list of texts"),
+    "table": ('signs = "Fox"', "signs is not a list"),
     "fields": ('[[signs]]\nnoun = "Cat"', "mine.toml:1:1: emblem is missing; known are crown, fox"),
     "emblem": ('[[signs]]\nnoun = "Cat"\nemblem = "cat"', "emblem = 'cat' is not known; known are crown, fox"),
     "price": (
@@ -129,7 +129,7 @@ def test_a_wrong_table_is_one_line_that_names_its_file(
 
 def test_seeds_that_are_none() -> None:
     for seed in ("", "   ", "x" * 61):
-        with pytest.raises(UserError, match="is no seed"):
+        with pytest.raises(UserError, match="is not a seed"):
             inn.make(seed, Order())
 
 

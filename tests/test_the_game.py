@@ -212,7 +212,7 @@ def test_each_slide_of_random_positions_is_one_that_plain_steps_find(rules: int)
 def test_fred_horn_s_rules_and_turning_back_exclude_each_other() -> None:
     assert game.Options().turn_back and not game.Options(horn=True).turn_back
     assert game.Options(horn=True, turn_back=False) == game.Options(horn=True)
-    with pytest.raises(ValidationError, match="by Fred Horn's rules no square is passed twice: leave turn_back out"):
+    with pytest.raises(ValidationError, match="by Fred Horn's rules no square is passed twice: remove turn_back"):
         game.Options(horn=True, turn_back=True)
     with pytest.raises(ValidationError, match="turn_back"):
         games.find("the-game", 1).Options(turn_back=True)

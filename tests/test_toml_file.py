@@ -70,7 +70,7 @@ FILES: dict[str, tuple[Callable[[str, Path], Any], str, list[tuple[str, str]]]] 
     "theme": (
         lambda text, _: theme.read("mine", text, "mine.toml"),
         'outlin = true\n[inks]\nink = "red"\n[paths.green]\nwidth = 1\n[paths.red]\nwidth = 0\n',
-        [("outlin =", "did you mean outline?"), ("ink =", "'red' is no colour"), ("width = 0", "out of range")],
+        [("outlin =", "did you mean outline?"), ("ink =", "'red' is not a colour"), ("width = 0", "out of range")],
     ),
     "labels": (
         lambda text, _: labels.read("mine", text, "mine.toml"),
@@ -91,7 +91,11 @@ FILES: dict[str, tuple[Callable[[str, Path], Any], str, list[tuple[str, str]]]] 
     "wagers": (
         _edited("handouts/wagers.toml"),
         'anny = ["x"]\n[games]\nthe-game = "x"\nsnail-trail = [1]\n',
-        [("anny", "did you mean any?"), ("the-game", "is no list of texts"), ("snail-trail", "is no list of texts")],
+        [
+            ("anny", "did you mean any?"),
+            ("the-game", "is not a list of texts"),
+            ("snail-trail", "is not a list of texts"),
+        ],
     ),
     "house of Snakey Dice": (_edited("houses/snakey-dice.toml"), SNAKEY, [*SNAKEY_LINES, ("[tracks]", "flip is miss")]),
     "house of an option": (_given, SNAKEY, [*SNAKEY_LINES, ("[tracks]", "flip is missing")]),
@@ -114,12 +118,12 @@ FILES: dict[str, tuple[Callable[[str, Path], Any], str, list[tuple[str, str]]]] 
     "words of hunts": (
         _edited("rules/fox-and-geese.toml"),
         'house = "x"\n[setup]\nboth = 3\none = "y"\nboard = ["z"]\n',
-        [("house =", "no table"), ("both =", "no text"), ("board =", "no text")],
+        [("house =", "not a table"), ("both =", "no text"), ("board =", "no text")],
     ),
     "phrases": (
         _edited("phrases/en/the-game.toml"),
         'x = "y"\n[events]\nbegins = 3\nmove = "{player} goes"\nslide = "{a.b}"\n',
-        [("x =", "under a heading"), ("begins =", "is no phrase"), ("slide =", "is no field")],
+        [("x =", "under a heading"), ("begins =", "is not a phrase"), ("slide =", "is not a field")],
     ),
     "mail programs": (
         _edited("mail/clients.toml"),
@@ -132,8 +136,8 @@ FILES: dict[str, tuple[Callable[[str, Path], Any], str, list[tuple[str, str]]]] 
         [
             ("# What", "no table [closing]"),
             ("[closeing]", "did you mean closing?"),
-            ('"wrote"', "no list of texts"),
-            ("en = [1]", "no list of texts"),
+            ('"wrote"', "not a list of texts"),
+            ("en = [1]", "not a list of texts"),
         ],
     ),
 }

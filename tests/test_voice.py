@@ -33,6 +33,24 @@ ENGLISH = {
     r"\b(is|are) told (of|with)\b|\btold of\b": "is named, is reported",
     r"(^|[.;:] )Who (cannot|will|writes|plays|owns|can|moves|has)\b": "a player who",
 }
+# What commands say besides: errors, help, reports, words on paper.
+SAID = ENGLISH | {
+    r"(?<!there )\b(is|are) no (?!(longer|nearer|more|such)\b)[a-zA-Z{]": "is not a ...",
+    r"\bleave (--[a-z]|[^;]{1,12} out$)|\bleave out --": "remove ...",
+    r"\bsay --?[a-z]": "use --...",
+    r"\b(dice|order|was|were|nothing) (thrown|threw)\b|\bthrows (its own )?dice\b": "rolled, rolls",
+    r"\b(in|for) the master\b": "the GM",
+    r"\bfor (it|they|orders|dice) (is|may|can)\b": "because",
+    r"\b(has|is) no mail\b|\bno mail address\b|\bmails of\b": "email",
+    r"\bor no text\b": "or not text",
+}
+# What rules and referee say is kept in logs as it was first said; phrases/en/reasons.toml puts it otherwise in letters.
+KEPT = (
+    "adjudicator/games/",
+    "adjudicator/referee/",
+    "adjudicator/mail/inbound/mime.py",
+    "adjudicator/mail/inbound/routing.py",
+)
 GERMAN = {
     r"\bvon die\b": "von der",
     r"\bAm Zug sind du\b": "du und ... seid am Zug",
@@ -41,7 +59,9 @@ GERMAN = {
     r"\bFrist ist gekommen\b": "ist abgelaufen",
     r"\bSie (müssen|können|haben|sind)\b": "du",
     r"(?<!-)\bMails?\b(?!-)": "E-Mail",
-    r": (es|dort|jeder) [a-zäöü]": "a whole sentence after a colon begins with a capital",
+    r"\bWildhüter\b": "Waldläufer, as on its card",
+    r"\bauf Englisch\b": "there is German for it",
+    r": (es|dort|jeder) [a-zäöü]|gewinnt \{winners\}: [a-z]|: (nenne|schreibe|schicke|tippe|frage) ": "a whole sentence after a colon begins with a capital",
 }
 
 
@@ -65,6 +85,21 @@ def test_no_plain_germanism_and_no_dropped_word_has_come_back() -> None:
         for name, german, text in texts()
         for pattern, better in (GERMAN if german else ENGLISH).items()
         for match in re.finditer(pattern, text, re.MULTILINE)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_what_commands_say_has_none_of_these_wordings_either() -> None:
+    found = [
+        f"{file.relative_to(ROOT)}:{number}: {match[0]!r}: {better}"
+        for package in ("adjudicator", "printables")
+        for file in sorted((ROOT / package).rglob("*.py"))
+        if not file.relative_to(ROOT).as_posix().startswith(KEPT)
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        for said in re.findall(r'"((?:[^"\\]|\\.)+)"', line)
+        if " " in said and not line.lstrip().startswith(("#", '"""'))
+        for pattern, better in SAID.items()
+        if (match := re.search(pattern, said))
     ]
     assert not found, "\n".join(found)
 

@@ -27,7 +27,7 @@ class Exit(IntEnum):
 
 
 # What the option parser says of a word where a number belongs, and what a person would say.
-NO_NUMBER = ("Input should be a valid integer, unable to parse string as an integer", "this is no whole number")
+NO_NUMBER = ("Input should be a valid integer, unable to parse string as an integer", "this is not a whole number")
 # Modules of several commands.
 DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "printables.cli.printing"
 TRUST = "adjudicator.cli.trust"
@@ -198,7 +198,7 @@ def values(text: str | None) -> tuple[int, ...]:
     """The values of --dice: numbers parted by commas or spaces. Raises UserError."""
     parts = (text or "").replace(",", " ").split()
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        raise UserError(f"{text!r} are no dice", "write the values in the order thrown, as in 3,1,6", "--dice")
+        raise UserError(f"{text!r} are not dice", "write the values in the order rolled, as in 3,1,6", "--dice")
     return tuple(int(part) for part in parts)
 
 
@@ -230,10 +230,10 @@ class Root(LazyGroup):
         "show": show,
         "page": page,
         "table": Elsewhere("adjudicator.cli.play.table", "table", "Play at home in a browser, with others or a bot."),
-        "verify": Elsewhere(f"{TRUST}.verify", "verify", "Prove matches: replay them, check each hash and throw."),
+        "verify": Elsewhere(f"{TRUST}.verify", "verify", "Prove matches: replay them, check each hash and roll."),
         "excerpt": Elsewhere(f"{TRUST}.excerpt", "excerpt", "Write what a player may see of a match, to be verified."),
         "witness": Elsewhere(f"{TRUST}.witness", "app", "Have somebody sign how far the log of a match went, by mail."),
-        "moves": Elsewhere(POSITIONS, "moves", "List the legal actions, one per line."),
+        "moves": Elsewhere(POSITIONS, "moves", "List the legal moves, one per line."),
         "play": Elsewhere(POSITIONS, "play", "Play one action in a position: position in, position out."),
         "perft": Elsewhere(POSITIONS, "perft", "Count lines of play to a depth, in games without dice."),
         "case": Elsewhere(POSITIONS, "case", "Run adjudication cases: positions, orders, results."),
@@ -339,7 +339,7 @@ def run() -> int:
         _complain("interrupted")
         return Exit.INTERRUPTED
     except UnicodeEncodeError:
-        _complain("what was given has bytes that are no text; give it in UTF-8")
+        _complain("what was given has bytes that are not text; give it in UTF-8")
         return Exit.USAGE
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the reader is gone; nothing more may be flushed to it

@@ -58,7 +58,7 @@ def _position(export: Export, match: Path, turn: int | None) -> Position:
     if export.game != terms.game:
         raise OptionError(f"{terms.id} is a match of {terms.game}", f"write {terms.game}, not {export.game}", "GAME")
     if export.variant or export.options:
-        raise OptionError("a match has its options already", "leave out --variant and --option", "--match")
+        raise OptionError("a match has its options already", "remove --variant and --option", "--match")
     state = show.at(folder, turn).standing.state
     if state is None:
         raise MatchError("play has not begun: there is no position", "every player sends `join`", str(match))

@@ -78,7 +78,7 @@ def _odds(text: Source, order: Order) -> dict[str, Handout]:
 
     games = text.setting("games", str(counted.GAMES_PLAYED))
     if not (games.isascii() and games.isdigit() and len(games) < 8):
-        raise TemplateError(f"games: {games!r} is no number", "write games: 200", text.name, text.line("games"))
+        raise TemplateError(f"games: {games!r} is not a number", "write games: 200", text.name, text.line("games"))
     variant, options = text.setting("variant", "") or None, text.setting("options", "").split()
     figures = counted.of(binder.needed(text, "game"), int(games), text.setting("seed", "odds"), None, variant, options)
     return {MASTER: drawn.make(figures, order)}

@@ -17,7 +17,7 @@ class TermsGiven(NamedTuple):
 
     deadline: Annotated[str | None, Flag("The time for a turn: whole days, or hours.", "3d|48h")] = None
     grace: Annotated[str | None, Flag("Time after a deadline.", "6h")] = None
-    remind: Annotated[str | None, Flag("Remind so long before a deadline; 0: never.", "1d")] = None
+    remind: Annotated[str | None, Flag("How long before a deadline to remind; 0: never.", "1d")] = None
     zone: Annotated[str, Flag("Where days end, for players who have named no zone of theirs.", "ZONE")] = "UTC"
     free: Annotated[tuple[str, ...], Flag("Days that do not count; may be repeated.", "sat|2026-12-25|12-25")] = ()
     late: Annotated[str, Flag("What a missed deadline brings: wait, random, pass or forfeit.", "WHAT")] = "wait"
@@ -41,7 +41,9 @@ def new(
     player: Annotated[
         list[str],
         typer.Option(
-            "--player", metavar='"ANN <ann@example.org>"', help="A player or a bot (bot:careful), in order of seats."
+            "--player",
+            metavar='"ANN <ann@example.org>"',
+            help="A player or a bot (bot:careful), in the order of seats.",
         ),
     ],
     terms: TermsGiven,
@@ -49,7 +51,7 @@ def new(
     options: Options = (),
     seed: Annotated[str | None, Flag("Make the dice's secret from this text.", "TEXT")] = None,
     id: Annotated[str | None, Flag("The match's id; the folder's name if not given.", "ID")] = None,
-    word: Annotated[tuple[str, ...], Flag("A seat's word for the dice, in order of seats.", "WORD")] = (),
+    word: Annotated[tuple[str, ...], Flag("A seat's word for the dice, in the order of seats.", "WORD")] = (),
     join: Annotated[bool, Flag("Play begins when every player has sent `join`.")] = False,
     table_dice: Annotated[bool, Flag("Dice are rolled by hand and entered with --dice.")] = False,
     two_sided_dice: Annotated[bool, Flag("Players mix pads of secrets into the dice; implies --join.")] = False,
@@ -88,6 +90,6 @@ def new(
     )
     if seed is not None:
         typer.echo(
-            "postfox: whoever guesses the seed foresees every throw; for a match that counts leave it out", err=True
+            "postfox: anyone who guesses the seed foresees every roll; remove --seed for a match that counts", err=True
         )
     typer.echo(show.begun(folder, filed))

@@ -69,7 +69,7 @@ def perft(
     from adjudicator.positions import play as table
 
     if not 0 <= depth <= DEEPEST:
-        raise UserError(f"{depth} is no depth", f"0 to {DEEPEST}", "DEPTH")
+        raise UserError(f"{depth} is out of range", f"use 0 to {DEEPEST}", "DEPTH")
     typer.echo(str(table.perft(position, depth)))
 
 
@@ -118,7 +118,7 @@ def solve(
     if position is None:
         at, state = solve_command.start(game, options.build(find(game).Options, pairs, variant))
     elif variant or pairs:
-        raise UserError("a position has its options in it", "leave --variant, --option and --size out")
+        raise UserError("a position has its options in it", "remove --variant, --option and --size")
     else:
         at, state = solve_command.position(game, position)
     try:

@@ -85,7 +85,7 @@ def _read(file: Path) -> dict[str, Setting]:
 
     def taken(table: toml_file.Table) -> dict[str, Setting]:
         if "password" in table.values:
-            table.wrong("password", "no password stands in the settings", "use the keyring, as docs/mail.md says")
+            table.wrong("password", "a password has no place in the settings", "use the keyring, as docs/mail.md says")
         table.known((*KEYS, "password"))
         for key, value in table.values.items():
             if key in KEYS and not (isinstance(value, str | int) and not isinstance(value, bool)):

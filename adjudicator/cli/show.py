@@ -134,7 +134,7 @@ def moves(path: Path, limit: int | None, count: bool) -> Iterator[str]:
     if limit is None and next(actions, None) is not None:
         number = game.count(state)
         many = f"{number:,}" if number is not None else f"more than {MOST_MOVES:,}"
-        yield f"# {many} legal actions; the first {MOST_MOVES:,} are listed, --limit lists more"
+        yield f"# {many} legal moves; the first {MOST_MOVES:,} are listed, --limit lists more"
 
 
 def _many(game: Game, state: Any, limit: int | None) -> str:

@@ -53,7 +53,7 @@ def read(text: str, source: str) -> Position:
     """The position that a text holds. Raises GameError with a Problem for each mistake; `source` names the text."""
     data = _mapping(load(text, source), "the file", source)
     if unknown := [name for name in data if name not in {"game", "rules", "options", "state", *_PASSED_OVER}]:
-        raise GameError(f"{_shown(unknown[0])} is no part of a position", FORM, source)
+        raise GameError(f"{_shown(unknown[0])} is not part of a position", FORM, source)
     slug = data.get("game")
     if not isinstance(slug, str):
         raise GameError(f'"game" is {_shown(slug)}' if "game" in data else '"game" is missing', FORM, source)
@@ -122,11 +122,11 @@ def load(text: str, source: str) -> Any:
         canonical(values).encode()  # what is read can be written: no 1e999, no half of a surrogate pair
         return values
     except json.JSONDecodeError as error:
-        raise GameError(f"this is no JSON: {error.msg}, column {error.colno}", FORM, source, error.lineno) from None
+        raise GameError(f"this is not JSON: {error.msg}, column {error.colno}", FORM, source, error.lineno) from None
     except RecursionError:
         raise GameError("this is nested too deeply", FORM, source) from None
     except ValueError as error:
-        raise GameError(f"this is no JSON: {str(error)[:SHOWN]}", FORM, source) from None
+        raise GameError(f"this is not JSON: {str(error)[:SHOWN]}", FORM, source) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def _mapping(value: Any, what: str, source: str, line: int = 0) -> dict[str, Any]:

@@ -364,9 +364,9 @@ def _phrase(source: str, table: Table, key: str) -> Phrase | None:
     forms = {"other": entry} if isinstance(entry, str) else entry
     if not isinstance(forms, dict) or "other" not in forms or not forms.keys() <= _FORMS:
         advice = "a text, or a table with other and, if needed, one, zero, each and by"
-        table.wrong(key, f"[{table.name}] {key} is no phrase", f"write {advice}")
+        table.wrong(key, f"[{table.name}] {key} is not a phrase", f"write {advice}")
     elif bad := next((name for name, form in forms.items() if not isinstance(form, str)), None):
-        table.wrong(key, f"[{table.name}] {key}: {bad} is no text", "put it between double quotes", bad)
+        table.wrong(key, f"[{table.name}] {key}: {bad} is not text", "put it between double quotes", bad)
     else:
         parts = {name: _parts(table, key, form) for name, form in forms.items() if name != "by"}
         return Phrase(source, f"[{table.name}] {key}", parts, forms.get("by", "count"))
@@ -383,5 +383,5 @@ def _parts(table: Table, key: str, text: str) -> Parts:
         return ()
     for _, name, form, conversion in parts:
         if name is not None and (not _NAME.fullmatch(name) or form or conversion):
-            table.wrong(key, f"[{table.name}] {key}: {{{name}}} is no field", advice, f"{{{name}")
+            table.wrong(key, f"[{table.name}] {key}: {{{name}}} is not a field", advice, f"{{{name}")
     return tuple((literal, name) for literal, name, _, _ in parts)

@@ -41,13 +41,11 @@ def seat(text: str) -> Seat:
         opponents.check(bot)
         bracket = address = ""
     if bracket and (not address.endswith(">") or not ADDRESS.fullmatch(address[:-1])):
-        raise MatchError(f"{text!r} has no mail address", 'write "Anna <anna@example.org>" or "Anna"', "--player")
+        raise MatchError(f"{text!r} has no email address", 'write "Anna <anna@example.org>" or "Anna"', "--player")
     if not name or len(name) > 60 or any(unicodedata.category(c).startswith("C") for c in name):
         raise MatchError(f"{text!r} has no name", "a name is 1 to 60 characters of text", "--player")
     if set(name) & set(":,#"):
-        raise MatchError(
-            f"{name!r} has a `:`, `,` or `#`, which mean something in move files", "leave it out", "--player"
-        )
+        raise MatchError(f"{name!r} has a `:`, `,` or `#`, which mean something in move files", "remove it", "--player")
     return Seat(name, address[:-1], bot)
 
 
@@ -172,17 +170,17 @@ def terms(typed: Mapping[str, str | None]) -> Terms | None:
 
 def _letters(wanted: str) -> Literal["", "page"]:
     if wanted not in (PLAIN, "page"):
-        raise MatchError(f"{wanted!r} is no kind of letters", "`plain`, or `page` for a page with each", "--letters")
+        raise MatchError(f"{wanted!r} is not a kind of letters", "`plain`, or `page` for a page with each", "--letters")
     return "page" if wanted == "page" else ""
 
 
 def _proof(seats: Sequence[Seat], proof: str) -> Proof:
     wanted = next((known for known in PROOFS if known == proof), None)
     if wanted is None:
-        raise MatchError(f"{proof!r} is nothing that a mail could show", f"one of {', '.join(PROOFS)}", "--proof")
+        raise MatchError(f"{proof!r} is nothing that an email could show", f"one of {', '.join(PROOFS)}", "--proof")
     if wanted != PROOFS[0] and (nameless := next((seat for seat in seats if not (seat.address or seat.bot)), None)):
         raise MatchError(
-            f"{nameless.name} has no mail address, so no mail can be theirs",
+            f"{nameless.name} has no email address, so no email can be theirs",
             'write "Anna <anna@example.org>"',
             "--player",
         )
@@ -212,20 +210,20 @@ def _check_new(
             raise MatchError(error.reason, error.hint, "--player") from None
     if not ID.fullmatch(match_id):
         raise MatchError(
-            f"{match_id!r} is no match id", "use letters, digits, `-`, `_` and `.` (at most 64), with --id", "--id"
+            f"{match_id!r} is not a match id", "use letters, digits, `-`, `_` and `.` (at most 64), with --id", "--id"
         )
     if len(words) > len(seats) or any(not word or len(word.split()) != 1 or len(word) > 100 for word in words):
         raise MatchError("a dice word is one word, at most one a player", "for example --word hazel", "--word")
     if joining and words:
-        raise MatchError("with --join the players send their own words", "leave --word out", "--word")
+        raise MatchError("with --join the players send their own words", "remove --word", "--word")
     seeded, padded, awaited = by_hand
     if awaited:
-        raise MatchError("a bot cannot wait for dice that are rolled by hand", "leave --table-dice out", "--player")
+        raise MatchError("a bot cannot wait for dice that are rolled by hand", "remove --table-dice", "--player")
     if joining and all(seat.bot for seat in seats):
-        raise MatchError("bots alone never send `join`", "leave --join out", "--join")
+        raise MatchError("bots alone never send `join`", "remove --join", "--join")
     if seeded:
-        raise MatchError("dice thrown at the table have no seed", "give --seed or --dice, not both", "--seed")
+        raise MatchError("dice rolled at the table have no seed", "give --seed or --dice, not both", "--seed")
     if padded:
-        raise MatchError("dice thrown at the table need no pads", "leave --two-sided-dice out", "--two-sided-dice")
+        raise MatchError("dice rolled at the table need no pads", "remove --two-sided-dice", "--two-sided-dice")
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise MatchError("this folder already exists", "choose a new name", str(path))

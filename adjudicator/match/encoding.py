@@ -36,7 +36,7 @@ def read_match(data: bytes, source: str) -> Match:
         hint = "play it to its end with Postfox 0.1.0 (pip install postfox==0.1.0), and begin new matches with this one"
         raise MatchError(f"this match is of the format {BEFORE}, and this version reads {FORMAT}", hint, source)
     if format != FORMAT:
-        raise MatchError("this is no match of Postfox", f'the file needs "format": "{FORMAT}"', source)
+        raise MatchError("this is not a match of Postfox", f'the file needs "format": "{FORMAT}"', source)
     try:
         match: Match = codec.read(Match, value)
     except (Unfit, RecursionError) as error:
@@ -72,7 +72,7 @@ def _read(kind: Any, line: bytes, key: str | None, seats: int, source: str, numb
 
 
 def _reason(error: Exception) -> str:
-    return str(error) if isinstance(error, Unfit) else f"this is no JSON ({error})"
+    return str(error) if isinstance(error, Unfit) else f"this is not JSON ({error})"
 
 
 def parse(data: bytes, source: str) -> Any:
@@ -80,4 +80,4 @@ def parse(data: bytes, source: str) -> Any:
     try:
         return parsed(data)
     except ValueError as error:
-        raise MatchError(f"this is no JSON ({error})", RESTORE, source) from None
+        raise MatchError(f"this is not JSON ({error})", RESTORE, source) from None

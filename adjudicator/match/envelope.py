@@ -39,7 +39,7 @@ def unseal(data: bytes, source: str) -> tuple[Post, bytes]:
             raise ValueError("no seat")
     except (ValueError, RecursionError) as error:
         raise MatchError(
-            f"the first line does not say which mail this came in ({error})",
+            f"the first line does not say which email this came in ({error})",
             f"only Postfox writes files that end with {ENDING}: take it away",
             source,
         ) from None

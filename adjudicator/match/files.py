@@ -58,7 +58,7 @@ def read(path: Path | str, most: int = -1) -> bytes:
     descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise OSError(errno.EINVAL, "this is no file", str(path))
+        raise OSError(errno.EINVAL, "this is not a file", str(path))
     with os.fdopen(descriptor, "rb", buffering=0) as file:
         return file.read(most) or b""
 

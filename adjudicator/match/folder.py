@@ -231,7 +231,7 @@ class Folder:
         try:
             return bytes.fromhex(files.needed(path).decode("ascii"))
         except ValueError:
-            raise MatchError("this is no secret of a match", "restore it from a copy", str(path)) from None
+            raise MatchError("this is not a secret of a match", "restore it from a copy", str(path)) from None
 
     def replay(self) -> Iterator[Replayed]:
         """Carry out the whole log again. Raises MatchError at the first line that cannot be."""

@@ -191,5 +191,5 @@ def dice_advice(source: adjudication.Source) -> Iterator[None]:
         yield
     except DiceError as error:
         if isinstance(source, adjudication.Table):
-            raise MatchError(str(error), "enter the dice in the order thrown, as in --dice 3,1,6", "--dice") from None
+            raise MatchError(str(error), "enter the dice in the order rolled, as in --dice 3,1,6", "--dice") from None
         raise MatchError(str(error), "begin a new match", "secret.key") from None

@@ -230,7 +230,7 @@ def _plan(
     if isinstance(source, adjudication.Table):
         source = adjudication.Table(dice.ScriptedDice(table))
     elif table:
-        raise MatchError("this match throws its own dice", "leave --dice out", "--dice")
+        raise MatchError("this match rolls its own dice", "remove --dice", "--dice")
     elif blind:
         source = adjudication.Blind()
     course, last = _Course(folder, source), folder.last
@@ -259,7 +259,7 @@ def _plan(
     refused = any(filed.entry.refusals for filed, _ in course.planned)
     if isinstance(source, adjudication.Table) and source.dice.left and not refused:
         left = " ".join(map(str, source.dice.left))
-        raise MatchError(f"nothing threw the dice {left}", "enter what was thrown, no more", "--dice")
+        raise MatchError(f"no roll needs the dice {left}", "enter what was rolled, no more", "--dice")
     return course.planned
 
 

@@ -27,7 +27,7 @@ from printables.errors import Problem, UserError
 
 LENGTH = 32  # bytes of a secret
 WORD, NOT_KEPT = "the referee's word", "nothing"
-AT_A_TABLE = "the dice were thrown at a table: their values are as entered"
+AT_A_TABLE = "the dice were rolled at a table: their values are as entered"
 RESTORE_BOTH = "one of them was altered: restore both from a copy"
 # What a line must have in common with what its cause gives, by what it is called.
 SAME: Mapping[str, Callable[[Entry], Any]] = {
@@ -36,7 +36,7 @@ SAME: Mapping[str, Callable[[Entry], Any]] = {
     "what was done": lambda entry: entry.done,
     "what was said": lambda entry: entry.says,
     "what was refused": lambda entry: [(refusal.line, refusal.kind) for refusal in entry.refusals],
-    "the mail": lambda entry: entry.mail,
+    "the email": lambda entry: entry.mail,
     "where the match stands": lambda entry: entry.after._replace(desk=Desk()),
 }
 MANY = 16  # matches: fewer are proved before other processes have begun
@@ -66,7 +66,7 @@ class Report(NamedTuple):
     @property
     def counted(self) -> str:
         """How much was checked, in words."""
-        return f"{_number(self.lines, 'line')}, {_number(self.throws, 'throw')} under {_number(self.links, 'link')}"
+        return f"{_number(self.lines, 'line')}, {_number(self.throws, 'roll')} under {_number(self.links, 'link')}"
 
 
 class Stray(NamedTuple):
@@ -325,7 +325,7 @@ class _Check:
     def _file(self, entry: Entry) -> None:
         match = self.folder.match
         if entry.mail and entry.mail.proof not in (match.proof, CODE, *(PROOFS[:1] if entry.seat is None else ())):
-            self.wrong(entry.n + 1, f"mails of this match show {match.proof}, and this one {entry.mail.proof}")
+            self.wrong(entry.n + 1, f"emails of this match show {match.proof}, and this one {entry.mail.proof}")
             return
         path = str(self.folder.path / "inbox" / inbox.archive_name(entry))
         try:

@@ -27,7 +27,7 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int
             "MOVE, SNAKE or FOX on six dice: each alike.",
         ),
         Chart(
-            "At least so many",
+            "At least that many",
             tuple(Bar(f"{k} or more", float(sum(counts[k:], Fraction(0)))) for k in range(1, len(counts))),
             "Of one symbol on six dice.",
         ),
@@ -36,8 +36,8 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int
     lines = (
         ("No MOVE at all: the token stays", f"{_part(none)}, one turn in {float(1 / none):.1f}"),
         ("Throws for the first move of a token", f"{float(1 / (1 - none)):.3f} on average"),
-        ("Both throw as many MOVE for the first turn", f"{_part(tied)}; they throw again"),
-        ("MOVE in a throw", f"{float(rules.DICE * FACE):g} on average"),
+        ("Both roll as many MOVE for the first turn", f"{_part(tied)}; they roll again"),
+        ("MOVE in a roll", f"{float(rules.DICE * FACE):g} on average"),
     )
     return played.facts(slug, options, charts, lines)
 

@@ -23,7 +23,7 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int
             sides,
             "attacker",
             "defender",
-            f"Each square is one throw in {sides**2}.",
+            f"Each square is one roll in {sides**2}.",
         ),
         Chart(
             "A throat, by the teeth",
@@ -50,7 +50,7 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int
     )
     lines = (
         (f"Throat: won, tie, lost (d{sides})", f"{float(more):.0%}, {float(same):.0%}, {float(less):.0%}"),
-        ("If every tie is thrown again", f"{float(more / (more + less)):.0%} either way"),
+        ("If every tie is rolled again", f"{float(more / (more + less)):.0%} either way"),
         ("A throat that ties once, then again", f"{float(same * same):.1%}"),
         (f"Tries until the Prey falls (d{sides})", f"{float(1 / prey):.2f} on average"),
         ("Three throats won in a row", f"{float(more**3):.1%}"),

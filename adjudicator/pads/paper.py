@@ -17,7 +17,7 @@ EVERY = 5  # lines between rules
 HOW = (
     "Keep this secret, for you alone and for one match. Line 0 goes into the email that joins, as pad and its words.",
     "From then on send one line whenever a letter asks for it, as link, its number and its words, and tick it off.",
-    "Use the lines in order and show none early: whoever sees a line can work out all that stand above it.",
+    "Use the lines in order and show none early: anyone who sees a line can work out all above it.",
 )
 
 

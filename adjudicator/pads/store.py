@@ -83,7 +83,7 @@ def show(path: Path, number: int | None = None) -> str:
     kept = read(path)
     wanted = kept.shown + 1 if number is None else number
     if wanted > kept.shown + 1:
-        hint = f"link {kept.shown + 1} is the next; whoever sees a later one knows it, too"
+        hint = f"link {kept.shown + 1} is the next; anyone who sees a later one knows it, too"
         raise UserError(f"link {wanted} is not due yet", hint, "--number")
     line = kept.line(wanted)
     if wanted > kept.shown:

@@ -109,7 +109,7 @@ class _Loader(yaml.SafeLoader):
             names: set[str] = set()
             for key, _ in node.value:
                 if not isinstance(key, yaml.ScalarNode):
-                    raise yaml.constructor.ConstructorError(problem="a key is no word", problem_mark=key.start_mark)
+                    raise yaml.constructor.ConstructorError(problem="a key is not a word", problem_mark=key.start_mark)
                 if key.value in names:
                     problem = f"the key {key.value[:40]!r} is given twice"
                     raise yaml.constructor.ConstructorError(problem=problem, problem_mark=key.start_mark)
@@ -181,11 +181,11 @@ def _load(text: str, source: str) -> tuple[list[yaml.Node], list[Any]]:
         canonical(values).encode()  # what is read are values of JSON: no infinity, no bytes, no sets
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
-        raise CaseError(f"this is no YAML of cases: {error.problem}", FORM, source, line) from None
+        raise CaseError(f"this is not YAML of cases: {error.problem}", FORM, source, line) from None
     except RecursionError:
         raise CaseError("this is nested too deeply", FORM, source) from None
     except (yaml.YAMLError, ValueError, TypeError) as error:
-        raise CaseError(f"this is no YAML of cases: {str(error).splitlines()[0][:80]}", FORM, source) from None
+        raise CaseError(f"this is not YAML of cases: {str(error).splitlines()[0][:80]}", FORM, source) from None
     if not isinstance(root, yaml.SequenceNode) or not values:
         raise CaseError("the file holds no cases", FORM, source)
     return root.value, values
@@ -193,7 +193,7 @@ def _load(text: str, source: str) -> tuple[list[yaml.Node], list[Any]]:
 
 def _ready(node: yaml.Node, value: Any, source: str) -> Ready:
     if not isinstance(value, dict):
-        raise CaseError("this is no case", FORM, source, node.start_mark.line + 1)
+        raise CaseError("this is not a case", FORM, source, node.start_mark.line + 1)
     where = _called(value)
     lines = _Lines(node)
     try:

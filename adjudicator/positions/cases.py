@@ -74,7 +74,7 @@ def _carry_out(ready: Ready) -> Iterator[str]:
     try:
         state, events, error = _play(ready, dice)
         if dice.left:
-            yield f"dice: {list(dice.left)} were not thrown"
+            yield f"dice: {list(dice.left)} were not rolled"
         yield from _error(case, error)
         got = state.model_dump(mode="json")
         yield from _differences(case.expect.state, {name: got[name] for name in case.expect.state}, "state")

@@ -36,7 +36,7 @@ def read_text(path: Path | str) -> tuple[str, str]:
             data = sys.stdin.buffer.read(MOST_BYTES + 1)
         else:
             if not stat.S_ISREG(Path(path).stat().st_mode):
-                raise UserError("this is no file", "name a file, or `-` for standard input", source)
+                raise UserError("this is not a file", "name a file, or `-` for standard input", source)
             with Path(path).open("rb") as file:
                 data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
@@ -46,7 +46,7 @@ def read_text(path: Path | str) -> tuple[str, str]:
     try:
         return data.decode("utf-8-sig"), source
     except UnicodeDecodeError as error:
-        raise UserError(f"this is no UTF-8 text (byte {error.start})", "save it as UTF-8", source) from None
+        raise UserError(f"this is not UTF-8 text (byte {error.start})", "save it as UTF-8", source) from None
 
 
 def play(path: str, text: str, values: Sequence[int] | None, seed: str, *, as_json: bool) -> str:
@@ -59,9 +59,9 @@ def play(path: str, text: str, values: Sequence[int] | None, seed: str, *, as_js
     try:
         step = at.game.apply(at.state, action, dice)
     except DiceError as error:
-        raise UserError(str(error), "enter the dice in the order thrown, as in 3,1,6", "--dice") from None
+        raise UserError(str(error), "enter the dice in the order rolled, as in 3,1,6", "--dice") from None
     if isinstance(dice, ScriptedDice) and dice.left:
-        raise UserError(f"nothing threw the dice {dice.left}", "enter what was thrown, no more", "--dice")
+        raise UserError(f"no roll needs the dice {dice.left}", "enter what was rolled, no more", "--dice")
     outcome = at.game.outcome(step.state)
     if as_json:
         return canonical(
@@ -85,7 +85,7 @@ def perft(path: str, depth: int) -> int:
     try:
         return counting.perft(at.game, at.state, depth)
     except DiceError:
-        raise GameError(f"{at.game.TITLE} throws dice: its lines of play have no single count", "", path) from None
+        raise GameError(f"{at.game.TITLE} rolls dice: its lines of play have no single count", "", path) from None
 
 
 def cases(path: Path) -> list[runner.CaseResult]:

@@ -125,10 +125,10 @@ class _Proof:
     def _line(self, letter: Letter, n: int) -> None:
         """That line of the log wrote this letter."""
         if n >= len(self.known.heads):
-            self.wrong(letter, f"line {n + 1} of the log, which this letter tells of, was dropped")
+            self.wrong(letter, f"line {n + 1} of the log, which this letter names, was dropped")
             return
         if letter.hash and self.known.heads[n][:16] != letter.hash:
-            self.wrong(letter, f"line {n + 1} of the log is not the one that this letter tells of")
+            self.wrong(letter, f"line {n + 1} of the log is not the one that this letter names")
             return
         with suppress(LookupError):
             self._said(letter, n, self.known.letter(n, letter.whose))
@@ -156,7 +156,7 @@ class _Proof:
         if letter.identity not in self.known.taken:
             when = f" of {letter.date}" if letter.date else ""
             hint = "ask the referee for it: it was lost, refused as nobody's, or left out"
-            self.wrong(letter, f"the orders in this mail{when} are not in the log", hint)
+            self.wrong(letter, f"the orders in this email{when} are not in the log", hint)
         return True
 
     def forks(self) -> Iterator[Problem]:
@@ -164,7 +164,7 @@ class _Proof:
         for size, heads in self.seen.items():
             if len(heads) > 1:
                 one, other = sorted(heads.values())[:2]
-                yield Problem(other, 0, f"a fork: it tells of another log of {size} lines than {one}", KEEP)
+                yield Problem(other, 0, f"a fork: it names another log of {size} lines than {one}", KEEP)
 
 
 def _words(text: str) -> set[str]:

@@ -50,7 +50,7 @@ def read(path: Path) -> Iterator[Letter]:
                 yield _file(file)
     elif path.is_file() and _start(path).startswith(b"From "):
         for number, mail in enumerate(sources.Mbox(path).messages(()), 1):
-            yield _mail(f"{path}, mail {number}", mail.data)
+            yield _mail(f"{path}, email {number}", mail.data)
     elif path.is_file():
         yield _file(path)
     else:

@@ -130,7 +130,7 @@ class OfExcerpt:
 
     def __init__(self, excerpt: Excerpt, path: Path) -> None:
         if not excerpt.head.sealed:
-            raise UserError(UNSEALED, "leave --letters out", str(path))
+            raise UserError(UNSEALED, "remove --letters", str(path))
         self.excerpt = excerpt
         self.origin = excerpt.head.origin
         self.id = self.origin.split("/")[1]

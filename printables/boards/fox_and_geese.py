@@ -68,7 +68,7 @@ class Options(Ruled):
     )
     first: Literal["many", "few"] | None = Field(default=None, description="who begins")
     turns: Annotated[int, Field(strict=True, ge=1, le=load.MOST_TURNS)] | None = Field(
-        default=None, description="after so many turns of both sides together the game is a draw"
+        default=None, description="after this many turns of both sides together the game is a draw"
     )
 
     @model_validator(mode="before")

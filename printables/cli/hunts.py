@@ -80,7 +80,7 @@ def booklet(
     out: Out = Path("out"),
     opened: Opened = False,
 ) -> None:
-    """Print the boards of all hunts, a page each. Writes out/fox-and-geese-booklet-PAPER.pdf and says so.
+    """Print the boards of all hunts, one per page, as out/fox-and-geese-booklet-PAPER.pdf.
 
     postfox hunts booklet --rules --paper letter
     """
@@ -93,7 +93,7 @@ def booklet(
 
     file = make.place(out, f"fox-and-geese-booklet-{find(paper).name}", format)
     if format == "json":
-        raise OptionError("a booklet has no bill of materials", "say pdf, svg or png", source="--format")
+        raise OptionError("a booklet has no bill of materials", "use pdf, svg or png", source="--format")
     with progress.bar("pages") as done:
         paths = list(make.save(family.sheet(paper, theme, with_rules=rules), file, format, dpi, progress=done))
     for path in paths:

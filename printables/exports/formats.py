@@ -37,7 +37,7 @@ def write(export: Export, position: Position | None = None) -> Iterator[Path]:
     if out.is_file() and not named:
         raise UserError(f"{out} is a file", "name a folder", source="--out")
     if export.url and not format.linked:
-        raise OptionError(f"{export.to} brings its pictures along", "leave out --url", "--url")
+        raise OptionError(f"{export.to} brings its pictures along", "remove --url", "--url")
     if export.url and not export.url.startswith(("http://", "https://", "file:///")):
         raise OptionError(f"{export.url!r} is not a URL", "write it as in https://example.org/game/", "--url")
     table = layout.table(export, position)

@@ -75,17 +75,17 @@ def write(
     if audience not in AUDIENCES:
         raise OptionError(f"there is no version for {audience!r}", f"take {', '.join(AUDIENCES)}", source="--for")
     if audience != "both" and audience not in versions:
-        raise OptionError("this handout has no secrets, so there is one version of it", "leave out --for", "--for")
+        raise OptionError("this handout has no secrets, so there is one version of it", "remove --for", "--for")
     for_pdf = (("--printer", order.printer), ("--cmyk", order.cmyk), ("--pdfa", order.pdfa))
     if format != "pdf" and (option := next((name for name, asked in for_pdf if asked), None)):
-        raise OptionError(f"{option} is for pdf, not for {format}", "leave it out, or say --format pdf", source=option)
+        raise OptionError(f"{option} is for pdf, not for {format}", "remove it, or use --format pdf", source=option)
     suffix = out.suffix.lower().removeprefix(".")
     if suffix in FORMATS and suffix != format and not out.is_dir():
-        raise OptionError(f"{out} does not end in .{format}", f"say --format {suffix}", source="--out")
+        raise OptionError(f"{out} does not end in .{format}", f"use --format {suffix}", source="--out")
     path = out if suffix == format and not out.is_dir() else out / f"{name}.{format}"
     if format == "json":
         if audience == PLAYERS:
-            raise OptionError("data tells all", "leave out --for players", source="--format")
+            raise OptionError("data tells all", "remove --for players", source="--format")
         yield _data(list(versions.values())[-1], path)
         return
     for version, handouts in versions.items():

@@ -85,7 +85,7 @@ def _book(house: Tavern, pen: Pen, plan: Plan) -> Leaf:
         ),
         ornament.rule(plan.width / 2, y + 10.0, min(wide, 90.0), pen),
     ]
-    return _set(house, BOOK, words, pen, plan, edge, head, y + 14.0, f"{house.name}: for the master")
+    return _set(house, BOOK, words, pen, plan, edge, head, y + 14.0, f"{house.name}: for the GM")
 
 
 def _variant(game: HouseGame) -> str:

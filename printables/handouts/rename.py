@@ -28,7 +28,9 @@ class Word(NamedTuple):
         """From "vixen" or "mouse/mice". Raises OptionError."""
         one, _, many = (part.strip() for part in text.partition("/"))
         if not one or max(len(one), len(many)) > LONGEST or "/" in many:
-            raise OptionError(f"{text!r} is no name", f"write a name of at most {LONGEST} letters, or one/many", option)
+            raise OptionError(
+                f"{text!r} is not a name", f"write a name of at most {LONGEST} letters, or one/many", option
+            )
         return cls(one, many or plural(one))
 
 

@@ -76,7 +76,7 @@ def read(path: Path, folder: Path | None = None) -> Source:
             raise TemplateError(f"it leads out of {home.name or home}", "put the file itself there", name)
         with open(real, "rb", opener=_open) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise TemplateError("it is no file with text in it", "name a Markdown file", name)
+                raise TemplateError("it is not a file with text in it", "name a Markdown file", name)
             data = file.read(LARGEST + 1)
     except FileNotFoundError:
         raise TemplateError("there is no such file", "name a Markdown file or a folder of them", name) from None
@@ -173,7 +173,7 @@ def _versed(source: Source, master: bool) -> list[str]:
         if not word and not opened:
             raise TemplateError("::: ends no secret", f"begin it with {FENCE}{SECRET}", source.name, number)
         opened = number if word else 0
-        out.append("> **For the master**  " if word and master else "")
+        out.append("> **For the GM**  " if word and master else "")
     if opened:
         raise TemplateError("this secret does not end", "end it with a line of :::", source.name, opened)
     return out

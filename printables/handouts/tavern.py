@@ -281,5 +281,5 @@ def seed_of(text: str) -> str:
     """A seed as it is kept: anything short that is printable. Raises UserError."""
     seed = " ".join(text.split())
     if not seed or len(seed) > 60:
-        raise UserError(f"{text!r} is no seed", "take a number or a few words", "--seed")
+        raise UserError(f"{text!r} is not a seed", "take a number or a few words", "--seed")
     return seed

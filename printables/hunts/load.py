@@ -111,7 +111,7 @@ def read_file(file: Path) -> str:
         with file.open("rb") as opened:
             return opened.read(4 * LONGEST + 4).decode("utf-8-sig").replace("\r\n", "\n")
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
         raise TemplateError(f"the file cannot be read: {reason}", "name a hunt definition", str(file)) from None
 
 
@@ -138,7 +138,7 @@ class Reader:
     def hunt(self) -> Hunt | None:
         root = self.root
         if root.values.get("format") != FORMAT:
-            root.wrong("format", "this is no hunt definition of Postfox", f'it begins with format = "{FORMAT}"')
+            root.wrong("format", "this is not a hunt definition of Postfox", f'it begins with format = "{FORMAT}"')
             return None
         root.known(KEYS)
         words = {key: root.words(key, "" if key in ("house", "licence") else None, WORDS[key]) for key in WORDS}
@@ -222,7 +222,7 @@ class Reader:
             if not isinstance(letters, str) or not letters or not set(letters) <= marks:
                 table.wrong(name, f"no points of the drawing are marked {letters!r}", 'write fort = "F"')
             elif not re.fullmatch(r"[a-z][a-z-]{0,30}", name):
-                table.wrong(name, f"{name!r} is no name for a zone", "small letters and hyphens")
+                table.wrong(name, f"{name!r} is not a name for a zone", "small letters and hyphens")
             else:
                 self.zones[name] = tuple(spot.id for spot in self.grid.spots if spot.mark in letters)
 
@@ -260,7 +260,7 @@ class Reader:
     def side(self, name: str, table: Table, start: tuple[str, ...]) -> Side:
         label = table.words("name", most=24)
         if label and not re.fullmatch(r"[A-Za-z][A-Za-z -]*", label):
-            table.wrong("name", f"{label!r} is no name for a piece", "letters, spaces and hyphens")
+            table.wrong("name", f"{label!r} is not a name for a piece", "letters, spaces and hyphens")
         return Side(
             name=label,
             plural=table.words("plural", most=24),
@@ -326,7 +326,7 @@ class Reader:
         if found := re.fullmatch(r"(\d{1,3}) in ([a-z-]+)", text):
             return Goal("hold", int(found[1]), self.named_zone(table, "wins", found[2], text))
         hint = "block, capture all, reduce to 3, take 12, fill fort, 9 in fort, reach fort, pass"
-        table.wrong("wins", f"{text!r} is no way to win", hint, text)
+        table.wrong("wins", f"{text!r} is not a way to win", hint, text)
         return None
 
     def sense(self, found: Hunt) -> None:
@@ -370,7 +370,7 @@ class Reader:
             table.wrong(key, "nothing says how it moves", 'write moves = ["any"]')
         for text in texts:
             if text not in (*WAYS, "any"):
-                table.wrong(key, f"{text!r} is no way to move", meant(text, ("any", *WAYS), "known are"), text)
+                table.wrong(key, f"{text!r} is not a way to move", meant(text, ("any", *WAYS), "known are"), text)
         return tuple(way for way in WAYS if way in texts or "any" in texts)
 
     def zone(self, table: Table, key: str) -> str:

@@ -37,7 +37,7 @@ class Printer:
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
-            raise OptionError(f"{self.name!r} is no name for a printer", "use small letters, digits, - and _")
+            raise OptionError(f"{self.name!r} is not a name for a printer", "use small letters, digits, - and _")
         for key, (low, high, _) in _LIMITS.items():
             if not low <= getattr(self, key) <= high:
                 raise OptionError(f"{key} {getattr(self, key):g} is out of range", f"take {low:g} to {high:g}")
@@ -92,7 +92,7 @@ def described(
             top, right, bottom, left = (float(part) for part in parts)
         except ValueError:
             raise OptionError(
-                f"{margins!r} are no margins", "write top, right, bottom and left, as in 4,4,12,4", "--margins"
+                f"{margins!r} are not margins", "write top, right, bottom and left, as in 4,4,12,4", "--margins"
             ) from None
         edges = Margins(top, right, bottom, left)
     return replace(made, back_dx=back_dx, back_dy=back_dy, margins=edges)

@@ -90,9 +90,9 @@ def _puzzles(
     if seed is None:
         raise OptionError("a pad of different sheets needs a seed", "add --seed and any text", source="--pad")
     if module.seeded_panels is None:
-        raise OptionError(f"nothing of {components.title} is set by a seed", "leave --seed out", source="--seed")
+        raise OptionError(f"nothing of {components.title} is set by a seed", "remove --seed", source="--seed")
     if not seed.strip() or len(seed) > LONGEST_SEED or not seed.isprintable():
-        raise OptionError("this is no seed", f"write 1 to {LONGEST_SEED} characters on one line", source="--seed")
+        raise OptionError("this is not a seed", f"write 1 to {LONGEST_SEED} characters on one line", source="--seed")
     if pad is not None and not 1 <= pad <= MOST_PUZZLES:
         raise OptionError(f"a pad of {pad} sheets cannot be made", f"take 1 to {MOST_PUZZLES}", source="--pad")
     return module.seeded_panels(settings, theme, seed, pad or 1)
@@ -106,16 +106,18 @@ def _check(request: Request) -> None:
     if request.bleed is not None and not BLEED[0] <= request.bleed <= BLEED[1]:
         raise OptionError(f"a bleed of {request.bleed:g} mm is not possible", "take 0 to 10 mm", source="--bleed")
     if request.labels and request.sheet not in ("tokens", "dice"):
-        raise OptionError(f"no {request.sheet} goes on labels", "say --sheet tokens or --sheet dice", source="--labels")
+        raise OptionError(f"no {request.sheet} goes on labels", "use --sheet tokens or --sheet dice", source="--labels")
     if request.booklet and request.sheet not in ("rules", "kit"):
-        raise OptionError(f"{request.sheet} is no booklet", "only the rules of a kit are: --sheet rules", "--booklet")
+        raise OptionError(
+            f"{request.sheet} is not a booklet", "only the rules of a kit are: --sheet rules", "--booklet"
+        )
     count = request.per_page
     if count is not None and not 1 <= count <= MOST_PANELS:
         raise OptionError(f"{count} score sheets on a page are not possible", f"take 1 to {MOST_PANELS}", "--per-page")
     asked = request._asdict()
     for field in ON_PAPER if request.fillable else ():
         if asked[field] != Request._field_defaults[field]:
-            raise OptionError("a form is filled in on the screen", f"leave --{field} out", source="--fillable")
+            raise OptionError("a form is filled in on the screen", f"remove --{field}", source="--fillable")
 
 
 def _paper(name: str, request: Request) -> Paper:

@@ -86,7 +86,7 @@ def _made(request: Request, settings: Any) -> Made:
         parts = tuple(Part(way, way.pages(job), n > 0, request.sheet) for n, way in enumerate(ways or (product,)))
         pages = tuple(page for part in parts for page in part.pages)
     if request.fillable and not any(page.fields for page in pages):
-        raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "leave --fillable out", "--fillable")
+        raise OptionError(f"the {request.sheet} sheet has nothing to fill in", "remove --fillable", "--fillable")
     plain = Sheet(
         title=f"{components.title}: {language.say(product.title)}",
         pages=pages,
@@ -146,11 +146,11 @@ def write(request: Request, out: Path, progress: Progress | None = None) -> Writ
     path = place(out, naming.stem(request), format)
     if format != "pdf" and (request.cmyk or request.pdfa):
         option = "--cmyk" if request.cmyk else "--pdfa"
-        raise OptionError(f"{option} is for pdf, not for {format}", "leave it out, or say --format pdf", source=option)
+        raise OptionError(f"{option} is for pdf, not for {format}", "remove it, or use --format pdf", source=option)
     if request.outlines and format != "svg":
-        raise OptionError(f"{format} has its letters without that", "say --format svg", source="--outlines")
+        raise OptionError(f"{format} has its letters without that", "use --format svg", source="--outlines")
     if request.fillable and format != "pdf":
-        raise OptionError(f"{format} cannot be filled in", "say --format pdf", source="--fillable")
+        raise OptionError(f"{format} cannot be filled in", "use --format pdf", source="--fillable")
     whole = made(request)
     if format == "json":
         files.save(path, whole.bill().json().encode())
@@ -165,7 +165,7 @@ def place(out: Path, name: str, format: str) -> Path:
         raise OptionError(f"there is no format {format!r}", f"the formats are {', '.join(FORMATS)}", source="--format")
     suffix = out.suffix.lower().removeprefix(".")
     if suffix in FORMATS and suffix != format and not out.is_dir():
-        raise OptionError(f"{out} does not end in .{format}", f"say --format {suffix}", source="--out")
+        raise OptionError(f"{out} does not end in .{format}", f"use --format {suffix}", source="--out")
     return out if suffix == format and not out.is_dir() else out / f"{name}.{format}"
 
 

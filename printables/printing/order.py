@@ -30,7 +30,7 @@ def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
         job, shop = prepare(request), SHOPS[preset]
         made = list(cards.drawn(job, _within(shop, shop.reference), _within(shop, shop.deck)))
         if not made:
-            raise OptionError(f"{job.components.title} has no cards", "leave --preset out", "--preset")
+            raise OptionError(f"{job.components.title} has no cards", "remove --preset", "--preset")
         folder = out / naming.stem(request._replace(sheet="cards"))
         for card in made:
             stock = _stock(shop, card)

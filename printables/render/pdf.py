@@ -58,7 +58,7 @@ def render(
     not installed, ValueError if two different symbols share a name.
     """
     if pdfa and cmyk:
-        raise OptionError("PDF/A in CMYK needs the profile of a press", "leave out --cmyk or --pdfa", source="--pdfa")
+        raise OptionError("PDF/A in CMYK needs the profile of a press", "remove --cmyk or --pdfa", source="--pdfa")
     made = _Writer(sheet, cmyk, "2A" if pdfa else "", progress).getvalue()
     if not pdfa:
         return made

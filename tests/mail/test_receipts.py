@@ -151,7 +151,7 @@ def test_a_past_that_was_rewritten_is_named(referee: Referee, tmp_path: Path):
     played_again(referee, tmp_path)
     assert not verify.verify(referee.folder).problems  # in itself it is sound
     said = referee.said()
-    assert "is not the one that this letter tells of" in said
+    assert "is not the one that this letter names" in said
 
 
 def test_two_letters_that_show_two_logs_are_a_fork(referee: Referee, tmp_path: Path):

@@ -75,6 +75,13 @@ def test_the_rules_are_those_of_the_variant(tmp_path: Path):
     assert all(data.startswith(b"%PDF") for data in made)
 
 
+def test_the_rules_are_in_the_language_of_the_letter_or_in_english(matches: Path):
+    folder = Folder(matches / "anna-bob")
+    english, german = rulebook.pdf(folder), rulebook.pdf(folder, "de")
+    assert german.startswith(b"%PDF") and german != english == rulebook.pdf(folder, "xx")
+    assert (folder.path / "rules-de.pdf").read_bytes() == german
+
+
 def test_a_spectator_leaves_by_mail_and_by_a_button(matches: Path, tmp_path: Path):
     path = matches / "anna-bob"
     process.command(Folder(path), "spectator carl@example.org", png=False)

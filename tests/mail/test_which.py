@@ -118,9 +118,9 @@ def test_secrets_stand_in_no_log_archive_or_letter(guarded: Folder, capsys: pyte
 
 
 def test_proof_needs_addresses(tmp_path: Path):
-    with pytest.raises(MatchError, match="no mail address"):
+    with pytest.raises(MatchError, match="no email address"):
         found(tmp_path, "ab", ANNA, Seat("Bob"), proof="token")
-    with pytest.raises(MatchError, match="nothing that a mail could show"):
+    with pytest.raises(MatchError, match="nothing that an email could show"):
         found(tmp_path, "ab", ANNA, BOB, proof="handshake")
 
 

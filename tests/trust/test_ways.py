@@ -227,7 +227,7 @@ def forges_a_mail(path: Path) -> None:
     def mail(values: list[dict[str, Any]]) -> None:
         values[-1]["mail"] = {"id": "5e" * 32, "proof": "dkim", "received": "2026-11-21T12:00:00Z"}
 
-    assert "mails of this match show address, and this one dkim" in forged(one(path / "one"), mail)
+    assert "emails of this match show address, and this one dkim" in forged(one(path / "one"), mail)
 
 
 @way("previews a roll and then asks for a change")

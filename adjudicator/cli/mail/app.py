@@ -42,7 +42,7 @@ PasswordFile = Annotated[
 
 @app.command()
 def fetch(
-    stdin: Annotated[bool, typer.Option("--stdin", help="One mail from standard input, for a pipe or alias.")] = False,
+    stdin: Annotated[bool, typer.Option("--stdin", help="One email from standard input, for a pipe or alias.")] = False,
     maildir: MaildirOption = None,
     mbox: MboxOption = None,
     imap: ImapOption = None,
@@ -51,7 +51,7 @@ def fetch(
 ) -> None:
     """Take emails to the matches they are for, and adjudicate.
 
-    Exit code 0 says that every mail was dealt with, whatever it held: players are told in letters. With --stdin,
+    Exit code 0 says that every email was dealt with, whatever it held: players learn of it in letters. With --stdin,
     75 asks the mail server to try again later.
 
     postfox mail fetch --imap imaps://referee@example.org --matches games
@@ -85,7 +85,7 @@ def serve(
     """Keep running: read email, watch deadlines, send letters.
 
     An IMAP server that can say when mail arrives is listened to. Without --smtp, --sendmail or --outbox nothing is
-    sent. Deadlines wait while mail cannot be fetched, for orders may lie there in time.
+    sent. Deadlines wait while mail cannot be fetched, because orders may lie there in time.
 
     postfox mail serve --imap imaps://referee@example.org --smtp smtp://referee@example.org --matches games
     """

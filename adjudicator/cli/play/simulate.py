@@ -53,7 +53,7 @@ def simulate(
 def hint(
     position: Annotated[Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.")],
     bot: Annotated[
-        str, typer.Option("--bot", metavar="NAME", help="Who is asked: careful, strong or strong:N.")
+        str, typer.Option("--bot", metavar="NAME", help="The opponent to ask: careful, strong or strong:N.")
     ] = "strong",
     seat: Annotated[str | None, typer.Option("--for", metavar="SEAT", help="For whom, if several may act.")] = None,
 ) -> None:

@@ -19,7 +19,7 @@ TABLES = Path("out/tables")
 @spread()
 def table(
     game: Annotated[str, typer.Argument(metavar="GAME|DIR", help="The game, or a match to go on with.")],
-    player: Annotated[tuple[str, ...], Flag("A person or a bot (bot:strong), in order of seats.", "NAME")] = (),
+    player: Annotated[tuple[str, ...], Flag("A person or a bot (bot:strong), in the order of seats.", "NAME")] = (),
     variant: Variant = None,
     options: Options = (),
     seed: Annotated[str | None, Flag("Make the dice's secret from this text.", "TEXT")] = None,

@@ -46,7 +46,7 @@ def pad(
 
     if paper:
         if what is not None:
-            raise UserError(f"`{what}` is for a pad in a file", "leave it or --paper out", "--paper")
+            raise UserError(f"`{what}` is for a pad in a file", "remove it, or --paper", "--paper")
         typer.echo(str(_printed(size, whose, out)))
         return
     if what is None or file is None:

@@ -28,7 +28,7 @@ Letters = Annotated[Path, typer.Argument(metavar="MBOX", help="The emails: an mb
 @app.command()
 def key(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Your key; the public half goes to FILE.pub.")],
-    name: Annotated[str, typer.Option("--name", metavar="ADDRESS", help="Your mail address, which the key is called.")],
+    name: Annotated[str, typer.Option("--name", metavar="ADDRESS", help="Your email address, which names the key.")],
 ) -> None:
     """Make a witness's key, of the kind that OpenSSH uses.
 

@@ -67,7 +67,7 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
                 line, folders = _take(mail, matches, ledger, lookup)
             except authentication.Unreachable as error:
                 fault = f"a signature cannot be checked now ({error})"
-                yield Fetched(problem=Problem(mail.place or "-", 0, fault, "the mail is looked at again later"))
+                yield Fetched(problem=Problem(mail.place or "-", 0, fault, "the email is looked at again later"))
                 continue
             except UserError as error:
                 for problem in error.problems:
@@ -78,7 +78,7 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
             except Exception as error:  # one mail must not keep the others waiting
                 fault = f"a fault of Postfox: {type(error).__name__}: {error}"
                 yield Fetched(
-                    problem=Problem(mail.place or "-", 0, fault, "the mail is left where it is; please report it")
+                    problem=Problem(mail.place or "-", 0, fault, "the email is left where it is; please report it")
                 )
                 continue
             yield Fetched(line=line)

@@ -56,7 +56,7 @@ class Account:
             )
         if parts.scheme not in ("imap", "imaps") or not host or not user or not (user + mailbox).isprintable():
             raise MatchError(
-                "this is no IMAP address", "write imaps://user@host/INBOX (an @ in the user is %40)", "--imap"
+                "this is not an IMAP address", "write imaps://user@host/INBOX (an @ in the user is %40)", "--imap"
             )
         tls = parts.scheme == "imaps"
         return cls(host, port or (993 if tls else 143), user, mailbox, tls)

@@ -112,8 +112,8 @@ def _lines(data: bytes, path: Path) -> Iterator[Line]:
             yield codec.read(Line, parsed(line))
         except (ValueError, RecursionError) as error:
             raise MatchError(
-                f"the ledger of mails is damaged ({type(error).__name__})",
-                "delete that line: at worst a mail is looked at again",
+                f"the ledger of emails is damaged ({type(error).__name__})",
+                "delete that line: at worst an email is looked at again",
                 str(path),
                 number,
             ) from None

@@ -76,7 +76,7 @@ def read(data: bytes) -> Mail:
     try:
         return _read(data)
     except Exception as error:  # the standard library's parser has no list of what it raises
-        return _unreadable(data, f"it is no mail ({type(error).__name__})")
+        return _unreadable(data, f"it is not an email ({type(error).__name__})")
 
 
 def _unreadable(data: bytes, problem: str) -> Mail:

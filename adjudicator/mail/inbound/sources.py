@@ -87,7 +87,7 @@ class Maildir:
 
     def __init__(self, path: Path) -> None:
         if not (path / "new").is_dir() or not (path / "cur").is_dir():
-            raise MatchError("this is no Maildir", "it has folders `new` and `cur`", str(path))
+            raise MatchError("this is not a Maildir", "it has folders `new` and `cur`", str(path))
         self._path = path
         self._files: dict[str, Path] = {}
         self._looked: frozenset[Path] = frozenset()  # what lay in `new` when mails were last taken: it may have to stay
@@ -165,7 +165,9 @@ class Mbox:
             self._lock(box)
             with self._path.open("rb") as file:
                 if (start := file.read(1_000).lstrip(b"\r\n")) and not start.startswith(b"From "):
-                    raise MatchError("this is no mbox file", "each mail in one begins with `From `", str(self._path))
+                    raise MatchError(
+                        "this is not an mbox file", "each email in one begins with `From `", str(self._path)
+                    )
             for key in box.keys():  # noqa: SIM118 - iterating over the box itself parses every mail
                 with box.get_file(key, from_=True) as stream:
                     first = stream.readline(1_000)

@@ -109,7 +109,7 @@ def sender(text: str) -> Reader:
     name, bracket, rest = text.partition("<")
     address = rest.strip().removesuffix(">") if bracket else name.strip()
     if not ADDRESS.fullmatch(address) or not address.isascii():
-        raise UserError(f"{text!r} is no mail address", 'write "The referee <referee@example.org>"', "--from")
+        raise UserError(f"{text!r} is not an email address", 'write "The referee <referee@example.org>"', "--from")
     return Reader(plain(name) if bracket else "", address)
 
 

@@ -247,7 +247,7 @@ class _Book:
             page=self._page(entry, letter, own),
             turn=entry.after.state.turn if entry.after.state else 0,
             sheet=b"" if seat is None else render.spoken(letter.language, partial(self._sheet, entry, letter.seat)),
-            rules=rulebook.pdf(self.folder) if self._with_rules(entry, letter.seat) else b"",
+            rules=rulebook.pdf(self.folder, letter.language) if self._with_rules(entry, letter.seat) else b"",
             run=self._run(mailed, earlier, seat),
         )
 

@@ -10,25 +10,25 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
 from printables.errors import UserError
 
-FILE = "rules.pdf"
+FILE, IN = "rules.pdf", "rules-{}.pdf"  # in English, in another language
 
 
-def pdf(folder: Folder) -> bytes:
-    """The rules sheet of a match, made again where it is missing; b"" for rules that cannot be set."""
-    path = folder.path / FILE
+def pdf(folder: Folder, language: str = "en") -> bytes:
+    """The rules sheet of a match in a language, made again where it is missing; b"" for rules that cannot be set."""
+    path = folder.path / (FILE if language == "en" else IN.format(language))
     if made := files.kept(str(path)):
         return made
     try:
-        data = _made(folder.game.SLUG, adjudication.options_of(folder.match, folder.game))
+        data = _made(folder.game.SLUG, adjudication.options_of(folder.match, folder.game), language)
     except UserError:  # letters do not wait for them
-        return b""
+        return b"" if language == "en" else pdf(folder)
     files.write(path, data)
     return data
 
 
 @lru_cache(maxsize=4)  # matches that begin together are often of one game
-def _made(game: str, options: Any) -> bytes:
+def _made(game: str, options: Any, language: str) -> bytes:
     from printables.printing import make
 
-    (data,) = make.render(make.sheet(make.Request(game, sheet="rules"), options))
+    (data,) = make.render(make.sheet(make.Request(game, sheet="rules", language=language), options))
     return data

@@ -82,7 +82,7 @@ class Sendmail:
             self.command = shlex.split(command)
         except ValueError as error:
             raise UserError(
-                f"{command!r} is no command ({error})", "for example /usr/sbin/sendmail", "--sendmail"
+                f"{command!r} is not a command ({error})", "for example /usr/sbin/sendmail", "--sendmail"
             ) from None
         if not self.command:
             raise UserError("there is no command", "for example /usr/sbin/sendmail", "--sendmail")
@@ -123,9 +123,9 @@ class Smtp:
             parts = urlsplit(url)
             port = parts.port
         except ValueError as error:
-            raise UserError(f"{url!r} is no address of a server ({error})", example, "--smtp") from None
+            raise UserError(f"{url!r} is not an address of a server ({error})", example, "--smtp") from None
         if parts.scheme not in ("smtp", "smtps") or not parts.hostname or parts.path.strip("/") or parts.query:
-            raise UserError("this is no address of an SMTP server", example, "--smtp")
+            raise UserError("this is not an address of an SMTP server", example, "--smtp")
         if parts.password is not None:
             raise UserError("a password has no place in a command line", "see `postfox mail send --help`", "--smtp")
         self.host, self.user = parts.hostname, unquote(parts.username or "")
@@ -226,7 +226,7 @@ class Smtp:
             hint = "check user and password"
             raise UserError(f"{self.host} does not let {self.user} in ({error.smtp_code})", hint, "--smtp") from None
         except smtplib.SMTPNotSupportedError:
-            raise UserError(f"{self.host} asks for no password", "leave the user out", "--smtp") from None
+            raise UserError(f"{self.host} asks for no password", "remove the user", "--smtp") from None
 
     def _drop(self) -> None:
         if self._server is not None:

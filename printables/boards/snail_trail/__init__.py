@@ -85,9 +85,9 @@ class Options(Ruled):
         if self.rows == self.size:
             object.__setattr__(self, "rows", None)
         if self.shape != "square" and self.rows is not None:
-            raise ValueError(f"a rhombus is as high as it is wide: leave rows out, or write rows {self.size}")
+            raise ValueError(f"a rhombus is as high as it is wide: remove rows, or write rows {self.size}")
         if self.shape == "hex" and not self.diagonal:
-            raise ValueError("hexagons touch along sides only: leave diagonal out")
+            raise ValueError("hexagons touch along sides only: remove diagonal")
         return self
 
     @property
@@ -164,8 +164,8 @@ def components(options: Options, theme: Theme) -> Components:
         minutes="10–20",
         summary=_either(
             options,
-            "Each turn takes your snail further over fresh squares. Who cannot go the whole way has lost.",
-            "Each turn takes your snail further over fresh hexagons. Who cannot go the whole way has lost.",
+            "Each turn takes your snail further over fresh squares. If you cannot go the whole way, you have lost.",
+            "Each turn takes your snail further over fresh hexagons. If you cannot go the whole way, you have lost.",
         ),
         board=whole,
         ground=ground,

@@ -75,7 +75,7 @@ class Tracks(_Part):
                 raise ValueError(f"{name}: a level cannot be worth less than the one before")
         if any(value >= FIRST_DICE + level for level, value in enumerate(self.ignore)):
             raise ValueError(
-                "ignore: at level n at most 1 + n dice, for 2 + n are thrown, and a turn uses one at least"
+                "ignore: at level n at most 1 + n dice, for 2 + n are rolled, and a turn uses one at least"
             )
         return self
 

@@ -40,7 +40,7 @@ class Options(Ruled):
         """No square twice, by Fred Horn's third rule."""
         if self.horn and self.turn_back:
             if "turn_back" in self.model_fields_set:
-                raise ValueError("by Fred Horn's rules no square is passed twice: leave turn_back out, or horn")
+                raise ValueError("by Fred Horn's rules no square is passed twice: remove turn_back, or horn")
             object.__setattr__(self, "turn_back", False)
         return self
 
