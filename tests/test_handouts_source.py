@@ -147,12 +147,12 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     (tmp_path / "folder.md").mkdir()
     (tmp_path / "large.md").write_bytes(b"x" * (source.LARGEST + 1))
     os.mkfifo(tmp_path / "pipe.md")
-    wrong = {"folder.md": "it cannot be read", "large.md": "larger than 800 kB", "pipe.md": "no file with text"}
+    wrong = {"folder.md": "it cannot be read", "large.md": "larger than 800 kB", "pipe.md": "not a file with text"}
     wrong |= {"none.md": "there is no such file", "bad\0name.md": "it cannot be read"}
     for name, message in wrong.items():
         with pytest.raises(TemplateError, match=message):
             letter.make(tmp_path / name, ORDER)
-    with pytest.raises(TemplateError, match="no file with text"):
+    with pytest.raises(TemplateError, match="not a file with text"):
         letter.make(Path("/dev/zero"), ORDER)
 
 

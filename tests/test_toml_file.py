@@ -118,7 +118,7 @@ FILES: dict[str, tuple[Callable[[str, Path], Any], str, list[tuple[str, str]]]] 
     "words of hunts": (
         _edited("rules/fox-and-geese.toml"),
         'house = "x"\n[setup]\nboth = 3\none = "y"\nboard = ["z"]\n',
-        [("house =", "not a table"), ("both =", "no text"), ("board =", "no text")],
+        [("house =", "not a table"), ("both =", "not text"), ("board =", "not text")],
     ),
     "phrases": (
         _edited("phrases/en/the-game.toml"),

@@ -61,7 +61,9 @@ GERMAN = {
     r"(?<!-)\bMails?\b(?!-)": "E-Mail",
     r"\bWildhüter\b": "Waldläufer, as on its card",
     r"\bauf Englisch\b": "there is German for it",
-    r": (es|dort|jeder) [a-zäöü]|gewinnt \{winners\}: [a-z]|: (nenne|schreibe|schicke|tippe|frage) ": "a whole sentence after a colon begins with a capital",
+    r": (es|dort|jeder|nenne|schreibe|schicke|tippe|frage) [a-zäöü`]|gewinnt \{winners\}: [a-z]": (
+        "a whole sentence after a colon begins with a capital"
+    ),
 }
 
 

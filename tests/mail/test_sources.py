@@ -141,7 +141,7 @@ def test_an_mbox_that_another_program_has_locked(tmp_path: Path, monkeypatch: py
 
 def test_what_is_no_mbox(tmp_path: Path):
     (tmp_path / "mbox").write_bytes(mail("move a1"))
-    with pytest.raises(MatchError, match="no mbox file"):
+    with pytest.raises(MatchError, match="not an mbox file"):
         texts(Mbox(tmp_path / "mbox"))
 
 
