@@ -50,6 +50,22 @@ def test_every_picture_is_shown_somewhere_and_every_picture_shown_is_there() -> 
     assert shown | large == {file for kind in ("*.png", "*.webp") for file in (ROOT / "docs/pictures").rglob(kind)}
 
 
+def test_every_picture_is_made_by_the_command_that_makes_the_documents() -> None:
+    from adjudicator.cli import demo
+
+    module = docs()
+    gallery = importlib.import_module("gallery")  # beside make.py, which puts its folder on the path
+    source = Path(module.__file__ or "").read_text(encoding="utf-8").replace("{demo.GAME}", demo.GAME)
+    made = set(re.findall(r'(?:"pictures" / f?|row\()"([\w.-]+\.png)"', source))
+    made |= {f"handouts-{name}.png" for name in re.findall(r'gallery\("([a-z]+)"', source)}
+    made |= {f"{file.stem}-position.png" for file in (ROOT / "docs/positions").iterdir()}
+    made |= {f"{name.removesuffix('.md')}.png" for name, _ in module.hunts() if name != "hunts/index.md"}
+    shown = [one for _, _, pictures in gallery.shown() for one in pictures]
+    made |= {f"gallery/{one.name}{end}.webp" for one in shown for end in (("", "-large") if one.large else ("",))}
+    pictures = ROOT / "docs/pictures"
+    assert made == {file.relative_to(pictures).as_posix() for file in pictures.rglob("*") if file.is_file()}
+
+
 def test_the_schemas_are_those_of_the_records():
     made = dict(docs().schemas())
     kept = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "schemas").iterdir()}
