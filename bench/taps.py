@@ -136,7 +136,8 @@ def refused(folder: Folder, standing: Any, text: str) -> list[str]:
     ruling = adjudication.adjudicate(folder.match, folder.game, standing, given, folder.links())
     if ruling.entry.refusals:
         return [f"{text!r}: {ruling.entry.refusals[0].reason}"]
-    return [] if ruling.entry.played else [f"{text!r}: nothing was played"]
+    played = ruling.standing.state != standing.state
+    return [] if played else [f"{text!r}: nothing was played"]
 
 
 def sat(page: Any, slug: str, given: Any) -> str:
