@@ -105,7 +105,7 @@ def adjudicate(
 ) -> None:
     """Carry out move files; write state, pictures, letters.
 
-    Without FILE, all files in DIR/inbox are taken, in order of name. Exit code 1 says that an order was refused.
+    Without FILE, all files in DIR/inbox are taken, sorted by name. Exit code 1 says that an order was refused.
 
     postfox adjudicate anna-bob ann.txt
     """

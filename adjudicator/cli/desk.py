@@ -119,7 +119,7 @@ def due(
 ) -> None:
     """Act on deadlines: remind players, deal with missed turns.
 
-    Run it after `postfox mail fetch`, so that orders that have come in time count; `postfox mail serve` does both.
+    Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both.
     """
     from adjudicator.match.folders import Matches as Found
 

@@ -27,7 +27,7 @@ def moves(
     count: Annotated[bool, typer.Option("--count", help="Only say how many there are.")] = False,
     json: AsJson = False,
 ) -> None:
-    """List the legal actions, one per line."""
+    """List the legal moves, one per line."""
     from adjudicator.cli import show as view
 
     lines = view.moves(position, limit, count)

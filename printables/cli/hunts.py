@@ -80,7 +80,9 @@ def booklet(
     out: Out = Path("out"),
     opened: Opened = False,
 ) -> None:
-    """Print the boards of all hunts, one per page, as out/fox-and-geese-booklet-PAPER.pdf.
+    """Print the boards of all hunts, one per page.
+
+    They are written as out/fox-and-geese-booklet-PAPER.pdf.
 
     postfox hunts booklet --rules --paper letter
     """

@@ -33,11 +33,11 @@ def verify(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Prove matches: replay them, check each hash and throw.
+    """Prove matches: replay them, check each hash and roll.
 
     match.json and log.jsonl are enough, or a file that `postfox excerpt` wrote. With --letters a fork, a turn that was
     dropped, a past that was rewritten and orders that were never taken are named. Exit code 1 says that something does
-    not follow. What is no match beside others is named and left out.
+    not follow. A path that is not a match is named and skipped.
     """
     sound, told = True, list[dict[str, Any]]()
     for path, report in _proved(folders):
