@@ -101,7 +101,7 @@ def test_scripted_dice_that_run_out_say_for_what() -> None:
 
 @pytest.mark.parametrize("value", [0, 4, -1])
 def test_scripted_values_must_be_faces(value: int) -> None:
-    with pytest.raises(DiceError, match="no face of a die of 3 sides"):
+    with pytest.raises(DiceError, match="not a face of a die of 3 sides"):
         dice.ScriptedDice([value]).throw(1, 3, "tie")
 
 
