@@ -17,9 +17,9 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import orders
-from adjudicator.referee.admin import Desk
+from adjudicator.referee.desk.admin import Desk
+from adjudicator.referee.desk.terms import Policy, Terms
 from adjudicator.referee.records import Seat
-from adjudicator.referee.terms import Policy, Terms
 
 GAME = games.find("snakes-and-foxes")
 START = "2026-11-21T12:00:00+00:00"

@@ -15,9 +15,9 @@ from adjudicator.match import create, process, ratings, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.referee import orders
-from adjudicator.referee.amendment import WHAT
+from adjudicator.referee.desk.amendment import WHAT
+from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import REFEREE, Seat
-from adjudicator.referee.terms import Terms
 
 NEXT_DAY = "2026-11-22T12:00:00+00:00"
 

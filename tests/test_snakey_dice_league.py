@@ -13,7 +13,7 @@ from adjudicator.match import outputs
 from adjudicator.match.outputs import Filed
 from adjudicator.page.contents import contents
 from adjudicator.referee import adjudication, orders
-from adjudicator.referee.admin import Desk
+from adjudicator.referee.desk.admin import Desk
 from adjudicator.referee.records import REFEREE, Match, Seat, Standing
 from printables.render import svg
 

@@ -137,7 +137,7 @@ def mind(matches: Found, *, png: bool) -> bool:
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
     from adjudicator.match.folders import Agenda
-    from adjudicator.referee.values import moment
+    from adjudicator.referee.desk.values import moment
 
     agenda, now, folders = Agenda(matches.path), moment(process.clock()), matches.folders()
 

@@ -13,7 +13,7 @@ from printables.request import Flag, GameName, Options, Variant
 
 
 class TermsGiven(NamedTuple):
-    """What players agree on besides the rules, as typed; `adjudicator.referee.amendment` has the names."""
+    """What players agree on besides the rules, as typed; `adjudicator.referee.desk.amendment` has the names."""
 
     deadline: Annotated[str | None, Flag("The time for a turn: whole days, or hours.", "3d|48h")] = None
     grace: Annotated[str | None, Flag("Time after a deadline.", "6h")] = None

@@ -15,11 +15,12 @@ from adjudicator.mail.inbound.ledger import Line, Part
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches, aside
-from adjudicator.referee import adjudication, deadlines
-from adjudicator.referee.admin import PATIENCE
+from adjudicator.referee import adjudication
+from adjudicator.referee.desk import deadlines
+from adjudicator.referee.desk.admin import PATIENCE
+from adjudicator.referee.desk.values import is_moment, moment, stamp
 from adjudicator.referee.records import REFEREE, Entry
 from adjudicator.referee.seats import seated, to_act
-from adjudicator.referee.values import is_moment, moment, stamp
 from printables.errors import Problem, UserError
 
 HEADINGS = ("match", "game", "turn", "waits for", "due")

@@ -13,8 +13,8 @@ from typing import Any
 from adjudicator import codec
 from adjudicator.game import Event, Game
 from adjudicator.letters.seen import PRIVATE
-from adjudicator.referee import admin
-from adjudicator.referee.admin import Desk
+from adjudicator.referee.desk import admin
+from adjudicator.referee.desk.admin import Desk
 from adjudicator.referee.pads import LINK, PAD, READY
 from adjudicator.referee.records import ACTION, BEGIN, LATE, REFEREE, UNDO, Done, Entry, Match, Say, Standing, reader
 

@@ -25,11 +25,11 @@ from adjudicator.letters.render import Shown, write
 from adjudicator.letters.render import language as spoken
 from adjudicator.letters.seen import PRIVATE, Past, Seen
 from adjudicator.referee import adjudication
+from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.orders import HELP
 from adjudicator.referee.pads import number
 from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
 from adjudicator.referee.seats import seated
-from adjudicator.referee.terms import Terms
 from printables import templates
 from printables.errors import TemplateError
 

@@ -12,11 +12,12 @@ from adjudicator.letters import days, examples
 from adjudicator.letters.blocks import plain, shorten
 from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.seen import PRIVATE, Seen
-from adjudicator.referee import adjudication, deadlines
-from adjudicator.referee.admin import PATIENCE, Kept
+from adjudicator.referee import adjudication
+from adjudicator.referee.desk import deadlines
+from adjudicator.referee.desk.admin import PATIENCE, Kept
+from adjudicator.referee.desk.values import moment
 from adjudicator.referee.pads import LINK
 from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done
-from adjudicator.referee.values import moment
 
 EXAMPLES = 2
 TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds

@@ -18,11 +18,12 @@ from adjudicator.match import encoding, files, outputs, process
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, amendment
+from adjudicator.referee import adjudication
+from adjudicator.referee.desk import amendment
+from adjudicator.referee.desk.terms import Terms
+from adjudicator.referee.desk.values import ADDRESS
 from adjudicator.referee.records import PROOFS, TOKENS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
-from adjudicator.referee.terms import Terms
-from adjudicator.referee.values import ADDRESS
 from printables import theme as themes
 
 MOST_SEATS = 26

@@ -16,8 +16,8 @@ from adjudicator.errors import MatchError
 from adjudicator.match import encoding, files
 from adjudicator.match.folder import Folder
 from adjudicator.referee import seats
+from adjudicator.referee.desk.values import MOMENT, moment, stamp
 from adjudicator.referee.records import FORMAT
-from adjudicator.referee.values import MOMENT, moment, stamp
 from printables.errors import DEBUG, Problem, UserError
 
 AGENDA = ".agenda.json"

@@ -18,11 +18,12 @@ from adjudicator.match import encoding, files, inbox, outputs
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, admin, deadlines, orders
+from adjudicator.referee import adjudication, orders
 from adjudicator.referee.commands import only_ended
+from adjudicator.referee.desk import admin, deadlines
+from adjudicator.referee.desk.values import stamp
 from adjudicator.referee.records import ACTION, UNDO, Entry, Standing
 from adjudicator.referee.seats import seated, to_act
-from adjudicator.referee.values import stamp
 
 Planned: TypeAlias = tuple[Filed, inbox.Waiting | None]  # a line, and the move file that is kept of it
 

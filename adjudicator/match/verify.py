@@ -21,7 +21,7 @@ from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder, Log
 from adjudicator.match.folders import aside
 from adjudicator.referee import adjudication, orders
-from adjudicator.referee.admin import Desk
+from adjudicator.referee.desk.admin import Desk
 from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Match, Standing
 from printables.errors import Problem, UserError
 

@@ -20,8 +20,8 @@ from adjudicator.excerpts import seals
 from adjudicator.excerpts.parts import PLAY, names
 from adjudicator.game import Game
 from adjudicator.match.folder import Folder
+from adjudicator.referee.desk.values import HASH
 from adjudicator.referee.records import NO_LINE, Entry, Match, reader
-from adjudicator.referee.values import HASH
 from printables.errors import UserError
 
 FORMAT: Literal["postfox-excerpt-1"] = "postfox-excerpt-1"

@@ -15,10 +15,11 @@ from adjudicator.canonical import digest
 from adjudicator.dice import Blind, Unseen
 from adjudicator.errors import NotationError, OrderError
 from adjudicator.game import Event, Game
-from adjudicator.referee import deadlines, notation, questions
-from adjudicator.referee.admin import ENDINGS, Desk, Kept, Refused, Wish
+from adjudicator.referee import notation, questions
 from adjudicator.referee.chance import Links, Source, Table, first, linked
 from adjudicator.referee.commands import SUBSTITUTE, Chair, vacated
+from adjudicator.referee.desk import deadlines
+from adjudicator.referee.desk.admin import ENDINGS, Desk, Kept, Refused, Wish
 from adjudicator.referee.orders import Kind, Order, Orders, typed
 from adjudicator.referee.pads import LINK, PAD, READY
 from adjudicator.referee.records import (

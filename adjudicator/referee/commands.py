@@ -7,13 +7,14 @@ from typing import Any
 
 from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter, unlettered
-from adjudicator.referee import admin, amendment, deadlines, pads
+from adjudicator.referee import pads
 from adjudicator.referee.chance import Table
+from adjudicator.referee.desk import admin, amendment, deadlines
+from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import LATE, REFEREE, REMIND, UNDO, Done, Standing
 from adjudicator.referee.ruling import Bench, OverError, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, to_act
-from adjudicator.referee.terms import Terms
 from printables.errors import meant
 
 SUBSTITUTE = "substitute"

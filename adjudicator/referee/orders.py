@@ -17,10 +17,10 @@ from adjudicator import pad
 from adjudicator.canonical import digest
 from adjudicator.checkpoint import quoted
 from adjudicator.errors import NotationError
-from adjudicator.referee import admin
+from adjudicator.referee.desk import admin
+from adjudicator.referee.desk.values import ADDRESS
 from adjudicator.referee.pads import LINK, NONE, PAD, READY
 from adjudicator.referee.records import CHECK, UNDO
-from adjudicator.referee.values import ADDRESS
 from printables.errors import Problem, meant
 
 MOST_BYTES = 65_536

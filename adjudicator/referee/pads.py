@@ -15,7 +15,7 @@ from adjudicator import pad
 from adjudicator.codec import Rule
 from adjudicator.errors import IllegalMove
 from adjudicator.game import Event
-from adjudicator.referee.values import COUNT, PER_SEAT, SEAT
+from adjudicator.referee.desk.values import COUNT, PER_SEAT, SEAT
 
 PAD, LINK, READY = "pad", "link", "ready"
 NONE = "none"  # `pad none` gives a lost pad up

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from adjudicator.codec import ALWAYS, As, Rule
 from adjudicator.game import Event, Outcome, seat_letter
-from adjudicator.referee import admin
-from adjudicator.referee.admin import Desk
+from adjudicator.referee.desk import admin
+from adjudicator.referee.desk.admin import Desk
+from adjudicator.referee.desk.terms import Terms
+from adjudicator.referee.desk.values import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT
 from adjudicator.referee.pads import LINK, LINKS, PAD, READY, Pads
-from adjudicator.referee.terms import Terms
-from adjudicator.referee.values import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT
 
 FORMAT: Literal["postfox-match-2"] = "postfox-match-2"
 TOKENS: Literal["postfox-token-1"] = "postfox-token-1"

@@ -15,8 +15,9 @@ from adjudicator.canonical import canonical, digest
 from adjudicator.dice import TWO_SIDED, Blind, RecordingDice
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.game import Dice, Event, Game, Outcome, Step, unlettered
-from adjudicator.referee import admin, deadlines, notation, pads
+from adjudicator.referee import notation, pads
 from adjudicator.referee.chance import Links, Source, dice
+from adjudicator.referee.desk import admin, deadlines
 from adjudicator.referee.orders import Order, typed
 from adjudicator.referee.pads import LINK, PAD, READY
 from adjudicator.referee.records import (

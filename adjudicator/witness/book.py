@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 from adjudicator import codec
 from adjudicator.canonical import canonical, digest, parsed
 from adjudicator.match import files
-from adjudicator.referee.values import HASH
+from adjudicator.referee.desk.values import HASH
 from adjudicator.witness import note as notes
 from adjudicator.witness.keys import Signer
 from adjudicator.witness.note import FIRST, Note

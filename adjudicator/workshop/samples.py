@@ -13,9 +13,9 @@ from adjudicator.letters import facts
 from adjudicator.letters.facts import Letter
 from adjudicator.match import outputs
 from adjudicator.referee import adjudication, orders
-from adjudicator.referee.admin import PATIENCE, Refused
+from adjudicator.referee.desk.admin import PATIENCE, Refused
+from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import MailRecord, Match, Post, Seat, Standing
-from adjudicator.referee.terms import Terms
 from printables.render import svg
 
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))

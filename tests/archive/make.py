@@ -24,8 +24,8 @@ from adjudicator.errors import MatchError  # noqa: E402
 from adjudicator.mail.inbound import authentication, fetch, sources  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
+from adjudicator.referee.desk.terms import Terms  # noqa: E402
 from adjudicator.referee.records import Seat  # noqa: E402
-from adjudicator.referee.terms import Terms  # noqa: E402
 
 ANNA, BOB, CLEO = (
     Seat("Anna", "anna@example.org"),

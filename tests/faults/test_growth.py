@@ -18,8 +18,8 @@ from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import AGENDA, Agenda, Matches
+from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import Seat
-from adjudicator.referee.terms import Terms
 
 GAME = games.find("snakes-and-foxes")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -23,8 +23,8 @@ from lanes import THOROUGH
 from adjudicator import games
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import Seat
-from adjudicator.referee.terms import Terms
 from faults.breaking import KINDS, Killed, failing
 from faults.test_one_match_at_a_time import command
 from printables.errors import UserError

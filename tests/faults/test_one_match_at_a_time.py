@@ -20,8 +20,8 @@ from adjudicator.cli.app import app
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches, aside
+from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import Seat
-from adjudicator.referee.terms import Terms
 from printables.errors import UserError
 
 GAME = games.find("snakes-and-foxes")

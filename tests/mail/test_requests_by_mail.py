@@ -17,7 +17,7 @@ from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, rulebook
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.referee.terms import Terms
+from adjudicator.referee.desk.terms import Terms
 
 
 @pytest.fixture(autouse=True)

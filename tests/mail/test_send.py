@@ -32,8 +32,8 @@ from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings
 from adjudicator.match import files, process
 from adjudicator.match.folder import Folder
+from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import Seat
-from adjudicator.referee.terms import Terms
 from printables.errors import UserError
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

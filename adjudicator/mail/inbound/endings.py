@@ -17,7 +17,7 @@ from adjudicator.mail.inbound import clients
 from adjudicator.mail.inbound.clients import Clients
 from adjudicator.mail.inbound.quotes import TELEPHONE
 from adjudicator.referee import adjudication, orders
-from adjudicator.referee.admin import PLAYERS_WORDS
+from adjudicator.referee.desk.admin import PLAYERS_WORDS
 from adjudicator.referee.records import Match, Standing
 from adjudicator.referee.seats import find_seat, own
 

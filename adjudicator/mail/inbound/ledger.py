@@ -15,7 +15,7 @@ from adjudicator.canonical import canonical, parsed
 from adjudicator.codec import ALWAYS
 from adjudicator.errors import MatchError
 from adjudicator.match import files
-from adjudicator.referee.values import COUNT
+from adjudicator.referee.desk.values import COUNT
 
 FILE = "mail-in.jsonl"
 LOCK = ".mail-in.lock"

@@ -12,7 +12,7 @@ from typing import Literal
 
 from adjudicator.canonical import digest
 from adjudicator.mail.inbound import clients, mime
-from adjudicator.referee.values import ADDRESS
+from adjudicator.referee.desk.values import ADDRESS
 
 MOST_BYTES = 4 << 20  # what a source hands over of one mail
 MOST_PARSED = 1 << 19  # what is looked at: orders stand before pictures

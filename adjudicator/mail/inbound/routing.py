@@ -19,7 +19,7 @@ from adjudicator.mail.inbound.sections import Content, Section
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.referee import adjudication, orders, seats
-from adjudicator.referee.admin import PATIENCE
+from adjudicator.referee.desk.admin import PATIENCE
 from adjudicator.referee.records import ASK, CODE, Entry, MailRecord, Post
 
 NAME = "mail.txt"

@@ -24,9 +24,9 @@ from adjudicator.letters.orders import TOKEN
 from adjudicator.mail.inbound.quotes import MARK
 from adjudicator.mail.outbound import calendar
 from adjudicator.mail.outbound.flow import flowed
+from adjudicator.referee.desk.values import ADDRESS
 from adjudicator.referee.orders import LEAVE
 from adjudicator.referee.records import SPECTATORS
-from adjudicator.referee.values import ADDRESS
 from printables.errors import UserError
 
 MOST_SUBJECT = 200  # characters

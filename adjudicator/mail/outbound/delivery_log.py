@@ -16,7 +16,7 @@ from adjudicator import codec
 from adjudicator.canonical import canonical, parsed
 from adjudicator.errors import MatchError
 from adjudicator.match import files
-from adjudicator.referee.values import MOMENT, moment
+from adjudicator.referee.desk.values import MOMENT, moment
 
 NAME = "mail.jsonl"
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=4)

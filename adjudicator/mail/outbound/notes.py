@@ -17,8 +17,8 @@ from adjudicator.mail.inbound.ledger import Line, Part
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
+from adjudicator.referee.desk.values import is_moment, moment
 from adjudicator.referee.seats import seated
-from adjudicator.referee.values import is_moment, moment
 
 NOTED = ("stranger", "unproved")
 EACH = timedelta(days=1)  # at most one note to a player of a match within this

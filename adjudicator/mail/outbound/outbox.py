@@ -22,10 +22,10 @@ from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
 from adjudicator.match import envelope, files, inbox, process
 from adjudicator.match.folder import Folder
+from adjudicator.referee.desk.values import moment
 from adjudicator.referee.orders import TOKEN
 from adjudicator.referee.records import CHECK, REFEREE, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.seats import seated
-from adjudicator.referee.values import moment
 
 PICTURE = 1040  # pixels wide: twice what the letter shows
 MOST_PICTURE = 110_000  # bytes

@@ -33,8 +33,8 @@ from typing import Annotated, NamedTuple
 from adjudicator.codec import Rule
 from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.game import Event
-from adjudicator.referee.terms import Terms, span
-from adjudicator.referee.values import ADDRESS, COUNT, DATE, MOMENT, PER_SEAT, SEAT, is_zone, moment, stamp
+from adjudicator.referee.desk.terms import Terms, span
+from adjudicator.referee.desk.values import ADDRESS, COUNT, DATE, MOMENT, PER_SEAT, SEAT, is_zone, moment, stamp
 
 PLAYERS_WORDS = ("absent", "extension", "language", "zone", "sheet", "letters", "cancel")
 TERMS, ABANDON, AWARD, DECLARE = "terms", "abandon", "award", "declare"

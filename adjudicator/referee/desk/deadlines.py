@@ -10,9 +10,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from adjudicator.errors import IllegalMove
-from adjudicator.referee.admin import Away, Clock, Desk
-from adjudicator.referee.terms import WEEKDAYS, Terms
-from adjudicator.referee.values import moment, stamp
+from adjudicator.referee.desk.admin import Away, Clock, Desk
+from adjudicator.referee.desk.terms import WEEKDAYS, Terms
+from adjudicator.referee.desk.values import moment, stamp
 
 MIDNIGHT = "24:00"  # the end of a day
 FURTHEST = 400  # days that are looked through for one that counts

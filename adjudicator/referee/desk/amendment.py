@@ -18,8 +18,8 @@ from typing import Any
 
 from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.game import Event
-from adjudicator.referee import deadlines
-from adjudicator.referee.terms import POLICIES, WEEKDAYS, Policy, Terms, is_day, span
+from adjudicator.referee.desk import deadlines
+from adjudicator.referee.desk.terms import POLICIES, WEEKDAYS, Policy, Terms, is_day, span
 from printables.errors import meant
 
 MOST_TIMES = 99

@@ -9,7 +9,7 @@ import re
 from typing import Annotated, Literal, NamedTuple
 
 from adjudicator.codec import Rule
-from adjudicator.referee.values import COUNT, ZONE, is_date
+from adjudicator.referee.desk.values import COUNT, ZONE, is_date
 
 Policy = Literal["wait", "random", "pass", "forfeit"]
 POLICIES: tuple[Policy, ...] = ("wait", "random", "pass", "forfeit")
