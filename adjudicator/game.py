@@ -308,6 +308,10 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         """
         return state
 
+    def turn_for(self, state: StateT, seat: int) -> int:
+        """The turn that a seat's orders are for: a line `turn` of a later one keeps them until the seat comes to it."""
+        return int(cast(Any, state).turn)
+
     @property
     def open(self) -> bool:
         """Whether everybody sees everything: there is no `view` of the game's own."""

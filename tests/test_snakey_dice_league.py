@@ -13,6 +13,7 @@ from adjudicator.match import outputs
 from adjudicator.match.outputs import Filed
 from adjudicator.page.contents import contents
 from adjudicator.referee import adjudication, orders
+from adjudicator.referee.desk import admin
 from adjudicator.referee.desk.admin import Desk
 from adjudicator.referee.records import REFEREE, Match, Seat, Standing
 from printables.render import svg
@@ -40,6 +41,13 @@ def give(before: Standing, text: str) -> tuple[Standing, Filed]:
     return ruling.standing, outputs.plan(RACE, GAME, "x.txt", before, ruling)
 
 
+def whole_move(standing: Standing, seat: int) -> str:
+    """A move of a seat with all its dice, which ends its turn."""
+    seen = GAME.view(standing.state, seat)
+    action = next(a for a in GAME.moves(seen) if len(a.parts) == len(seen.runs[seat].left))
+    return GAME.format(action, seen).partition(": ")[2]
+
+
 def sheets(html: str) -> list[str]:
     """The seats whose score sheets a letter's picture shows."""
     (picture,) = re.findall(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)", html)
@@ -62,10 +70,7 @@ def test_a_letter_goes_to_the_mover_alone_and_shows_that_sheet_alone() -> None:
 def test_no_letter_names_dice_that_its_reader_has_not_come_to() -> None:
     standing = begun()
     for _ in range(3):
-        run = standing.state.runs[0]
-        action = next(a for a in GAME.moves(GAME.view(standing.state, 0)) if len(a.parts) == len(run.left))
-        text = GAME.format(action, standing.state).removeprefix("A: ")
-        standing, filed = give(standing, f"player Ann\n{text}\n")
+        standing, filed = give(standing, f"player Ann\n{whole_move(standing, 0)}\n")
         assert not any(letter.seat for letter in filed.letters)
         assert not any(GAME.sees(event, 1, 3) for event in filed.entry.events if event.seat is not None)
     _, filed = give(standing, "player Cay\nsay all: hello\n")
@@ -85,21 +90,50 @@ def test_the_turn_of_an_order_is_the_sender_s_own() -> None:
 
 
 def test_who_is_ahead_of_the_others_plays_at_once_with_the_lines_of_letter_page_and_turn_sheet() -> None:
-    """A turn that the match has not come to would have the orders kept."""
+    """A turn that the match has not come to is theirs all the same."""
     standing, filed = give(begun(), "player Bob\nmove S: 2\nignore 1\n")
     form = re.findall(r"^    (?!#)(.+)$", filed.letters[0].text, re.MULTILINE)
-    assert form[:2] == ["match race", "player Bob"]
+    assert form[:3] == ["match race", "player Bob", "turn 2"]
     played, _ = give(standing, "\n".join(form))
     assert played.state.runs[1] != standing.state.runs[1]
     assert not played.desk.kept
 
     phrases, names = Phrases(GAME.SLUG, "en", standing.state.options), Names(("Ann", "Bob", "Cay"))
     page = contents([Seen(RACE, GAME, phrases, names, begun(), filed.entry, standing, 1)])
-    assert "dated" not in page.data
-    assert page.plain["form"]["turn"] == 0
+    assert page.data["dated"] == page.plain["form"]["turn"] == 2
     drawn = outputs.draw(RACE, GAME, filed.entry, standing, seat=1)
     made = turn_sheet.sheet(RACE, GAME, standing, drawn, phrases, names, seat=1)
-    assert "match race, player Bob<" in svg.render(made.pages[0], made)
+    assert "match race, player Bob, turn 2<" in svg.render(made.pages[0], made)
+
+
+def test_the_same_file_of_who_is_ahead_sent_twice_plays_once() -> None:
+    """Ruling 11: the second is for a turn that is over, and its sender reads so."""
+    standing, _ = give(begun(), "player Bob\nturn 1\nmove S: 2\nignore 1\n")
+    file = f"player Bob\nturn 2\n{whole_move(standing, 1)}\n"
+    once, _ = give(standing, file)
+    assert once.state.runs[1].turn == 3 and once.state.turn == 1
+    twice, filed = give(once, file)
+    assert twice.state == once.state and not twice.desk.kept
+    (letter,) = filed.letters
+    assert letter.seat == 1 and "turn 2 is over" in " ".join(letter.text.split())
+
+
+def test_orders_of_who_is_ahead_are_kept_for_a_turn_of_their_own() -> None:
+    """Ruling 11: not for that of the match, which comes later; under rule set 1 they waited for it."""
+    standing, _ = give(begun(), "player Bob\nmove S: 2\nignore 1\n")
+    kept, _ = give(standing, "player Bob\nturn 3\nconcede\n")
+    assert [one.turn for one in kept.desk.kept] == [3]
+    assert admin.next_kept(kept.desk, {0: 1, 1: 2}) is None
+    there, _ = give(kept, f"player Bob\nturn 2\n{whole_move(kept, 1)}\n")
+    assert admin.next_kept(there.desk, {0: 1, 1: GAME.turn_for(there.state, 1)}) == 1
+    ruling = adjudication.carry_out_kept(RACE, GAME, there, 1, (), SOURCE)
+    assert ruling.standing.state.runs[1].ended and not ruling.standing.desk.kept
+
+    old = games.find(GAME.SLUG, rules=1)
+    before = standing._replace(state=old.State.model_validate(standing.state.model_dump()))
+    given = orders.read(b"player Bob\nturn 2\nconcede\n", "x.txt")
+    waits = adjudication.adjudicate(RACE, old, before, given, SOURCE).standing
+    assert [one.turn for one in waits.desk.kept] == [2] and not waits.state.runs[1].ended
 
 
 def test_the_end_is_told_to_all_with_the_scores_of_all() -> None:

@@ -169,8 +169,9 @@ class _Course:
         """Carry out orders sent ahead, as long as their turn has come, and what bots order. Raises DiceError."""
         folder = self.folder
         while not self.stopped:
-            acting, turn = to_act(folder.game, self.standing), adjudication.turn_of(self.standing)
-            seat = admin.next_kept(self.standing.desk, acting, turn)
+            acting = to_act(folder.game, self.standing)
+            turns = {seat: adjudication.turn_for(folder.game, self.standing, seat) for seat in acting}
+            seat = admin.next_kept(self.standing.desk, turns)
             if seat is None:
                 if not self._bot(at):
                     return
@@ -242,9 +243,10 @@ def _plan(
             break
         file = inbox.read(path)
         if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
+            turn = adjudication.turn_for(folder.game, course.standing, last.seat or 0)
             raise MatchError(
                 "this very file was the last to be adjudicated",
-                f"to give the same orders again add a line `turn {adjudication.turn_of(course.standing)}`",
+                f"to give the same orders again add a line `turn {turn}`",
                 str(path),
             )
         timed = seated(folder.match, course.standing).terms

@@ -47,6 +47,7 @@ from adjudicator.referee.ruling import (
     options_of,
     rules,
     state_json,
+    turn_for,
     turn_of,
 )
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
@@ -63,6 +64,7 @@ __all__ = [
     "dated",
     "options_of",
     "state_json",
+    "turn_for",
     "turn_of",
 ]
 
@@ -104,6 +106,7 @@ def adjudicate(
     table = Chair(match, game, standing, Blind() if orders.check else source, post.mail if post else None, at)
     if post is not None and post.spectator:
         return _leaves(table, orders, post.spectator)
+    later = 0
     seat = post.seats[0] if post else None  # whoever sent a mail is answered, whatever it says
     try:
         seat = speaker(match, game, standing, orders, post)
@@ -111,7 +114,9 @@ def adjudicate(
         _check_headers(match, game, standing, orders, seat)
         _check_head(orders, heads)
         refusals += unreadable(match, game, standing, orders, seat)
-        orders, unlinked = linked(match, game, standing, orders, seat, later=(orders.turn or 0) > turn_of(standing))
+        named = orders.turn or 0
+        later = named if named > turn_for(game, standing, seat) else 0
+        orders, unlinked = linked(match, game, standing, orders, seat, later=bool(later))
         refusals += unlinked
         if post is not None:
             refusals = _with_cure(orders, refusals)
@@ -128,7 +133,6 @@ def adjudicate(
     if not refusals and seat is not None:
         # A word or pad counts for a `join` of the same file wherever it stands, a link for its moves: dice may roll.
         given = first(standing, orders.orders)
-        later = orders.turn if orders.turn is not None and orders.turn > turn_of(standing) else 0
         _carry_out(table, given, seat, later)
         if orders.check:
             return _counted(table.checked(given, seat, orders.source, orders.hash, later), orders)
@@ -219,7 +223,9 @@ def carry_out_kept(
     """
     match = seated(match, standing)
     table = Chair(match, game, standing, source, at=at)
-    mine = [kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn_of(standing))]
+    mine = [
+        kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn_for(game, standing, seat))
+    ]
     table.standing = standing._replace(
         desk=standing.desk._replace(kept=tuple(kept for kept in standing.desk.kept if kept not in mine))
     )

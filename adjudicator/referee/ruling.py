@@ -79,14 +79,18 @@ def turn_of(standing: Standing) -> int:
     return 0 if standing.state is None else int(standing.state.turn)
 
 
+def turn_for(game: Game, standing: Standing, seat: int) -> int:
+    """The turn that a seat's orders are for; 0 before play begins."""
+    return 0 if standing.state is None else game.turn_for(standing.state, seat)
+
+
 def dated(game: Game, standing: Standing, seat: int) -> int:
     """The turn that a seat's orders may name, so that they are refused once it is over; 0: none.
 
-    Who is ahead of the others in a league acts at once, but to the referee a turn that the match has not come to is one
-    to keep orders for.
+    In a league under an old rule set, who is ahead of the others names none: orders for that turn would be kept.
     """
     turn = int(situation.of(game, standing.state).seen(seat).state.turn)
-    return turn if turn == turn_of(standing) else 0
+    return turn if turn == turn_for(game, standing, seat) else 0
 
 
 def state_json(standing: Standing) -> str:

@@ -19,8 +19,9 @@ from typing import Any
 ARCHIVE = Path(__file__).resolve().parent
 sys.path[:0] = [str(ARCHIVE.parent.parent), str(ARCHIVE.parent / "mail")]
 
-from adjudicator import games, pad  # noqa: E402
+from adjudicator import dice, games, pad  # noqa: E402
 from adjudicator.errors import MatchError  # noqa: E402
+from adjudicator.game import unlettered  # noqa: E402
 from adjudicator.mail.inbound import authentication, fetch, sources  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
@@ -66,6 +67,16 @@ class Table:
         letter, colon, rest = text.partition(": ")
         several = len(self.game.to_act(state)) > 1 and colon
         return (letter, rest) if several else ("ABCDEFGH"[self.game.to_act(state)[0]], text)
+
+    def rolls(self, seat: int) -> str:
+        """The first legal action of a seat that throws dice, so that its turn is over."""
+        seen = self.game.view(self.state, seat)
+        for action in self.game.moves(seen):
+            try:
+                self.game.apply(seen, action, dice.Blind())
+            except dice.Unseen:
+                return unlettered(self.game.format(action, seen), seat)
+        raise ValueError("no action throws dice")
 
     def play(self, moves: int) -> None:
         for _ in range(moves):
@@ -215,6 +226,17 @@ def snakey(path: Path) -> None:
     table.play(14)
 
 
+def apart(path: Path) -> None:
+    """A league under rule set 2: a player is ahead, orders for a turn of her own wait, and a file comes twice."""
+    table = Table(path, "snakey-dice", ANNA, BOB, options={"league": True})
+    table.file("player Anna\nturn 4\nconcede")
+    for turn in (1, 2, 3):
+        file = f"player Anna\nturn {turn}\n{table.rolls(0)}"
+        table.file(file)
+        table.file(file)
+    table.play(4)
+
+
 def asked(path: Path) -> None:
     """All that a letter answers, a question in plain words, and a spectator who leaves by mail."""
     from support import Given, mail
@@ -295,6 +317,7 @@ MATCHES: dict[str, Callable[[Path], None]] = {
     "wolves-with-short-purses": plain("wolves-and-jackals", 40, ANNA, BOB, options={"purse": 3}),
     "snails-on-hexagons": plain("snail-trail", 12, ANNA, BOB, options={"shape": "hex", "size": 5}),
     "slides-that-turn": plain("the-game", 16, ANNA, BOB),
+    "snakey-dice-apart": apart,
     "hunters-of-players": plain("snakes-and-foxes", 16, ANNA, BOB, options={"hunters": "player", "distance": "away"}),
 }
 

@@ -173,6 +173,10 @@ class SnakeyDice(Game[State, Action, Options]):
         """The sheet of each run."""
         return drawing.drawing(state, theme)
 
+    def turn_for(self, state: State, seat: int) -> int:
+        """In a league each player's own (ruling 11)."""
+        return state.runs[seat].turn if state.options.rules > 1 else state.turn
+
     def view(self, state: State, seat: int) -> State:
         """What a player sees of a league: the own sheet, and of the others where they stand; who looks on, this alone.
 

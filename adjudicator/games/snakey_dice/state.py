@@ -7,7 +7,7 @@ A `State` holds a `Run` for each player. The JSON of a game for one is flat: the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import Field, SerializerFunctionWrapHandler, StrictInt, model_serializer, model_validator
 
@@ -23,6 +23,8 @@ NOBODY = -1  # whose sheet is shown to one who looks on
 
 class Options(printed.Options):
     """The house values, and whether all players throw the same dice."""
+
+    rules: ClassVar[int] = 2
 
     league: bool = Field(
         default=False, description="any number of players, each at their own pace, on the same dice (for several: on)"

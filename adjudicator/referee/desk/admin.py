@@ -26,7 +26,7 @@ and the referee, whose file has no player,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Annotated, NamedTuple
 
@@ -363,10 +363,9 @@ def _without(desk: Desk, seat: int) -> tuple[Extension, ...]:
     return tuple(asked for asked in desk.extensions if asked.seat != seat)
 
 
-def next_kept(desk: Desk, seats: Iterable[int], turn: int) -> int | None:
-    """The first of the seats that may act now and has sent orders ahead for this turn."""
+def next_kept(desk: Desk, turns: Mapping[int, int]) -> int | None:
+    """The first of the seats that may act now, each with the turn it has come to, that has sent orders ahead for it."""
     if desk.held:
         return None
-    return next(
-        (seat for seat in seats if any(kept.seat == seat and kept.turn in (0, turn) for kept in desk.kept)), None
-    )
+    come = {kept.seat for kept in desk.kept if kept.turn in (0, turns.get(kept.seat))}
+    return next((seat for seat in turns if seat in come), None)
