@@ -8,17 +8,18 @@ from typing import Any
 
 import pytest
 
-from adjudicator import games
+from adjudicator import games, opponents
 from adjudicator.cli import overview, show
 from adjudicator.dice import FastDice
 from adjudicator.errors import MatchError
+from adjudicator.game import unlettered
 from adjudicator.match import create, process, readjudicate, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import orders
 from adjudicator.referee.desk.admin import Desk
-from adjudicator.referee.desk.terms import Policy, Terms
+from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import Seat
 
 GAME = games.find("snakes-and-foxes")
@@ -392,7 +393,7 @@ def test_wrong_wishes_are_told(table: Table):
 @pytest.mark.parametrize(
     ("policy", "kind"), [("wait", "late"), ("random", "played-for"), ("pass", "late"), ("forfeit", "late")]
 )
-def test_what_a_missed_deadline_brings(tmp_path: Path, policy: Policy, kind: str):
+def test_what_a_missed_deadline_brings(tmp_path: Path, policy: str, kind: str):
     table = Table(tmp_path, Terms(hours=12, remind=0, late=policy, after=2))
     assert table.due("2026-11-21T23:59:59+00:00") == []
     (first,) = table.due("2026-11-22T00:00:00+00:00")
@@ -408,6 +409,30 @@ def test_a_random_action_is_drawn_by_the_match_s_dice(tmp_path: Path):
     assert played.entry.done[0].throws[0].sides == len(legal)
     assert played.entry.done[0].k == 2
     proved(table)
+
+
+def test_a_bot_plays_for_who_is_late_and_its_action_is_proved_without_its_seed(tmp_path: Path):
+    table = Table(tmp_path, Terms(hours=12, remind=0, late="bot:careful"))
+    before = table.folder.standing()
+    (played,) = table.due("2026-11-22T00:00:00+00:00")
+    done = played.entry.done[0]
+    assert (done.kind, done.events[0].kind, done.events[0].words["bot"]) == ("late", "played-for", "careful")
+    seat, chance = done.seat or 0, opponents.chance(table.folder.bot_seed(done.seat or 0), before.lines)
+    action = opponents.choose("careful", GAME, before.state, seat, chance)
+    assert done.text == done.events[0].words["order"] == unlettered(GAME.format(action, before.state), seat)
+    assert "so the computer player (careful) moved for you" in table.letter(played, "B")
+    proved(table)
+    log = table.folder.path / "log.jsonl"
+    log.write_text(log.read_text(encoding="utf-8").replace(done.text, "pass"), encoding="utf-8")
+    assert verify.verify(Folder(table.folder.path)).problems
+
+
+def test_a_bot_that_is_none_is_no_term_of_a_match(tmp_path: Path):
+    table = Table(tmp_path, Terms(hours=12))
+    for value in ("bot:carefull", "bot:strong:0", "bot:", "bot:regular", "bot:random:3"):
+        assert refused(table.order(f"terms late {value}")) == ["notation"], value
+    assert not refused(table.order("terms late bot:regular:hearth/2"))
+    assert table.desk.terms and table.desk.terms.late == "bot:regular:hearth/2"
 
 
 def test_the_second_time_forfeits(tmp_path: Path):

@@ -120,7 +120,7 @@ def test_what_a_bot_cannot_be_is_refused_in_a_line(tmp_path: Path):
         (["Anna", "bot:carefull"], {}, "carefull"),
         (["Anna", "bot:random:3"], {}, "takes no number"),
         (["Anna", "bot:strong:0"], {}, "follows the colon"),
-        (["Anna", "Otto <bot:random:x>"], {}, "follows the colon"),
+        (["Anna", "Otto <bot:random:x>"], {}, "takes no number"),
         (["Anna", "bot:random"], {"table": (1, 2)}, "rolled by hand"),
         (["bot:random", "bot:random"], {"joining": True}, "never send `join`"),
     ):

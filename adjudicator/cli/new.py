@@ -20,7 +20,9 @@ class TermsGiven(NamedTuple):
     remind: Annotated[str | None, Flag("How long before a deadline to remind; 0: never.", "1d")] = None
     zone: Annotated[str, Flag("Where days end, for players who have named no zone of theirs.", "ZONE")] = "UTC"
     free: Annotated[tuple[str, ...], Flag("Days that do not count; may be repeated.", "sat|2026-12-25|12-25")] = ()
-    late: Annotated[str, Flag("What a missed deadline brings: wait, random, pass or forfeit.", "WHAT")] = "wait"
+    late: Annotated[str, Flag("What a missed deadline brings: wait, random, pass, forfeit or bot:NAME.", "WHAT")] = (
+        "wait"
+    )
     forfeit_after: Annotated[int, Flag("With --late forfeit: how many missed deadlines in a row.", "N")] = 3
     grey: Annotated[bool, Flag("Players may send messages without their names.")] = False
     messages: Annotated[int | None, Flag("Messages that a player may send a day, at most.", "N")] = None

@@ -26,7 +26,7 @@ KEYS = {
     "grace": "the time after a deadline: 6h",
     "remind": "how long before a deadline players are reminded: 1d; 0: never",
     "zone": "where days end: Europe/Berlin",
-    "late": "what a missed deadline brings: wait, random, pass or forfeit",
+    "late": "what a missed deadline brings: wait, random, pass, forfeit or bot:NAME",
     "paper": "a4, letter, ...",
     "theme": "the look of what is printed",
     "language": "the language of what is printed and of pages: en, de",

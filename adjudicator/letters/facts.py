@@ -228,6 +228,7 @@ class _Letter(Seen):
             "own": missed.seat == self.seat,
             "player": self.names[missed.seat],
             "order": plain(str(missed.words.get("order", ""))),
+            "bot": plain(str(missed.words.get("bot", ""))),
             "forfeit": missed.kind == "forfeited",
             "turn": 0 if self.before.state is None else self.game.view(self.before.state, self.seat).turn,
         }

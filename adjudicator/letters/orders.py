@@ -15,6 +15,7 @@ from adjudicator.letters.seen import PRIVATE, Seen
 from adjudicator.referee import adjudication
 from adjudicator.referee.desk import deadlines
 from adjudicator.referee.desk.admin import PATIENCE, Kept
+from adjudicator.referee.desk.terms import bot
 from adjudicator.referee.desk.values import moment
 from adjudicator.referee.pads import LINK
 from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done
@@ -155,6 +156,7 @@ def _due(seen: Seen) -> dict[str, Any] | None:
         "zone": days.zone(say, seen.phrases.has, zone),
         "grace": days.span(say, terms.grace) if terms.grace else "",
         "policy": terms.late,
+        "bot": bot(terms.late),
         "left": max(terms.after - seen.after.desk.lateness(seen.seat), 1),
     }
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from adjudicator import dice, games, opponents
+from adjudicator import bots, dice, games
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError, NotationError
 from adjudicator.excerpts import seals
@@ -35,11 +35,11 @@ def seat(text: str) -> Seat:
     """A player as typed: "Anna <anna@example.org>", "Bob", "bot:random" or "Otto <bot:random>". Raises MatchError."""
     name, bracket, rest = text.partition("<")
     name, address = " ".join(name.split()), rest.strip()
-    if name.startswith(opponents.PREFIX) and not bracket:
-        name, bracket, address = name[len(opponents.PREFIX) :].partition(":")[0].capitalize(), "<", f"{name}>"
-    bot = address[:-1].removeprefix(opponents.PREFIX) if address.startswith(opponents.PREFIX) else ""
+    if name.startswith(bots.PREFIX) and not bracket:
+        name, bracket, address = name[len(bots.PREFIX) :].partition(":")[0].capitalize(), "<", f"{name}>"
+    bot = address[:-1].removeprefix(bots.PREFIX) if address.startswith(bots.PREFIX) else ""
     if bot:
-        opponents.check(bot)
+        bots.parts(bot)
         bracket = address = ""
     if bracket and (not address.endswith(">") or not ADDRESS.fullmatch(address[:-1])):
         raise MatchError(f"{text!r} has no email address", 'write "Anna <anna@example.org>" or "Anna"', "--player")
@@ -54,7 +54,7 @@ def seats(texts: Sequence[str]) -> list[Seat]:
     """The players as typed, in order of seats; bots of one name are numbered. Raises MatchError."""
     made = list(map(seat, texts))
     for number, (text, one) in enumerate(zip(texts, made, strict=True)):
-        if one.bot and text.startswith(opponents.PREFIX):
+        if one.bot and text.startswith(bots.PREFIX):
             before = sum(other.name == one.name for other in made[:number])
             made[number] = one._replace(name=f"{one.name} {before + 1}") if before else one
     return made
@@ -88,8 +88,8 @@ def new(
     """
     game, path, joining = games.find(slug), path.absolute(), joining or two_sided
     match_id = match_id if match_id is not None else path.name
-    bots = [seat for seat in seats if seat.bot]
-    by_hand = tuple(table is not None and bool(other) for other in (seed is not None, two_sided, bots))
+    played = any(seat.bot for seat in seats)
+    by_hand = tuple(table is not None and bool(other) for other in (seed is not None, two_sided, played))
     _check_new(path, game, seats, match_id, words, joining, by_hand)
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
     chain, salts = dice.Chain(secret), seals.key(secret)
@@ -117,7 +117,7 @@ def new(
         ruling = adjudication.begin(made, game, before.words, source, digest(match_file), at)
     filed = outputs.plan(made, game, "", before, ruling, salt=seals.salt(salts, 0))
     _build(path, secret, match_file, filed)
-    if bots:
+    if played:
         process.due(Folder(path), at)
     return filed
 

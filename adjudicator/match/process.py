@@ -67,7 +67,7 @@ def due(folder: Folder, now: str, *, png: bool = True) -> list[Filed]:
         course = _Course(folder, folder.links())
         course.follow(now)
         with outputs.dice_advice(course.source):
-            while ruling := adjudication.tick(folder.match, folder.game, course.standing, course.source, now):
+            while ruling := course.tick(now):
                 course.take("", ruling)
                 course.follow(now)
         _file(folder, course.planned, png)
@@ -181,6 +181,17 @@ class _Course:
                 folder.match, folder.game, self.standing, seat, self._played(first), self.source, at
             )
             self.take("", ruling)
+
+    def tick(self, now: str) -> adjudication.Ruling | None:
+        """What the time brings at that moment. Raises DiceError."""
+        folder, standing = self.folder, self.standing
+
+        def bot(seat: int) -> str:
+            from adjudicator.opponents import orders as bots
+
+            return bots.stand_in(folder.match, folder.game, standing, seat, folder.bot_seed(seat))
+
+        return adjudication.tick(folder.match, folder.game, standing, self.source, now, bot)
 
     def _bot(self, at: str) -> bool:
         """A bot sends its orders; whether there was one to send any. Raises DiceError, MatchError."""

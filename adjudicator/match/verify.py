@@ -289,7 +289,7 @@ class _Check:
         with suppress(OrderError, DiceError, UserError):
             source = match_folder.logged_dice(match, entry)
             if entry.by == "deadline":
-                self.ruling = adjudication.tick(match, game, before, source, entry.at)
+                self.ruling = adjudication.tick(match, game, before, source, entry.at, adjudication.logged(entry))
             elif entry.by == "file" and (file := inbox.archived(self.folder, entry)):
                 self.file, post = file, file.post
                 if post is not None and not (entry.mail and entry.mail.file):

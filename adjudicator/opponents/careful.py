@@ -11,6 +11,6 @@ from adjudicator.opponents import search
 THROWS = 4  # of dice that an action throws
 
 
-def choose(game: Game, state: Any, seat: int, chance: random.Random, strength: int | None = None) -> Any:
+def choose(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
     """The action after which the seat stands best."""
     return search.best(game, state, seat, chance, 0, THROWS)

@@ -8,6 +8,6 @@ from typing import Any
 from adjudicator.game import Game
 
 
-def choose(game: Game, state: Any, seat: int, chance: random.Random, strength: int | None = None) -> Any:
+def choose(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
     """One of the seat's legal actions."""
     return game.drawn(state, seat, chance.randrange)

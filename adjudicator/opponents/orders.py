@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from adjudicator import opponents
+from adjudicator import bots, opponents
 from adjudicator.game import Game, seat_letter, unlettered
 from adjudicator.referee.records import Match, Standing
 from adjudicator.referee.seats import seated, to_act
+from adjudicator.referee.desk.terms import bot
 
 
 class File(NamedTuple):
@@ -28,21 +29,33 @@ def file(
     match = seated(match, standing)
     if standing.state is None or standing.desk.held:
         return None
-    bots = [number for number, seat in enumerate(match.seats) if seat.bot]
+    seats = [number for number, seat in enumerate(match.seats) if seat.bot]
     for seat in to_act(game, standing):
         # In a league everybody has turns of their own: a bot keeps step with who is furthest behind.
-        if seat in bots and game.view(standing.state, seat).turn == standing.state.turn:
+        if seat in seats and game.view(standing.state, seat).turn == standing.state.turn:
             return _move(match, game, standing, seat, seed(seat))
-    for seat in bots if standing.outcome and len(bots) < len(match.seats) else ():
+    for seat in seats if standing.outcome and len(seats) < len(match.seats) else ():
         name = f"bot-{seat_letter(seat)}-seed.txt"
         if name not in sent:
-            said = f"say all: {opponents.PREFIX}{match.seats[seat].bot} played from the seed {seed(seat).hex()}"
+            said = f"say all: {bots.PREFIX}{match.seats[seat].bot} played from the seed {seed(seat).hex()}"
             return File(name, f"player {seat_letter(seat)}\n{said}\n")
     return None
 
 
+def stand_in(match: Match, game: Game, standing: Standing, seat: int, seed: bytes) -> str:
+    """What the bot that the terms name plays for a seat that is late; "" where they name none."""
+    terms = seated(match, standing).terms
+    name = bot(terms.late) if terms else ""
+    return _action(name, game, standing, seat, seed) if name else ""
+
+
+def _action(name: str, game: Game, standing: Standing, seat: int, seed: bytes) -> str:
+    state = game.view(standing.state, seat)
+    action = opponents.choose(name, game, state, seat, opponents.chance(seed, standing.lines))
+    return unlettered(game.format(action, state), seat)
+
+
 def _move(match: Match, game: Game, standing: Standing, seat: int, seed: bytes) -> File:
     state, letter = game.view(standing.state, seat), seat_letter(seat)
-    action = opponents.choose(match.seats[seat].bot, game, state, seat, opponents.chance(seed, standing.lines))
-    text = unlettered(game.format(action, state), seat)
+    text = _action(match.seats[seat].bot, game, standing, seat, seed)
     return File(f"bot-{letter}-turn-{state.turn}.txt", f"player {letter}\nturn {state.turn}\n{text}\n")

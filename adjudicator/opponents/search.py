@@ -78,6 +78,13 @@ class Search:
 
     def looked(self, state: Any, seat: int) -> list[tuple[Any, float]]:
         """Each action of a seat that was looked at, with what it is worth as far as that was seen."""
+        return [(edge.action, edge.worth(seat)) for edge in self._edges(state, seat)]
+
+    def outlooks(self, state: Any, seat: int) -> list[tuple[Any, list[float]]]:
+        """The same with what it is worth after each throw that was tried."""
+        return [(edge.action, [node.worths[seat] for node in edge.nodes]) for edge in self._edges(state, seat)]
+
+    def _edges(self, state: Any, seat: int) -> list[_Edge]:
         root = _Node(self.sense.seen(state, seat), seat, ())
         self._open(root, MOST, 0)
         if self.left > 0 and len(root.edges) > 1:
@@ -85,7 +92,7 @@ class Search:
             _settle(root)
         while self.left > 0 and not root.closed and len(root.edges) > 1:
             self._follow(root)
-        return [(edge.action, edge.worth(seat)) for edge in root.edges]
+        return root.edges
 
     def _answered(self, root: _Node) -> list[_Edge]:
         """The actions that look best, with what may follow each; no other is compared with them.

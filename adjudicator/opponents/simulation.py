@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from adjudicator import games
+from adjudicator import bots, games
 from adjudicator.errors import GameError
-from adjudicator.opponents import check
 from adjudicator.opponents.play import Ended, play
 
 MOST_GAMES = 10_000_000
@@ -88,7 +87,7 @@ def simulate(
     game = games.find(slug)
     game.check_seats(len(players))
     for name in players:
-        check(name)
+        bots.parts(name, "--players")
     if not 1 <= count <= MOST_GAMES:
         raise GameError(f"{count} games cannot be played", f"take 1 to {MOST_GAMES:,}")
     ended = []

@@ -12,6 +12,6 @@ THROWS = 4  # of dice that an action throws
 POSITIONS = 3_000  # looked at for an action: about a second
 
 
-def choose(game: Game, state: Any, seat: int, chance: random.Random, strength: int | None = None) -> Any:
+def choose(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
     """The action that leads to the best line."""
-    return search.best(game, state, seat, chance, POSITIONS if strength is None else strength, THROWS)
+    return search.best(game, state, seat, chance, int(given or POSITIONS), THROWS)

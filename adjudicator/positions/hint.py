@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from adjudicator import opponents
+from adjudicator import bots
 from adjudicator.errors import MatchError
 from adjudicator.game import Game, seat_letter, unlettered
 from adjudicator.match.folder import Folder
@@ -22,11 +22,11 @@ LOOKS = {"careful": 0, "strong": strong.POSITIONS}  # positions beyond those tha
 
 def lines(path: Path, bot: str, wanted: str | None) -> Iterator[str]:
     """The best actions of a seat, each with what it is worth, the best first. Raises MatchError, UserError."""
-    policy, strength = opponents.parts(bot)
+    policy, given = bots.parts(bot, "--bot")
     if policy not in LOOKS:
         raise OptionError(f"{bot!r} has no opinion", f"ask {' or '.join(LOOKS)}", "--bot")
     game, state, seat = _asked(path, wanted)
-    positions = LOOKS[policy] if strength is None else strength
+    positions = int(given or LOOKS[policy])
     looked = search.Search(game, senses.of(game), random.Random("hint"), positions, careful.THROWS).looked(state, seat)
     for action, worth in sorted(looked, key=lambda one: -one[1])[:SHOWN]:
         yield f"{worth:+.2f}  {unlettered(game.format(action, state), seat)}"

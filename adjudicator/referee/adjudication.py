@@ -277,8 +277,12 @@ def command(
     return table.ruling("referee", orders.source, orders.hash)
 
 
-def tick(match: Match, game: Game, standing: Standing, source: Source, at: str) -> Ruling | None:
+def tick(
+    match: Match, game: Game, standing: Standing, source: Source, at: str, bot: Callable[[int], str]
+) -> Ruling | None:
     """What the time brings at that moment: a reminder, or the end of somebody's time; None for nothing.
+
+    `bot`: the action of the bot that plays for a seat, where the terms have one for who is late.
 
     Raises DiceError where a random action is due and dice are thrown by hand.
     """
@@ -289,13 +293,19 @@ def tick(match: Match, game: Game, standing: Standing, source: Source, at: str) 
     for clock in standing.desk.clocks:
         table = Chair(match, game, standing, source, at=at)
         if deadlines.past(terms, clock, at):
-            table.late(clock.seat)
+            table.late(clock.seat, bot)
         elif deadlines.near(terms, clock, at):
             table.remind(clock)
         else:
             continue
         return table.ruling("deadline", "deadline", digest(clock.due.encode()))
     return None
+
+
+def logged(entry: Entry) -> Callable[[int], str]:
+    """What the bot played for a seat that was late, as a line of the log has it."""
+    played = {done.seat: done.text for done in entry.done if done.kind == LATE}
+    return lambda seat: played.get(seat, "")
 
 
 def redo(
@@ -317,7 +327,7 @@ def redo(
             if table.standing.state is None:  # the last to join has set it up already
                 table.begin()
         elif done.kind == LATE and done.seat is not None:
-            table.late(done.seat)
+            table.late(done.seat, logged(entry))
         elif done.kind == UNDO and done.back is not None and back is not None:
             table.undo(done.back, back(done.back), done.line)
         elif done.kind in ENDINGS:

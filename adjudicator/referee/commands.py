@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -11,6 +12,7 @@ from adjudicator.referee import pads
 from adjudicator.referee.chance import Table
 from adjudicator.referee.desk import admin, amendment, deadlines
 from adjudicator.referee.desk.terms import Terms
+from adjudicator.referee.desk.terms import bot as bot_named
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import LATE, REFEREE, REMIND, UNDO, Done, Standing
 from adjudicator.referee.ruling import Bench, OverError, StaleError, rules, turn_of
@@ -149,8 +151,11 @@ class Chair(Bench):
         event = Event("reminded", clock.seat, words={"due": clock.due})
         self.done.append(Done(REMIND, events=(event,), seat=clock.seat))
 
-    def late(self, seat: int) -> None:
-        """The end of a seat's time: the match's policy. Raises StaleError while its clock runs."""
+    def late(self, seat: int, bot: Callable[[int], str]) -> None:
+        """The end of a seat's time: the match's policy. `bot`: the action of the bot that plays for who is late.
+
+        Raises StaleError while its clock runs.
+        """
         terms, now = self.match.terms, self.standing.desk
         clock = now.clock(seat)
         if terms is None or clock is None or not deadlines.past(terms, clock, self.at):
@@ -178,23 +183,26 @@ class Chair(Bench):
             self.standing = self.standing._replace(outcome=Outcome("forfeited", winners))
             self.done.append(done._replace(events=(Event("forfeited", seat, words=words),)))
         elif (
-            policy == "wait"
-            or isinstance(self.source, Table)
-            or not self._play_for(seat, done, words, drawn=policy != "pass")
+            policy == "wait" or isinstance(self.source, Table) or not self._play_for(seat, done, words, policy, bot)
         ):  # nobody is there to throw
             self.done.append(done._replace(events=(Event("late", seat, words=words),)))
 
-    def _play_for(self, seat: int, done: Done, words: dict[str, str | int], *, drawn: bool) -> bool:
-        """Play for a late seat: an action drawn from all that are legal, or `pass`; whether there was one."""
-        state = self.standing.state
+    def _play_for(
+        self, seat: int, done: Done, words: dict[str, str | int], policy: str, bot: Callable[[int], str]
+    ) -> bool:
+        """Play for a late seat: a bot's action, one drawn from all that are legal, or `pass`; whether there was one."""
+        state, chosen = self.standing.state, "pass" if policy == "pass" else ""
+        if name := bot_named(policy):
+            chosen = bot(seat)
+            done, words = done._replace(text=chosen), {**words, "bot": name}
         try:
             with self.step(done) as dice:
                 if (by_rule := self.game.stand_in(state, dice)) is not None:
                     action = by_rule
-                elif drawn:
-                    action = _drawn(self.game, state, seat, dice, several=len(to_act(self.game, self.standing)) > 1)
+                elif chosen:
+                    action = self.game.parse(own(self.match, self.game, self.standing, chosen, seat), state)
                 else:
-                    action = self.game.parse(own(self.match, self.game, self.standing, "pass", seat), state)
+                    action = _drawn(self.game, state, seat, dice, several=len(to_act(self.game, self.standing)) > 1)
                 text = unlettered(self.game.format(action, state), seat)
                 step = self.game.apply(state, action, dice)
                 played = Event(PLAYED_FOR, seat, words={**words, "order": text})

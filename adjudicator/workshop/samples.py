@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator import dice, games, pad
 from adjudicator.checkpoint import Checkpoint
+from adjudicator.game import unlettered
 from adjudicator.letters import facts
 from adjudicator.letters.facts import Letter
 from adjudicator.match import outputs
@@ -96,9 +97,13 @@ class Table:
         assert not ruling.entry.refusals
         return before, ruling
 
+    def first_move(self, seat: int) -> str:
+        state = self.standing.state
+        return unlettered(self.game.format(next(a for a in self.game.moves(state) if a.seat == seat), state), seat)
+
     def time(self, at: str, **terms: Any) -> Any:
         self.match = self.match._replace(terms=TERMS._replace(**terms))
-        ruling = adjudication.tick(self.match, self.game, self.standing, LINKS, at)
+        ruling = adjudication.tick(self.match, self.game, self.standing, LINKS, at, self.first_move)
         assert ruling is not None
         return self.standing, ruling
 
@@ -153,8 +158,8 @@ def of_kinds(language: str, *, board: bool = False) -> Iterator[Named]:
     ):
         yield from table.letters(name, table.command(text), language)
     yield from table.letters("reminder", table.time(NEAR), language)
-    for late in ("random", "wait", "pass", "forfeit"):
-        yield from table.letters(f"missed-{late}", table.time(PAST, late=late, after=1), language)
+    for late in ("random", "wait", "pass", "forfeit", "bot:careful"):
+        yield from table.letters(f"missed-{late.partition(':')[0]}", table.time(PAST, late=late, after=1), language)
     yield from table.letters("missed-once", table.time(PAST, late="forfeit", after=3, grace=12), language)
     yield from more(table, at, language)
     table.match = table.match._replace(joining=True, terms=None, proof="token")

@@ -4,7 +4,7 @@ deadline 3d | 48h | none      days that end at midnight, or hours to the minute
 grace 6h, remind 1d           0 for none
 zone Europe/Berlin            of players who name no other
 free sat sun 12-25 | none     days that do not count
-late wait | random | pass | forfeit
+late wait | random | pass | forfeit | bot:careful
 forfeit-after 3
 grey on | off
 messages 3 | none, words 200 | none     at most a day, of each player
@@ -16,10 +16,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.errors import IllegalMove, NotationError
+from adjudicator import bots
+from adjudicator.errors import IllegalMove, MatchError, NotationError
 from adjudicator.game import Event
 from adjudicator.referee.desk import deadlines
-from adjudicator.referee.desk.terms import POLICIES, WEEKDAYS, Policy, Terms, is_day, span
+from adjudicator.referee.desk.terms import POLICIES, WEEKDAYS, Terms, bot, is_day, span
 from printables.errors import meant
 
 MOST_TIMES = 99
@@ -97,9 +98,15 @@ def _free(_: Terms, value: str) -> Changed:
 
 
 def _late(terms: Terms, value: str) -> Changed:
-    policy: Policy | None = next((known for known in POLICIES if known == value.lower()), None)
-    if policy is None:
-        hint = meant(value.lower(), POLICIES, "it is one of")
+    if name := bot(value):
+        try:
+            bots.parts(name)
+        except MatchError as error:
+            raise NotationError(error.problems[0].message, error.problems[0].hint) from None
+        return {"late": value}, Event("terms-late-bot", words={"name": value})
+    policy = value.lower()
+    if policy not in POLICIES:
+        hint = meant(policy, (*POLICIES, f"{bots.PREFIX}careful"), "it is one of")
         raise NotationError(f"{value!r} is nothing that could be done", hint)
     return {"late": policy}, Event(_LATE[policy], words={"times": terms.after})
 

@@ -6,13 +6,14 @@ Times in it are hours and days; moments elsewhere are UTC in ISO 8601. Pure.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, NamedTuple
 
+from adjudicator import bots
 from adjudicator.codec import Rule
+from adjudicator.errors import MatchError
 from adjudicator.referee.desk.values import COUNT, ZONE, is_date
 
-Policy = Literal["wait", "random", "pass", "forfeit"]
-POLICIES: tuple[Policy, ...] = ("wait", "random", "pass", "forfeit")
+POLICIES = ("wait", "random", "pass", "forfeit")
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 MOST_HOURS = 24 * 366
 _SPAN = re.compile(r"([0-9]{1,4})\s*(d|days?|h|hours?|w|weeks?)", re.IGNORECASE)
@@ -24,7 +25,21 @@ def is_day(text: str) -> bool:
     return bool(text in WEEKDAYS or _YEARLY.fullmatch(text) or is_date(text))
 
 
+def bot(policy: str) -> str:
+    """The name of the bot that plays for who is late; "" for another policy."""
+    return policy.removeprefix(bots.PREFIX) if policy.startswith(bots.PREFIX) else ""
+
+
+def is_policy(text: str) -> bool:
+    """Whether that names what a missed deadline brings: one of POLICIES, or a bot."""
+    try:
+        return text in POLICIES or bool(bot(text) and bots.parts(bot(text)))
+    except MatchError:
+        return False
+
+
 HOURS = Rule(lambda value, _: 0 <= value <= MOST_HOURS, "length of time", {"minimum": 0, "maximum": MOST_HOURS})
+POLICY = Rule(lambda value, _: is_policy(value), "policy for missed deadlines")
 DAY = Rule(lambda value, _: is_day(value), "day of the week, of every year or of one")
 
 
@@ -34,8 +49,9 @@ class Terms(NamedTuple):
     `days`: orders are due at the end of that many days in the player's zone, or, if it is 0, after `hours`. `grace` and
     `remind`: hours after and before that moment. `zone`: of players who name no other. `free`: days that do not
     count, as a weekday ("sat"), a date, or a day of every year ("12-25"). `late`: what happens when no orders have
-    come; `after`: how many times in a row before a seat forfeits. `grey`: messages without a name may be sent.
-    `messages`, `words`: how many each player may write to others in a day (None: as many as they like).
+    come: one of POLICIES, or the bot that plays; `after`: how many times in a row before a seat forfeits. `grey`:
+    messages without a name may be sent. `messages`, `words`: how many each player may write to others in a day (None:
+    as many as they like).
     """
 
     days: Annotated[int, HOURS] = 0
@@ -44,7 +60,7 @@ class Terms(NamedTuple):
     remind: Annotated[int, HOURS] = 24
     zone: Annotated[str, ZONE] = "UTC"
     free: tuple[Annotated[str, DAY], ...] = ()
-    late: Policy = "wait"
+    late: Annotated[str, POLICY] = "wait"
     after: Annotated[int, COUNT] = 3
     grey: bool = False
     messages: Annotated[int, COUNT] | None = None

@@ -1,0 +1,37 @@
+"""`regular:SEED`: a guest of the tavern of that seed (`postfox handout tavern`), with the temperament told there."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from adjudicator.game import Game
+from adjudicator.opponents import lot, senses
+from adjudicator.opponents.careful import THROWS
+from adjudicator.opponents.search import Search
+from printables.handouts import tavern
+
+WILD = "wild"  # plays whatever is legal
+
+
+def guest(given: str) -> tavern.Regular:
+    """The guest that `SEED` or `SEED/2` names. Raises TemplateError where the tables of taverns are not right."""
+    house, _, number = given.partition("/")
+    return tavern.draw(house or "regular").regulars[int(number or 1) - 1]
+
+
+def choose(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
+    """What comes of each action as dice fall, and the best of it by the guest's boldness.
+
+    How willingly risks are taken weighs the best that may happen against the worst (Hurwicz's criterion).
+    """
+    temper = guest(given)
+    if temper.plays == WILD:
+        return lot.choose(game, state, seat, chance)
+
+    def worth(outlook: list[float]) -> float:
+        return temper.boldness * max(outlook) + (1 - temper.boldness) * min(outlook)
+
+    looked = Search(game, senses.of(game), chance, 0, THROWS).outlooks(state, seat)
+    most = max(worth(outlook) for _, outlook in looked)
+    return chance.choice([action for action, outlook in looked if worth(outlook) >= most - 1e-9])
