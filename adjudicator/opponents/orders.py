@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from adjudicator import bots, opponents
 from adjudicator.game import Game, seat_letter, unlettered
+from adjudicator.referee.desk.terms import bot
 from adjudicator.referee.records import Match, Standing
 from adjudicator.referee.seats import seated, to_act
-from adjudicator.referee.desk.terms import bot
 
 
 class File(NamedTuple):
