@@ -366,7 +366,7 @@ def test_a_reply_tapped_ahead_is_played_when_its_move_comes_and_dropped_when_ano
         while page.query_selector(NEXT):
             lot.choice(page.query_selector_all(NEXT)).click()
     text = str(page.text_content("#text"))
-    assert "turn " not in text
+    assert f"\nturn {state.turn}\n" in text, "once that turn is over such a file is refused"
     *_, last = re.findall(r"^when \w+: (.+)\n(.+)", text, re.MULTILINE)
     assert _filed(folder, text) == [("file", 0)]
     awaited = [kept.condition.action for kept in folder.standing().desk.kept if kept.condition]

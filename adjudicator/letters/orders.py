@@ -163,13 +163,14 @@ def _due(seen: Seen) -> dict[str, Any] | None:
 
 def _kept(seen: Seen, kept: Kept) -> dict[str, Any]:
     player, action = kept.condition or (None, "")
-    return {
+    facts: dict[str, Any] = {
         "turn": kept.turn,
         "player": "" if player is None else seen.names[player],
         "action": plain(action),
         "orders": "; ".join(plain(action) for action in kept.actions),
-        "shown": bool(kept.link),
     }
+    which = "when" if action else "turn" if kept.turn else "next"
+    return {**facts, "said": seen.phrases.say("kept", which, **facts), "shown": bool(kept.link)}
 
 
 def _form(seen: Seen) -> dict[str, Any]:

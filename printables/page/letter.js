@@ -21,12 +21,18 @@ const link = () => {
 /** @returns {string[]} */
 const typed = () => $("more-orders").value.split("\n").map((/** @type {string} */ text) => text.trim()).filter(Boolean);
 
+/** A line `turn` with orders, so that those of an old page are refused and not played in another position. @returns {string[]} */
+const dated = () => {
+  const more = typed();
+  return D.dated && (orders || ahead || more.length) && !more.some((/** @type {string} */ one) => /^turn\b/i.test(one)) ? [`turn ${D.dated}`] : [];
+};
+
 /** The whole file, a line each. @returns {string[]} */
 const lines = () => {
   const say = $("say").value.trim().replace(/\s+/g, " ");
   const played = [...orders.split("\n"), ...typed(), ...ahead.split("\n")].filter(Boolean);
   return [
-    `match ${D.id}`, `player ${D.handle}`, ...(D.dated ? [`turn ${D.dated}`] : []), ...(D.head ? [`head ${D.head}`] : []), ...(D.token ? [`token ${D.token}`] : []),
+    `match ${D.id}`, `player ${D.handle}`, ...dated(), ...(D.head ? [`head ${D.head}`] : []), ...(D.token ? [`token ${D.token}`] : []),
     ...(pad ? [`pad ${pad.zero}`] : []), ...shown, ...($("check").checked ? ["check"] : []), ...played, ...(say ? [`say ${$("to").value}: ${say}`] : []),
   ];
 };
@@ -60,6 +66,13 @@ export const letter = () => {
     if (D.link) $("link").disabled = true;
     written();
     tell(`${word("pad-keep")} ${pad.keep}`);
+  };
+  const forget = $("forget"), CANCEL = "cancel";
+  if (forget) forget.hidden = false, forget.onclick = () => {
+    $("more").open = true;
+    $("more-orders").value = [CANCEL, ...typed().filter((/** @type {string} */ one) => one !== CANCEL)].join("\n");
+    written();
+    $("mail").focus();
   };
   $("mail").onclick = () => {
     const body = `${lines().join("\r\n")}\r\n`;
