@@ -30,7 +30,16 @@ REFEREE = (
     "game.py",
     *(
         f"referee/{name}.py"
-        for name in ("adjudication", "ruling", "commands", "admin", "amendment", "terms", "questions", "pads")
+        for name in (
+            "adjudication",
+            "ruling",
+            "commands",
+            "desk/admin",
+            "desk/amendment",
+            "desk/terms",
+            "questions",
+            "pads",
+        )
     ),
 )
 
