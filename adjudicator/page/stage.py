@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -53,27 +54,38 @@ class Stage(NamedTuple):
 
 def stage(game: Game, options: Any, states: Sequence[Any], theme: str = LOOK) -> Stage:
     """The stage for these positions of one match, as the reader sees them; the bare board before there is any."""
-    look = screened(theme, game.SLUG)
-    kit = components(game.SLUG, options, theme)
-    drawings = [game.drawing(state, look) for state in states]
+    drawings = [game.drawing(state, screened(theme, game.SLUG)) for state in states]
     own = [drawing for drawing in drawings if drawing]
-    art = [Use(face.art) for face in kit.faces] + ([] if own else [Use(token.front) for token in kit.tokens])
+    if not own:
+        return _bare(game.SLUG, options, theme)
+    kit = components(game.SLUG, options, theme)
+    width, height = max(drawing.width for drawing in own), max(drawing.height for drawing in own)
+    parts = [list(_parts(drawing.shapes)) if drawing else [] for drawing in drawings]
+    faces = [Use(face.art) for face in kit.faces]
+    made = svg.parts([*faces, *(part.shape for drawn in parts for part in drawn)])
+    layers, shown, still = _layered(parts, iter(made.shapes[len(faces) :]))
+    rim = 0.02 * width
+    box = (-rim, -rim, width + 2 * rim, height + 2 * rim)
+    split = max(drawing.split for drawing in own)
+    return _lean(_set(kit, box, still, made.symbols)._replace(layers=layers, shown=shown, split=split))
+
+
+@lru_cache(maxsize=16)
+def _bare(slug: str, options: Any, theme: str) -> Stage:
+    """The stage of a board and pieces, the same for all positions of a match."""
+    kit = components(slug, options, theme)
+    pieces = [Use(one.art) for one in kit.faces] + [Use(token.front) for token in kit.tokens]
+    shapes = artwork.board(kit.board, screened(theme, slug), least=_least(kit), ground=kit.ground, art=kit.art)
+    made = svg.parts([*pieces, *shapes])
+    return _lean(_set(kit, _box(kit, shapes), "".join(map(_short, made.shapes[len(pieces) :])), made.symbols))
+
+
+def _set(kit: Components, box: Box, still: str, symbols: str) -> Stage:
+    """A stage with the art of a kit."""
     kinds = {token.kind: _id(token.front) for token in kit.tokens}
     faces = {face.name: _id(face.art) for face in kit.faces}
     flat = frozenset(token.kind for token in kit.tokens if token.flat)
-    if own:
-        width, height = max(drawing.width for drawing in own), max(drawing.height for drawing in own)
-        parts = [list(_parts(drawing.shapes)) if drawing else [] for drawing in drawings]
-        made = svg.parts([*art, *(part.shape for drawn in parts for part in drawn)])
-        layers, shown, still = _layered(parts, iter(made.shapes[len(art) :]))
-        rim = 0.02 * width
-        box = (-rim, -rim, width + 2 * rim, height + 2 * rim)
-        split = max(drawing.split for drawing in own)
-        return _lean(Stage(kit.board, box, still, made.symbols, kinds, faces, flat, layers, shown, split))
-    shapes = artwork.board(kit.board, look, least=_least(kit), ground=kit.ground, art=kit.art)
-    made = svg.parts([*art, *shapes])
-    still = "".join(map(_short, made.shapes[len(art) :]))
-    return _lean(Stage(kit.board, _box(kit, shapes), still, made.symbols, kinds, faces, flat))
+    return Stage(kit.board, box, still, symbols, kinds, faces, flat)
 
 
 def _lean(stage: Stage) -> Stage:
