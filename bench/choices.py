@@ -13,19 +13,17 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import tapping  # noqa: E402
+from kinds import kinds  # noqa: E402
 from test_choices import cases  # noqa: E402
 
 from adjudicator import games  # noqa: E402
 from adjudicator.errors import GameError  # noqa: E402
-from adjudicator.game import Game  # noqa: E402
 
 
 def main() -> None:
@@ -39,18 +37,6 @@ def main() -> None:
         print(report(slug, given.orders, given.whole, given.seed))
 
 
-def all_options(game: Game) -> Iterator[Any]:
-    """The standard rules, every variant, and each other value of an option that has few."""
-    fields = game.Options.model_fields
-    yield game.Options()
-    for name, field in fields.items():
-        for value in (True, False) if field.annotation is bool else get_args(field.annotation):
-            try:
-                yield game.Options(**{name: value})
-            except ValueError:  # a variant that needs a file, or options that do not go together
-                continue
-
-
 def report(slug: str, orders: int, whole: int, seed: int) -> str:
     """A line on one game, and what is wrong."""
     done: list[tapping.Compared] = []
@@ -58,7 +44,7 @@ def report(slug: str, orders: int, whole: int, seed: int) -> str:
     while sum(one.orders or 0 for one in done) < orders:
         for rules in range(1, games.find(slug).rules + 1):
             game = games.find(slug, rules)
-            for options in all_options(game):
+            for options in kinds(game):
                 try:
                     some = cases(
                         game, options, chance.randint(game.PLAYERS[0], min(3, game.PLAYERS[1])), chance.random()

@@ -1,9 +1,9 @@
-"""Orders tapped together at random in a real browser: `python bench/taps.py orders|matches [GAME ...]`.
+"""Orders tapped together in a real browser: `python bench/taps.py orders|matches [GAME ...]`.
 
-orders: until --count of each game were tapped on pages of positions of play at random, every variant in turn, each one
-judged by the referee. matches: whole matches at the table, every order tapped, of each kind of variant, to their end or
-for --turns orders, and their proof. Anything said on the browser's console is a fault. Needs
-Playwright and Chromium.
+orders: until --count of each game were tapped at random on pages of positions of play at random, every kind of match
+in turn, each one judged by the referee. matches: whole matches, one of each kind, to their end: careful players choose,
+and every order is put together by taps, adjudicated and proved. Anything said on the browser's console is a fault.
+Prints rows of Markdown, as docs/page.md has them. Needs Playwright and Chromium.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,20 +23,19 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "bench")]
 
-import taps as tapping  # noqa: E402
-from choices import all_options  # noqa: E402
+from kinds import kinds, named  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
+from taps import ORDERS, Sitting  # noqa: E402
 
 from adjudicator import games  # noqa: E402
-from adjudicator.game import Game, unlettered  # noqa: E402
-from adjudicator.match import create, process, verify  # noqa: E402
+from adjudicator.game import unlettered  # noqa: E402
+from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
 from adjudicator.opponents import play  # noqa: E402
 from adjudicator.page import file as pages  # noqa: E402
 from adjudicator.referee import adjudication, orders  # noqa: E402
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-BETWEEN = 5  # orders of play at random between two pages
 A_PAGE = 25  # orders tapped on a page
 
 
@@ -44,17 +44,16 @@ def main() -> None:
     parser.add_argument("what", choices=("orders", "matches"))
     parser.add_argument("games", nargs="*", default=list(games.GAMES))
     parser.add_argument("--count", type=int, default=2_000)
-    parser.add_argument("--turns", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     for slug in given.games:
         start = time.process_time()
         with browser() as (page, faults):
-            told = tapped(page, slug, given) if given.what == "orders" else sat(page, slug, given)
-        print(
-            f"{slug}: {told}; {len(faults)} said on the console; {time.process_time() - start:.0f} s here", flush=True
-        )
-        for fault in faults[:5]:
+            row, wrong = tapped(page, slug, given) if given.what == "orders" else sat(page, slug, given)
+        wrong += faults
+        took = time.process_time() - start
+        print(f"| {games.find(slug).TITLE} | {row} | {len(wrong)} |  <!-- {took:.0f} s here -->", flush=True)
+        for fault in wrong[:5]:
             print(f"  {fault}")
 
 
@@ -71,13 +70,8 @@ def browser() -> Iterator[tuple[Any, list[str]]]:
         started.close()
 
 
-def kinds(game: Game) -> list[Any]:
-    """The standard rules and every kind of variant that can be played."""
-    return list(dict.fromkeys(all_options(game)))
-
-
 @contextmanager
-def begun(game: Game, options: Any, seed: str) -> Iterator[Folder]:
+def begun(game: Any, options: Any, seed: str) -> Iterator[Folder]:
     """A match of people alone."""
     names = ("Anna", "Otto")[: play.seats(game, options)]
     with tempfile.TemporaryDirectory() as place:
@@ -86,8 +80,8 @@ def begun(game: Game, options: Any, seed: str) -> Iterator[Folder]:
         yield Folder(path)
 
 
-def tapped(page: Any, slug: str, given: Any) -> str:
-    """A line on the orders of a game."""
+def tapped(page: Any, slug: str, given: Any) -> tuple[str, list[str]]:
+    """The orders of a game: how many, in how many positions of how many kinds, how many different; what is wrong."""
     game, chance = games.find(slug), random.Random(given.seed)
     done, positions, texts, wrong = 0, 0, set[str](), list[str]()
     kind = kinds(game)
@@ -106,14 +100,11 @@ def tapped(page: Any, slug: str, given: Any) -> str:
             file.write_text(pages.html(folder, seat), encoding="utf-8")
             page.goto(file.as_uri())
             page.wait_for_selector("html[data-ready]", state="attached")
-            for text in page.evaluate(tapping.ORDERS, [chance.randrange(1, 1 << 30), min(A_PAGE, given.count - done)]):
+            for text in page.evaluate(ORDERS, [chance.randrange(1, 1 << 30), min(A_PAGE, given.count - done)]):
                 done += 1
                 texts.add(text)
                 wrong += refused(folder, standing, text)
-    return (
-        f"{done} orders tapped in {positions} positions of {len(kind)} kinds, {len(texts)} different, "
-        f"{len(wrong)} refused {wrong[:3] or ''}"
-    )
+    return f"{done:,} | {positions} | {min(positions, len(kind))} | {len(texts):,}", wrong
 
 
 def randomly(folder: Folder, chance: random.Random, number: int) -> bool:
@@ -140,26 +131,19 @@ def refused(folder: Folder, standing: Any, text: str) -> list[str]:
     return [] if played else [f"{text!r}: nothing was played"]
 
 
-def sat(page: Any, slug: str, given: Any) -> str:
-    """A line on the matches of a game."""
-    game, count, ended, refusals, wrong = games.find(slug), 0, 0, 0, list[str]()
+def sat(page: Any, slug: str, given: Any) -> tuple[str, list[str]]:
+    """The matches of a game: how many, of how many orders, and how they ended; what is wrong."""
+    game, orders, ends, wrong = games.find(slug), 0, Counter[str](), list[str]()
     kind = kinds(game)
     for number, options in enumerate(kind):
-        with begun(game, options, f"{given.seed}-{number}") as folder, tapping.table(folder.path) as server:
-            page.goto(server.address)
-            for turn in range(given.turns):
-                if Folder(folder.path).standing().outcome:
-                    break
-                tapping.play(page, given.seed + 1000 * number + turn)
-                count += 1
-            folder = Folder(folder.path)
-            ended += folder.standing().outcome is not None
-            refusals += sum(len(entry.refusals) for entry in folder.entries())
-            wrong += [str(problem) for problem in verify.verify(folder).problems]
-    return (
-        f"{len(kind)} matches of as many kinds, {count} orders tapped, {ended} played to the end, {refusals} refused, "
-        f"{len(wrong)} not proved {wrong[:2] or ''}"
-    )
+        with begun(game, options, f"{given.seed}-{number}") as folder:
+            sitting = Sitting(page, folder, seed=given.seed)
+            wrong += [f"{named(options)}: {fault}" for fault in sitting.play()]
+            orders += sitting.orders
+            outcome = sitting.folder.standing().outcome
+            ends[outcome.reason if outcome else "not ended"] += 1
+    told = ", ".join(f"{reason} {times}" for reason, times in ends.most_common())
+    return f"{len(kind)} | {orders:,} | {ends.total() - ends['not ended']} | {told}", wrong
 
 
 if __name__ == "__main__":

@@ -1,13 +1,22 @@
-"""Orders put together by taps at random in a browser's page: what a player does who taps whatever is offered."""
+"""Orders put together by taps in a browser's page: whatever is offered, at random, or what somebody has chosen."""
 
 from __future__ import annotations
 
+import random
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from adjudicator import opponents
+from adjudicator.choices import THEN, Tap
+from adjudicator.game import Game, unlettered
+from adjudicator.match import folder as match_folder
+from adjudicator.match import process, verify
+from adjudicator.match.folder import Folder
+from adjudicator.page import file as pages
 from adjudicator.table.server import Server
 
 # Some orders, each by clicks on the board or on the buttons until it may end; the move file of each.
@@ -36,6 +45,111 @@ ORDERS = """([seed, count]) => {
   }
   return texts;
 }"""
+
+# The page of another position: its body and its data take the place of those there, and the script is run anew.
+AFRESH = """(body) => {
+  document.body.replaceWith(new DOMParser().parseFromString(body, "text/html").body);
+  SCRIPT
+}"""
+# The taps of an order, one on the board, the next on its button; what is not offered is told. The move file.
+CHOSEN = """(taps) => {
+  const find = (id) => document.getElementById(id);
+  const on = (tap) => [...document.querySelectorAll(`#next [data-tap="${tap}"]`)][0];
+  taps.forEach(([kind, tap], number) => {
+    const lit = document.querySelector(`#lit [data-tap="${tap}"] .face`);
+    if (kind === "number") {
+      const give = document.querySelector("#next [data-number]");
+      give.parentElement.querySelector("input").value = tap;
+      give.click();
+    } else if (lit && number % 2) {
+      const at = lit.getBoundingClientRect();
+      const where = { clientX: at.x + at.width / 2 + 2, clientY: at.y + at.height / 2 - 2, bubbles: true, detail: 1 };
+      find("board").dispatchEvent(new MouseEvent("click", where));
+    } else if (on(tap)) on(tap).click();
+    else if (kind !== "direction") throw new Error(`${tap} is not offered after ${taps.slice(0, number)}`);
+  });
+  if (find("mail").disabled) throw new Error(`${taps} cannot be sent`);
+  return find("text").textContent;
+}"""
+_HEADER = re.compile(r"(?:match|player|turn|head|token) .*\n?")
+
+
+class Sitting:
+    """A match that is played to its end on one page: a bot chooses each order, and taps put it together.
+
+    The first page is opened as a file; each later one, of the last turn alone, takes its place. Nothing that may be
+    tapped depends on earlier turns.
+    """
+
+    def __init__(self, page: Any, folder: Folder, bot: str = "careful", seed: int | str = 1) -> None:
+        self.page, self.folder, self.bot = page, folder, bot
+        self.chance = random.Random(seed)
+        self.orders = 0
+        self._script = ""
+        self._before = match_folder.beginning(folder.last)
+
+    def play(self, most: int = 1_000) -> Iterator[str]:
+        """Until the match is over; what is wrong, as sentences."""
+        while not (standing := self.folder.standing()).outcome and self.orders < most:
+            seat = self.folder.game.to_act(standing.state)[0]
+            self._show(seat)
+            taps, lines = self._chosen(self.folder.game, standing.state, seat)
+            text = str(self.page.evaluate(CHOSEN, taps))
+            if _HEADER.sub("", text).strip().split("\n") != lines:
+                yield f"{lines} was tapped as {text!r}"
+            file = self.folder.path / "inbox" / f"{self.orders:04}.txt"
+            file.write_text(text, encoding="utf-8")
+            for filed in process.adjudicate(Folder(self.folder.path), png=False):
+                yield from (f"{text!r}: {refusal.reason}" for refusal in filed.entry.refusals)
+                if not filed.entry.played:
+                    yield f"{text!r} is not played"
+                    return
+            self.folder.reread()
+            self._before = standing
+            self.orders += 1
+        yield from (str(problem) for problem in verify.verify(Folder(self.folder.path)).problems)
+
+    def _show(self, seat: int) -> None:
+        """The page of a seat, now."""
+        if self._script:
+            html = pages.html(_Lately(self.folder, self._before), seat)
+            self.page.evaluate(AFRESH.replace("SCRIPT", self._script), _parts(html)[0])
+            return
+        html = pages.html(self.folder, seat)
+        _, self._script = _parts(html)
+        file = self.folder.path / "page.html"
+        file.write_text(html, encoding="utf-8")
+        self.page.goto(file.as_uri())
+        self.page.wait_for_selector("html[data-ready]", state="attached")
+
+    def _chosen(self, game: Game, state: Any, seat: int) -> tuple[list[tuple[str, str]], list[str]]:
+        """Taps as kind and text, and the lines that they should make: as many as go on in the same turn."""
+        seen = game.view(state, seat)
+        action = opponents.choose(self.bot, game, seen, seat, self.chance)
+        tapped = game.taps(action, seen)
+        taps = [(tap.kind, tap.text) if isinstance(tap, Tap) else ("number", str(tap.least)) for tap in tapped.taps]
+        lines = [unlettered(game.format(action, seen), seat)]
+        if (after := game.goes_on(seen, action)) is not None and game.choices(after, seat):
+            more, below = self._chosen(game, after, seat)
+            return [*taps, *([(THEN.kind, THEN.text)] if tapped.loose else []), *more], [*lines, *below]
+        return taps, lines
+
+
+class _Lately(Folder):
+    """A match whose page tells of its last line alone."""
+
+    def __init__(self, folder: Folder, before: Any) -> None:
+        super().__init__(folder.path)
+        self._before = before
+
+    def replay(self) -> Iterator[match_folder.Replayed]:
+        yield match_folder.Replayed(self.last, self._before, self.standing())
+
+
+def _parts(html: str) -> tuple[str, str]:
+    """The body of a page without its script, and the script."""
+    page, script = html.rsplit("<script>", 1)
+    return page[page.index("<body") :], script.partition("</script>")[0]
 
 
 @contextmanager
