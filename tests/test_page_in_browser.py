@@ -385,3 +385,33 @@ def _filed(folder: Folder, text: str) -> list[tuple[str, int]]:
     filed = process.adjudicate(folder, (), png=False)
     folder.reread()
     return [(one.entry.by, len(one.entry.refusals)) for one in filed]
+
+
+def test_dice_change_places_by_dragging_and_by_arrow_keys(tmp_path: Path, opened: Callable[..., Any]) -> None:
+    game = games.find("snakey-dice")
+    create.new(tmp_path / "m", game.SLUG, game.Options(), [create.seat(PLAYERS[0])], match_id="anna", seed="page7")
+    folder = Folder(tmp_path / "m")
+    legal = {game.format(action, folder.standing().state) for action in game.moves(folder.standing().state)}
+    assert {"move S: 1 2", "move S: 2 1"} <= legal
+    page = opened(pages.html(folder, 0), has_touch=True)
+    for tap in ("S:", "1", "2"):
+        page.click(f'#next [data-tap="{tap}"]')
+    slots = [page.locator(f'[data-slot="{n}"]') for n in range(3)]
+    boxes = [slot.bounding_box() for slot in slots]
+    assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+
+    def drag(start: int, end: int) -> str:
+        page.mouse.move(boxes[start]["x"] + 20, boxes[start]["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(boxes[end]["x"] + 20, boxes[end]["y"] + 22, steps=3)
+        page.mouse.up()
+        return str(page.text_content("#text")).strip().split("\n")[-1]
+
+    assert drag(1, 2) == "move S: 2 1"
+    boxes = [slot.bounding_box() for slot in slots]
+    assert drag(0, 2) == "move S: 2 1"
+    assert "cannot be used there" in page.text_content("#ask")
+    slots[1].focus()
+    page.keyboard.press("ArrowRight")
+    assert page.text_content("#text").strip().endswith("move S: 1 2")
+    assert page.evaluate("document.activeElement.dataset.slot") == "2"

@@ -4,6 +4,7 @@ import { begin, tap, undo, question } from "./choices.js";
 import { board, PLACES, put, trail, light, nearest, beside, way, look, changed } from "./board.js";
 import { now } from "./replay.js";
 import { letter, written } from "./letter.js";
+import { slots } from "./slots.js";
 
 /** The order for now, the answers that wait, and replies to what another may play: all in one file. */
 const CALLED = { choice: "to-choice", standing: "to-standing", replies: "to-replies" };
@@ -102,6 +103,27 @@ const clear = () => {
   tell(word("empty"));
 };
 
+/** The same taps with one at another place, if they are an order so. @param {number} from @param {number} to */
+const moved = (from, to) => {
+  const texts = taps().map((/** @type {any} */ one) => one.text);
+  texts.splice(to, 0, ...texts.splice(from, 1));
+  const made = retaken(D[/** @type {"choice"} */ (which)], texts);
+  if (made) orders[which] = made;
+  draw();
+  const said = made ? taps().map(aloud).join("; ") : word("slot-not", { tap: label(taps()[from])[0] });
+  if (!made) $("ask").textContent = said, $("ask").hidden = false;
+  tell(said);
+  return Boolean(made);
+};
+/** The order of those taps; null where they are none. @param {any} choice @param {string[]} texts */
+const retaken = (choice, texts) => {
+  /** @type {any} */
+  let made = begin(choice, D.grounds);
+  // A direction that is the only one has been taken along.
+  for (const [n, text] of texts.entries()) if (made && made.taps.length <= n) made = tap(made, text);
+  return made?.taps.every((/** @type {any} */ one, /** @type {number} */ n) => one.text === texts[n]) ? made : null;
+};
+
 const begun = () => {
   const kind = /** @type {"choice"} */ (which);
   orders[kind] = begin(D[kind], D.grounds);
@@ -151,10 +173,7 @@ const draw = (focus) => {
   $("next").replaceChildren(...[...next].sort((a, b) => +!theirs(a) - +!theirs(b)).map(chip));
   $("next").classList.toggle("words", !next.some((/** @type {any} */ one) => ["piece", "place", "number"].includes(one.kind)));
   $("next").hidden = !next.length;
-  $("slots").replaceChildren(
-    ...taps().map((/** @type {any} */ one) => el("span", { className: "on" }, label(one)[0])),
-    ...(next.length && !text ? [el("span", {}, "…")] : []));
-  $("slots").setAttribute("aria-label", `${word("so-far")}: ${taps().map((/** @type {any} */ one) => one.text).join(" ") || word("empty")}`);
+  slots(taps(), (one) => label(one)[0], Boolean(next.length) && !text, moved);
   $("order").hidden = !taps().length && !(which === "replies" && replies.length);
   $("one-more").hidden = which !== "replies" || !text || Boolean(next.length);
   $("whole").hidden = !(text && next.length);

@@ -22,6 +22,7 @@ ORDER = (
     "board",
     "replay",
     "letter",
+    "slots",
     "compose",
     "proof",
     "page",
