@@ -284,8 +284,9 @@ def test_the_first_ring_decides_the_arrows_and_the_words() -> None:
     def said(*options: str) -> str:
         sheet = make.sheet(classic(GAME, "rules", options=options))
         first = pdfplumber.open(io.BytesIO(pdf.render(sheet))).pages[0]
-        column = first.crop((0, 0, first.width / 2, first.height))
-        return " ".join(column.extract_text(x_tolerance=1.5).split())
+        halves = ((0, 0, first.width / 2, first.height), (first.width / 2, 0, first.width, first.height))
+        columns = (first.crop(half).extract_text(x_tolerance=1.5) for half in halves)
+        return " ".join(" ".join(columns).split())
 
     assert "Red rings (a, c, e): counter-clockwise only." in said()
     assert "Green rings (a, c, e): clockwise only." in said("first_ring=green")

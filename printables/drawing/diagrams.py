@@ -125,7 +125,12 @@ def _figure(components: Components, theme: Theme, name: str, declared: Mapping[s
     if not diagram.row:
         return _alone(components, theme, name, diagram)
     x, shapes = 0.0, []
-    parts = [_figure(components, theme, part, declared) for part in diagram.row]
+    parts = [_alone(components, theme, part, declared[part]) for part in diagram.row]
+    gaps = GAP * (len(parts) - 1)
+    if (wide := sum(part.width for part in parts)) > WIDEST - gaps:
+        # Smaller together, not by the setting of the text: names stay as large as they must be.
+        shrink = (WIDEST - gaps) / wide
+        parts = [_alone(components, theme, part, declared[part], shrink) for part in diagram.row]
     height = max(part.height for part in parts)
     for part in parts:
         shapes.append(Group(part.shapes, x=x, y=(height - part.height) / 2))
@@ -133,11 +138,11 @@ def _figure(components: Components, theme: Theme, name: str, declared: Mapping[s
     return Figure(name, x - GAP, height, tuple(shapes))
 
 
-def _alone(components: Components, theme: Theme, name: str, diagram: Diagram) -> Figure:
+def _alone(components: Components, theme: Theme, name: str, diagram: Diagram, shrink: float = 1.0) -> Figure:
     whole = components.board
     part = _part(whole, diagram.show or tuple(whole.by_id))
     x0, y0, x1, y1 = part.box
-    scale = min(diagram.space / whole.pitch, WIDEST / (x1 - x0))
+    scale = shrink * min(diagram.space / whole.pitch, WIDEST / (x1 - x0))
     least = min(max(artwork.largest(part.board), LEAST / scale), MOST / scale)
     # What lies under the lines belongs to the whole board: only this part of it is seen.
     under = Group(components.ground, clip=Rect(x0, y0, x1 - x0, y1 - y0, Style())) if components.ground else None

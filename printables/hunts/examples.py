@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from printables.components import Diagram
-from printables.hunts.model import Hunt, Side
+from printables.hunts.model import Hunt, Inside, Side
 
 SPACE = 10.5  # mm from a point to the next in a diagram
 
@@ -27,10 +27,16 @@ class Leap(NamedTuple):
 
 
 def diagrams(hunt: Hunt) -> Mapping[str, Diagram]:
-    """ "moves" of both sides beside each other, and "capture-KIND" of each side that captures."""
+    """ "moves" of both sides beside each other; for a side "inside-ZONE-KIND", "placed-KIND", "capture-KIND" and
+    "claim-KIND" (what a capture that was missed costs), if its pieces do so.
+    """
     many, few = hunt.sides
     made = {"moves": Diagram(row=("moves-many", "moves-few"))}
-    made |= {f"moves-{name}": _moves(hunt, side) for name, side in (("many", many), ("few", few))}
+    for name, side in (("many", many), ("few", few)):
+        made[f"moves-{name}"] = _moves(hunt, side)
+        made |= {f"inside-{entry.zone}-{side.kind}": _inside(hunt, side, entry) for entry in side.inside}
+        if side.hand:
+            made[f"placed-{side.kind}"] = _placed(hunt, side)
     for side, leap in leaps(hunt):
         other = few if side is many else many
         ways = [(leap.start, leap.to)]
@@ -45,6 +51,8 @@ def diagrams(hunt: Hunt) -> Mapping[str, Diagram]:
             barred=tuple(lost),
             space=SPACE,
         )
+        if side.capture and side.capture.duty in ("huff", "add"):
+            made[f"claim-{side.kind}"] = _claim(hunt, side, leap)
     return made
 
 
@@ -121,6 +129,50 @@ def _moves(hunt: Hunt, side: Side) -> Diagram:
     )
 
 
+def _inside(hunt: Hunt, side: Side, entry: Inside) -> Diagram:
+    """A piece in a zone that has rules of its own, arrows where it may go, crosses where it may not."""
+    zone = set(hunt.zone(entry.zone))
+    ends = {
+        point: tuple(
+            end
+            for end in hunt.grid.links[point]
+            if hunt.way(side, point, end) in entry.moves and (entry.leave or end in zone)
+        )
+        for point in zone
+    }
+    # In the middle of the zone, but where something is barred, if such a point there is.
+    start = min(
+        zone, key=lambda point: (not 0 < len(ends[point]) < len(hunt.grid.links[point]), -len(ends[point]), point)
+    )
+    return Diagram(
+        show=_around(hunt, (start, *hunt.grid.links[start])),
+        put={side.kind: (start,)},
+        ways=tuple((start, end) for end in ends[start]),
+        barred=tuple(end for end in hunt.grid.links[start] if end not in ends[start]),
+        space=SPACE,
+    )
+
+
+def _placed(hunt: Hunt, side: Side) -> Diagram:
+    """The free points, ringed, of the zone where a side places its pieces in hand."""
+    taken = {*hunt.many.start, *hunt.few.start}
+    free = tuple(point for point in hunt.zone(side.place) if point not in taken)
+    other = hunt.few if side is hunt.many else hunt.many
+    show = _around(hunt, free)
+    put = tuple(point for point in show if point in other.start)
+    return Diagram(show=show, put={other.kind: put} if put else {}, ringed=free, space=SPACE)
+
+
+def _claim(hunt: Hunt, side: Side, leap: Leap) -> Diagram:
+    """A capture that was missed: the piece that may be huffed, crossed out, or the points where one may be added."""
+    other = hunt.few if side is hunt.many else hunt.many
+    put = {side.kind: (leap.start,), other.kind: (leap.over,)}
+    if side.capture and side.capture.duty == "add":
+        free = tuple(point for point in hunt.zone(side.capture.add) if point not in (leap.start, leap.over, leap.to))
+        return Diagram(show=_around(hunt, (leap.start, leap.over, leap.to, *free)), put=put, ringed=free, space=SPACE)
+    return Diagram(show=_around(hunt, (leap.start, leap.over, leap.to)), put=put, barred=(leap.start,), space=SPACE)
+
+
 def off(hunt: Hunt, point: str) -> float:
     """How far a point is from the middle of the board."""
     spots = hunt.grid.by_id
@@ -130,7 +182,9 @@ def off(hunt: Hunt, point: str) -> float:
 
 
 def _around(hunt: Hunt, points: tuple[str, ...]) -> tuple[str, ...]:
-    """Every point in the box that holds those points."""
+    """Every point in the box that holds those points; none of none, which in a diagram is the whole board."""
+    if not points:
+        return ()
     spots = [hunt.grid.by_id[point] for point in points]
     left, right = min(spot.column for spot in spots), max(spot.column for spot in spots)
     top, bottom = min(spot.row for spot in spots), max(spot.row for spot in spots)

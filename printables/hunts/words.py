@@ -45,6 +45,7 @@ def rules(hunt: Hunt) -> dict[str, str]:
         "begins": _begins(hunt),
         "moving": _moving(hunt),
         "moves_caption": _moves_caption(hunt),
+        "inside": _inside(hunt),
         "capturing": _capturing(hunt),
         "turn": _turn(hunt),
         "winning": "\n".join(_winning(hunt)),
@@ -183,7 +184,28 @@ def _setup(hunt: Hunt) -> str:
             place = say("setup", "zone", zone=title(side.place)) if side.place else say("setup", "anywhere")
             key = f"{side.placing}{'-one' if side.hand == 1 else ''}"
             texts.append(say("setup", key, count=number(side.hand), place=place, **_names(hunt, side)))
-    return " ".join([*texts, _begins(hunt)])
+    placed = [
+        _figure(f"placed-{side.kind}", say("setup", "caption", **_names(hunt, side)))
+        for side in hunt.sides
+        if side.hand
+    ]
+    return "\n\n".join([" ".join([*texts, _begins(hunt)]), *placed])
+
+
+def _figure(name: str, caption: str) -> str:
+    """A diagram with its caption, which stands for the picture where it is read aloud."""
+    return f'![{caption}](figure:{name} "{caption}")'
+
+
+def _inside(hunt: Hunt) -> str:
+    """Diagrams of the zones in which pieces move otherwise."""
+    made, texts = examples.diagrams(hunt), []
+    for side in hunt.sides:
+        for entry in side.inside:
+            name = f"inside-{entry.zone}-{side.kind}"
+            key = "caption-inside-barred" if made[name].barred else "caption-inside"
+            texts.append(_figure(name, say("moving", key, zone=title(entry.zone), **_names(hunt, side))) + "\n\n")
+    return "".join(texts)
 
 
 def _begins(hunt: Hunt) -> str:
@@ -255,7 +277,11 @@ def _capturing(hunt: Hunt) -> str:
     for side, leap in examples.leaps(hunt):
         key = "caption-chain" if leap.further else "caption"
         caption = say("capturing", key, **_leap(leap), **_names(hunt, side))
-        texts.append(f'![{caption}](figure:capture-{side.kind} "{caption}")')
+        texts.append(_figure(f"capture-{side.kind}", caption))
+        if side.capture and side.capture.duty in ("huff", "add"):
+            key, zone = f"caption-{side.capture.duty}", title(side.capture.add)
+            caption = say("capturing", key, zone=zone, **_leap(leap), **_names(hunt, side))
+            texts.append(_figure(f"claim-{side.kind}", caption))
     return "\n\n".join([say("capturing", "heading"), *(texts or [say("capturing", "nobody")])]) + "\n\n"
 
 

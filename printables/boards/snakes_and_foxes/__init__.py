@@ -24,21 +24,8 @@ RINGS = "abcdefg"
 RIM = "g"
 SPOKES = 16
 PITCH = 10.4
-EXAMPLES = (
-    "c2",
-    "d2",
-    "d3",
-    "e15",
-    "e16",
-    "e2",
-    "e3",
-    "f15",
-    "f16",
-    "f2",
-    "f3",
-    "g16",
-    "g2",
-)  # places of the rules' examples
+# The places of the rules' examples that lie on the other side of spoke 1 where the rings go round the other way.
+EXAMPLES = tuple(f"{ring}{spoke}" for ring in RINGS for spoke in (15, 16, 2, 3, 4))
 FIRST_RADIUS = PITCH / (2 * math.sin(math.pi / SPOKES))
 
 

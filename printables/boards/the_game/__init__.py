@@ -142,6 +142,10 @@ def _words(options: Options, home: tuple[str, str]) -> dict[str, str]:
         ),
         "enter_files": f"{FILES[middle - 1]}..{FILES[middle + 2]}",
         "enter": f"{home[0]} {name(middle, 3)} {name(middle + 2, 3)}",
+        "reach_files": f"{FILES[middle - 2]}..{FILES[middle]}",
+        "reach_ranks": f"{options.size - 3}..{options.size}",
+        "reach_from": name(middle - 2, options.size - 4),
+        "reach": f"{name(middle - 2, options.size - 4)} {name(middle - 2, options.size - 1)} {home[1]}",
     }
 
 

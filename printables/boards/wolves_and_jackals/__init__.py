@@ -227,7 +227,10 @@ def _words(options: Options) -> dict[str, str]:
 def _told(options: Options) -> str:
     """What each card does, for the rules."""
     texts = {name: text for _, name, text in _texts(options)}
-    return f"## {say('The cards')}\n\n" + "\n".join(f"- *{name}.* {text}" for name, text in texts.items()) + "\n\n"
+    told = "\n".join(f"- *{name}.* {text}" for name, text in texts.items())
+    alone = say("Loose Bite")
+    seen = say("Loose Bite: the jackal under the wolf on c4 breaks free and runs to e6")
+    return f'## {say("The cards")}\n\n{told}\n\n![{alone}](figure:bite "{seen}")\n\n'
 
 
 def _texts(options: Options) -> tuple[tuple[str, str, str], ...]:
