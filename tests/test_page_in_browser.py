@@ -309,7 +309,9 @@ def test_a_pad_made_on_a_page_is_kept_as_words_and_gives_its_links_one_by_one(
 
     def shows(page: Any, seat: int) -> None:
         for words, said in (
-            (kept[seat][:-1], "Eight words"),
+            (kept[seat].rpartition(" ")[0], "7 of eight words"),
+            (kept[seat].replace(" ", " QX ", 1).rpartition(" ")[0], "QX is none of a pad’s words"),
+            (" ".join(kept[seat].split()[::-1]), "do not belong together"),
             (kept[1 - seat], "not of the pad"),
             (kept[seat], "your pad"),
         ):
@@ -415,3 +417,49 @@ def test_dice_change_places_by_dragging_and_by_arrow_keys(tmp_path: Path, opened
     page.keyboard.press("ArrowRight")
     assert page.text_content("#text").strip().endswith("move S: 1 2")
     assert page.evaluate("document.activeElement.dataset.slot") == "2"
+
+
+def test_a_browser_remembers_a_printed_pad_where_its_owner_asks_for_that_and_fills_the_link_in(
+    tmp_path: Path, opened: Callable[..., Any]
+) -> None:
+    game, path = games.find("fox-and-geese"), tmp_path / "m"
+    create.new(path, game.SLUG, game.Options(), [*map(create.seat, PLAYERS)], match_id="anna-otto", two_sided=True)
+    folder = Folder(path)
+    printed = [pad.chain(pad.from_seed(name), pad.ON_PAPER) for name in ("anna", "otto")]
+    for seat, links in enumerate(printed):
+        _filed(folder, f"player {'AB'[seat]}\njoin\npad {pad.words(links[0])}\n")
+    for seat, links in enumerate(printed):
+        _filed(folder, f"player {'AB'[seat]}\nready\nlink 1 {pad.words(links[1])}\n")
+    (mover,) = game.to_act(folder.standing().state)
+    last = pad.words(printed[mover][-1])
+    page = opened(pages.html(folder, mover))
+    page.query_selector(NEXT).click()
+    while page.query_selector(NEXT):
+        page.query_selector(NEXT).click()
+    assert page.is_disabled("#mail")
+    page.fill("#link", last.lower())
+    assert page.is_enabled("#mail")
+    page.check("#pad-store")
+    page.reload()
+    assert page.is_hidden("#pad-held"), "a message needs no link"
+    while page.query_selector(NEXT):
+        page.query_selector(NEXT).click()
+    assert page.is_visible("#pad-held")
+    assert page.is_hidden("#link")
+    assert last not in page.content()
+    text = str(page.text_content("#text"))
+    assert f"\nlink 2 {pad.words(printed[mover][2])}\n" in text
+    page.click("#pad-forget")
+    assert page.is_disabled("#mail")
+    assert page.evaluate("localStorage.length") == 0
+
+    waits = opened(pages.html(folder, 1 - mover))
+    assert waits.is_hidden("#link")
+    waits.click("#other")
+    while waits.query_selector(NEXT):
+        waits.query_selector(NEXT).click()
+    waits.fill("#link", pad.words(printed[1 - mover][-1]))
+    ahead = str(waits.text_content("#text"))
+    assert f"\nlink 2 {pad.words(printed[1 - mover][2])}\nwhen " in ahead
+    assert _filed(folder, ahead) == [("file", 0)]
+    assert _filed(folder, text) in ([("file", 0)], [("file", 0), ("ahead", 0)], [("file", 0), ("ahead", 1)])

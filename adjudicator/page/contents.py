@@ -93,8 +93,7 @@ def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, to
 def _offered(last: Seen, due: Mapping[str, Any], playing: bool) -> dict[str, Any]:
     """What may be tapped: the game's orders, or the word that play waits for."""
     if playing:
-        # Where a move may need a link of a pad, orders ahead are typed, with the link.
-        ahead = due["next"] == "theirs" and last.match.dice != TWO_SIDED
+        ahead = due["next"] == "theirs"
         later = replies(last.game, last.after.state, last.seat, last.handle) if ahead else None
         return choices(last.game, last.after.state, last.seat, last.phrases, later)
     before = [order for order in ("join", "ready") if due[order]]
@@ -110,8 +109,15 @@ def _pad(last: Seen) -> dict[str, Any] | None:
 
 
 def _link(last: Seen, due: Mapping[str, Any]) -> int:
-    """Which link the reader has to send now: with a move, or before the first; 0 for none."""
+    """Which link the reader has to send now: with a move, before the first, or with orders ahead; 0 for none."""
+    if due["next"] == "theirs" and last.after.pads.of(last.seat):
+        return last.after.pads.shown(last.seat) + 1
     return 1 if due["ready"] else int(due["link"])
+
+
+def _link_asked(due: Mapping[str, Any]) -> str:
+    """How a page asks for the link: what it is for."""
+    return "link-ready" if due["ready"] else "link-ahead" if due["next"] == "theirs" else "link"
 
 
 def _foreseen(last: Seen) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -178,7 +184,7 @@ def _plain(last: Seen, words: Phrases, told: Sequence[Line], played: Story, due:
         "shown": any(kept["shown"] for kept in due["kept"]),
         "handle": last.handle(last.seat) if name else "",
         "curtain": False,
-        "link": words.say(WORDS, "link-ready" if due["ready"] else "link", number=link) if link else "",
+        "link": words.say(WORDS, _link_asked(due), number=link) if link else "",
         "pad": bool(name and _pad(last)),
         "actions": say("orders", "actions"),
         "rules": say("rules", "about"),

@@ -19,6 +19,7 @@ ORDER = (
     "choices",
     "dice",
     "pad",
+    "link",
     "board",
     "replay",
     "letter",

@@ -1,4 +1,5 @@
-/** Pads for two-sided dice: made in the browser, shown once as words, and read again from them. */
+/** Pads for two-sided dice: made in the browser, shown once as words, read again from them, or from what this browser
+ *  remembers where its owner asks for that. The file itself holds no secret. */
 import { D } from "./dom.js";
 import { sha256 } from "./dice.js";
 
@@ -31,6 +32,27 @@ export const read = (text) => {
   const number = places.reduce((sum, place) => (sum << BITS) | BigInt(place), 0n);
   const data = bytes(number.toString(16).padStart(2 * BYTES + 2, "0")), link = data.slice(0, BYTES);
   return hashed(link, 1)[0] === data[BYTES] ? link : null;
+};
+
+/** What is wrong with a link as typed: a word that no pad has, how many words there are, or "" (it has a slip).
+ *  @param {string} text @returns {string|number} */
+export const fault = (text) => {
+  const given = text.toUpperCase().split(/[\s,-]+/).filter(Boolean), whole = /[\s,-]$/.test(text) ? given : given.slice(0, -1);
+  const strange = (given.length < COUNT ? whole : given).find((word) => !WORDS.includes(word));
+  return strange ?? (given.length === COUNT ? "" : given.length);
+};
+
+const STORE = `postfox-pad ${D.id} ${D.you}`;
+/** What this browser remembers of the reader's pad in this match: the words of a link. @returns {string|null} */
+export const stored = () => {
+  try { return localStorage.getItem(STORE); } catch { return null; }
+};
+/** Remember it, or forget it; whether this browser does so. @param {string|null} words */
+export const store = (words) => {
+  try {
+    words ? localStorage.setItem(STORE, words) : localStorage.removeItem(STORE);
+    return stored() === words;
+  } catch { return false; }
 };
 
 /** A fresh pad: what to keep (its last link, from which all others follow), and its first two links. */
