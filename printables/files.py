@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
+import time
 from contextlib import suppress
 from pathlib import Path
 
 from printables.errors import UserError
 
 PART = ".part"
+LONG_AGO = 3600.0  # seconds, in which any file is written
+_MAKER = re.compile(rf"\.(.+)\.(\d{{1,10}}){re.escape(PART)}")
 
 
 def beside(path: Path) -> Path:
@@ -48,9 +52,53 @@ def write(path: Path, data: bytes, mode: int = 0o644, *, lasting: bool = True) -
         raise
 
 
-def save(path: Path, data: bytes, option: str = "--out") -> None:
-    """Write a file that a user asked for. Raises UserError, naming the option that said where."""
+def save(
+    path: Path,
+    data: bytes,
+    option: str = "--out",
+    *,
+    mode: int = 0o644,
+    hint: str = "choose another place",
+    lasting: bool = False,
+) -> None:
+    """Write a file that a user asked for, as `write` does, and take away what a killed process left of it.
+
+    Raises UserError, naming the option that said where.
+    """
     try:
-        write(path, data, lasting=False)
+        with suppress(OSError):
+            sweep(path.parent, of=path.name)
+        write(path, data, mode, lasting=lasting)
     except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror}", "choose another place", source=option) from None
+        raise UserError(f"cannot write {path}: {error.strerror}", hint, source=option) from None
+
+
+def sweep(*folders: Path, of: str = "") -> None:
+    """Take away what processes that have ended were making in these folders, or only what was to be called `of`.
+
+    Raises OSError.
+    """
+    for folder in folders:
+        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
+            for entry in entries:
+                maker = _MAKER.fullmatch(entry.name)
+                if maker and of in ("", maker[1]) and _ended(int(maker[2]), entry):
+                    if entry.is_dir(follow_symlinks=False):
+                        import shutil
+
+                        shutil.rmtree(entry.path)
+                    else:
+                        os.unlink(entry.path)  # noqa: PTH108 - no Path for each
+
+
+def _ended(process: int, entry: os.DirEntry[str]) -> bool:
+    """Whether a process makes nothing any more: it is gone, or it is this one, which is about to begin."""
+    if os.name != "posix":  # where to ask may be to kill
+        return time.time() - entry.stat(follow_symlinks=False).st_mtime > LONG_AGO
+    try:
+        os.kill(process, 0)
+    except (OverflowError, ProcessLookupError):
+        return True
+    except OSError:  # it is somebody else's
+        return False
+    return process == os.getpid()

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pkgutil import resolve_name
+from types import UnionType
 from typing import Annotated, Any
 
 from hypothesis import strategies as st
@@ -107,7 +108,8 @@ def _faults_in_play(game: Game, step: Step) -> Iterator[str]:
     }
     for method, (value, kind) in one.items():
         if not isinstance(value, kind):
-            yield f"{name}.{method} says {value!r}; it should be {getattr(kind, '__name__', kind)}"
+            wanted = kind if isinstance(kind, UnionType) else kind.__name__
+            yield f"{name}.{method} says {value!r}; it should be {wanted}"
     for method, (values, part) in several.items():
         if not isinstance(values, tuple) or not all(isinstance(value, part) for value in values):
             yield f"{name}.{method} says {values!r}; it should be a tuple of {part.__name__}"

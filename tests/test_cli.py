@@ -376,10 +376,12 @@ def test_init_asks_and_writes_and_keeps_what_it_does_not_ask(postfox, monkeypatc
     assert postfox("init").out.strip() == str(tmp_path / "own" / "postfox.toml")
     written = (tmp_path / "own" / "postfox.toml").read_text(encoding="utf-8")
     assert 'from = "The \\"fox\\" <referee@example.org>"' in written and "imap" not in written
-    (tmp_path / "own" / "postfox.toml").write_text(f'late = "pass"\n{written}', encoding="utf-8")
+    (tmp_path / "own" / "postfox.toml").write_text(f'late = "pass"\ntemplates = "mine"\n{written}', encoding="utf-8")
     asked = iter(["a4", "en", "games", "", ""])
     assert postfox("init").code == app.Exit.DONE
-    assert 'late = "pass"' in (again := (tmp_path / "own" / "postfox.toml").read_text(encoding="utf-8"))
+    assert 'late = "pass"\ntemplates = "mine"\n' in (
+        again := (tmp_path / "own" / "postfox.toml").read_text(encoding="utf-8")
+    )
     assert 'paper = "a4"' in again and "referee@example.org" not in again
 
 

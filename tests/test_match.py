@@ -24,6 +24,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee import orders
 from adjudicator.referee.records import Seat
 from printables.errors import UserError
+from printables.files import PART
 
 GAME = games.find("snakes-and-foxes")
 TURNS = 5
@@ -152,7 +153,7 @@ def writes(monkeypatch: pytest.MonkeyPatch, fatal: int, torn: bool) -> Callable[
         plain_append(path, line, length)
 
     def replace(self: Path, target: Path) -> Path:
-        if not self.name.endswith(files.PART) and reached():
+        if not self.name.endswith(PART) and reached():
             raise Killed
         return plain_replace(self, target)
 
@@ -186,7 +187,7 @@ def test_killed_at_any_write_an_order_is_neither_lost_nor_done_twice(match: Fold
             process.adjudicate(Folder(path), given, png=False)
         except MatchError as error:  # the file was done before the kill, and is known by its name and bytes
             assert by_name and "the last to be adjudicated" in str(error)
-        found = {name: data for name, data in contents(path).items() if not name.endswith(files.PART)}
+        found = {name: data for name, data in contents(path).items() if not name.endswith(PART)}
         assert found == wanted, f"killed at change {fatal}"
         assert not verify.verify(Folder(path)).problems
         shutil.rmtree(path)

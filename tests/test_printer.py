@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from printables import layout
 from printables.drawing import bounds
-from printables.errors import OptionError, PaperError
+from printables.errors import OptionError, PaperError, UserError
 from printables.paper import calibration, paper, printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
@@ -91,7 +91,7 @@ def test_bytes_that_are_no_text_and_names_that_lead_elsewhere() -> None:
 
 def test_a_folder_that_cannot_be_written(home: Path) -> None:
     (home / "postfox").write_text("a file where the folder should be")
-    with pytest.raises(OptionError, match="cannot write"):
+    with pytest.raises(UserError, match="cannot write"):
         printer.save(Printer("office"))
 
 

@@ -63,4 +63,5 @@ def _clear(folder: Path) -> None:
         ours = False
     if not ours:
         raise MatchError("something else is here", "move it away, or choose another --out", str(folder))
-    shutil.rmtree(folder)
+    folder.rename(gone := files.beside(folder))  # at once, as what is swept away if this is killed
+    shutil.rmtree(gone)

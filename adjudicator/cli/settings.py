@@ -67,8 +67,15 @@ def settings() -> dict[str, Setting]:
     """What counts, by its key. Raises UserError with every mistake of a file."""
     found: dict[str, Setting] = {}
     for file in (own(), Path.cwd() / NAME):
-        found |= _read(file)
+        found |= {key: _placed(key, setting) for key, setting in _read(file).items()}
     return found
+
+
+def _placed(key: str, setting: Setting) -> Setting:
+    """A folder is meant from where its file is."""
+    if key not in FOLDERS:
+        return setting
+    return setting._replace(value=str(setting.file.parent / Path(setting.value).expanduser()))
 
 
 def _read(file: Path) -> dict[str, Setting]:
@@ -92,10 +99,7 @@ def _read(file: Path) -> dict[str, Setting]:
                 table.wrong(key, f"{key} is a text", f'write {key} = "..."')
         return {key: Setting(str(value), file) for key, value in table.values.items()}
 
-    found = toml_file.read(text, str(file), taken, UserError)
-    for key in FOLDERS & found.keys():
-        found[key] = Setting(str(file.parent / Path(found[key].value).expanduser()), file)
-    return found
+    return toml_file.read(text, str(file), taken, UserError)
 
 
 def defaults(name: str, command: Any, typed: Sequence[str]) -> dict[str, Any]:
@@ -160,7 +164,7 @@ def init(
 
     file = Path.cwd() / NAME if here else own()
     before = _read(file)
-    lines = [f'{key} = "{setting.value}"' for key, setting in before.items() if key not in ASKED]
+    lines = [f"{key} = {_text(setting.value)}" for key, setting in before.items() if key not in ASKED]
     for key, (question, usual) in ASKED.items():
         value = typer.prompt(question, default=before[key].value if key in before else usual, err=True)
         if value.strip():

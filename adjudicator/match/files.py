@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import errno
 import os
-import re
-import shutil
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 from adjudicator.errors import MatchError
-from printables.files import PART as PART
 from printables.files import beside as beside
 from printables.files import flush_folder as flush_folder
+from printables.files import sweep as sweep
 from printables.files import write as _write
 
 try:
@@ -26,8 +24,6 @@ except ImportError:  # Windows locks a byte of the file instead
     import msvcrt
 
 PATIENCE = 10.0
-LONG_AGO = 3600.0  # seconds, in which any file is written
-_MAKER = re.compile(rf"\..+\.(\d{{1,10}}){re.escape(PART)}")
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
@@ -77,32 +73,6 @@ def kept(path: str, most: int = -1) -> bytes | None:
         return read(path, most)
     except OSError:
         return None
-
-
-def sweep(*folders: Path) -> None:
-    """Take away what processes that have ended were making in these folders. Raises OSError."""
-    for folder in folders:
-        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
-            for entry in entries:
-                maker = _MAKER.fullmatch(entry.name)
-                if maker and _ended(int(maker[1]), entry):
-                    if entry.is_dir(follow_symlinks=False):
-                        shutil.rmtree(entry.path)
-                    else:
-                        os.unlink(entry.path)  # noqa: PTH108 - no Path for each
-
-
-def _ended(process: int, entry: os.DirEntry[str]) -> bool:
-    """Whether a process makes nothing any more: it is gone, or it is this one, which is about to begin."""
-    if os.name != "posix":  # where to ask may be to kill
-        return time.time() - entry.stat(follow_symlinks=False).st_mtime > LONG_AGO
-    try:
-        os.kill(process, 0)
-    except (OverflowError, ProcessLookupError):
-        return True
-    except OSError:  # it is somebody else's
-        return False
-    return process == os.getpid()
 
 
 @contextmanager

@@ -194,7 +194,7 @@ class Folder:
 
     def sweep(self) -> None:
         """Take away what killed processes were making in here. Raises OSError."""
-        files.sweep(*(self.path / name for name in ("", "letters", "inbox", "inbox/done", "inbox/refused")))
+        files.sweep(*(self.path / name for name in ("", "letters", "witness", "inbox", "inbox/done", "inbox/refused")))
 
     def locked(self) -> Any:
         """A context in which this process alone may write here."""

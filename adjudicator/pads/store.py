@@ -45,9 +45,8 @@ def make(path: Path, words: str = "") -> Kept:
     except NotationError as error:
         raise UserError(error.reason, error.hint, "--words") from None
     if path.exists():
-        raise UserError(
-            "there is a file here already", "a pad that is lost cannot be made again: name another", str(path)
-        )
+        hint = "name another; of a pad that is here, `postfox pad next FILE --number 0` shows what goes with `join`"
+        raise UserError("there is a file here already", hint, str(path))
     made = Kept(secret)
     write(path, made)
     return made
@@ -69,10 +68,7 @@ def read(path: Path) -> Kept:
 def write(path: Path, kept: Kept) -> None:
     """Raises UserError."""
     text = f"{HEAD}\nsecret: {kept.secret.hex()}\nlinks: {kept.length}\nshown: {kept.shown}\n"
-    try:
-        files.write(path, text.encode("ascii"), mode=0o600)
-    except OSError as error:
-        raise UserError(error.strerror or "cannot be written", "choose another place", str(path)) from None
+    files.save(path, text.encode("ascii"), "FILE", mode=0o600, lasting=True)
 
 
 def show(path: Path, number: int | None = None) -> str:

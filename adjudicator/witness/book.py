@@ -21,13 +21,14 @@ from printables.errors import UserError
 
 class Signed(NamedTuple):
     """A line of the book: the mail that asked, the note that was signed ("" for none), and the SHA-256 of the token of
-    who may ask for the log's next.
+    who may ask for the log's next. `owed`: the answer has not left yet; a later line of the mail says that it has.
     """
 
     origin: str
     mail: Annotated[str, HASH]
     asker: Annotated[str, HASH]
     note: str = ""
+    owed: bool = False
 
 
 class Asked(NamedTuple):
@@ -52,7 +53,7 @@ class Book:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.last: dict[str, Signed] = {}
-        self.mails: set[str] = set()
+        self.answered: set[str] = set()
         data, number = b"", 0
         try:
             if path.exists():
@@ -70,22 +71,31 @@ class Book:
             raise UserError(reason, "restore it from a copy", f"{path}:{number}") from None
 
     def _take(self, signed: Signed) -> None:
-        self.mails.add(signed.mail)
+        if not signed.owed:
+            self.answered.add(signed.mail)
         if signed.note:
             self.last[signed.origin] = signed
 
     def sign(self, asked: Asked, signer: Signer, seconds: int) -> Answer:
-        """Sign a head, or say why not; it is in the book before it is given away. Raises OSError."""
-        answer, asker = self.answer(asked, signer, seconds), digest(asked.token.encode())
-        new = "" if answer.refused or self._signed(asked.note) else answer.note
-        line = Signed(asked.note.head.origin, asked.mail, asker, new)
+        """Sign a head, or say why not; it is in the book before it is given away. Raises UserError."""
+        answer = self.answer(asked, signer, seconds)
+        if not answer.refused and not self._signed(asked.note):
+            self._write(asked, answer.note, owed=True)
+        return answer
+
+    def sent(self, asked: Asked) -> None:
+        """The answer to a mail has left: it is given no other. Raises UserError."""
+        self._write(asked)
+
+    def _write(self, asked: Asked, note: str = "", *, owed: bool = False) -> None:
+        line = Signed(asked.note.head.origin, asked.mail, digest(asked.token.encode()), note, owed)
         data = canonical(codec.write(line)).encode() + b"\n"
-        if not self.path.exists():
-            files.write(self.path, b"", mode=0o600)
-        files.append(self.path, data, self.length)
+        with files.reported(self.path):
+            if not self.path.exists():
+                files.write(self.path, b"", mode=0o600)
+            files.append(self.path, data, self.length)
         self.length += len(data)
         self._take(line)
-        return answer
 
     def _signed(self, asked: Note) -> bool:
         before = self.last.get(asked.head.origin)

@@ -69,6 +69,7 @@ def keep(folder: Folder, text: str) -> list[Note]:
     for one in mine:
         if not note.holds(one, key):
             raise MatchError("the signature is not the witness's", f"the key is {key.print}", str(folder.path))
+    folder.sweep()
     for one in mine:
         place = folder.path / FOLDER / f"{one.head.size:07d}.note"
         if not place.exists():

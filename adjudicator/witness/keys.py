@@ -113,11 +113,8 @@ def make(path: Path, name: str) -> Key:
     raw = private.public_key().public_bytes(made.Encoding.Raw, made.PublicFormat.Raw)
     key = public(Key(raw, name).line, "--name")
     data = private.private_bytes(made.Encoding.PEM, made.PrivateFormat.OpenSSH, made.NoEncryption())
-    try:
-        files.write(path, data, mode=0o600)
-        files.write(_beside(path), f"{key.line}\n".encode())
-    except OSError as error:
-        raise UserError(error.strerror or "cannot be written", "choose another place", str(path)) from None
+    files.save(_beside(path), f"{key.line}\n".encode(), "FILE", lasting=True)  # first: where the key is, all is made
+    files.save(path, data, "FILE", mode=0o600, lasting=True)
     return key
 
 

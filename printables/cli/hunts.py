@@ -54,16 +54,12 @@ def new(
 
     postfox hunts new my-hunt.toml
     """
-    from printables import templates
+    from printables import files, templates
     from printables.errors import UserError
 
-    try:
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(templates.read(SAMPLE))
-    except FileExistsError:
-        raise UserError(f"{file} exists", "name a file that does not") from None
-    except OSError as error:
-        raise UserError(f"cannot write {file}: {error.strerror}", "choose another place") from None
+    if file.exists() or file.is_symlink():
+        raise UserError(f"{file} exists", "name a file that does not")
+    files.save(file, templates.read(SAMPLE).encode(), "")
     typer.echo(file)
 
 

@@ -8,9 +8,9 @@ const KEPT = "postfox-table", LONGEST = 6000, STEP = 900;
 /** What this page leaves to the next: turns seen, refusals, light or dark. @param {Record<string, any>} more */
 const leave = (more) => sessionStorage.setItem(KEPT, JSON.stringify({ theme: document.documentElement.dataset.theme, ...more }));
 const left = () => {
-  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+  const kept = sessionStorage.getItem(KEPT) ?? "{}";
   sessionStorage.removeItem(KEPT);
-  return kept;
+  try { return JSON.parse(kept) ?? {}; } catch { return {}; } // of another program at this address
 };
 
 const answer = el("p", { className: "answer", role: "alert", hidden: true });

@@ -111,12 +111,9 @@ def names() -> tuple[str, ...]:
 
 
 def save(printer: Printer) -> Path:
-    """Keep a printer, in place of one of the same name. Raises OptionError if it cannot be written."""
+    """Keep a printer, in place of one of the same name. Raises UserError if it cannot be written."""
     file = folder() / f"{printer.name}.toml"
-    try:
-        files.write(file, printer.toml().encode())
-    except OSError as error:
-        raise OptionError(f"cannot write {file}: {error.strerror}", "choose where with XDG_CONFIG_HOME") from None
+    files.save(file, printer.toml().encode(), "", hint="choose where with XDG_CONFIG_HOME")
     return file
 
 

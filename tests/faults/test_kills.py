@@ -6,6 +6,7 @@ POSTFOX_ALL_KILLS=1, which takes an hour.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -21,10 +22,13 @@ import pytest
 from lanes import THOROUGH
 
 from adjudicator import games
+from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import Seat
+from adjudicator.table.match import Table
+from adjudicator.witness import keys
 from faults.breaking import KINDS, Killed, failing
 from faults.test_one_match_at_a_time import command
 from printables.errors import UserError
@@ -41,6 +45,9 @@ def legal(path: Path) -> str:
     return GAME.format(next(GAME.moves(state)), state)
 
 
+pytest.importorskip("cryptography")
+
+
 @pytest.fixture(scope="module")
 def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of one match with a clock, letters that have not left, and a mail for it; Anna is to move."""
@@ -54,7 +61,20 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for part in ("new", "cur", "tmp"):
         (root / "maildir" / part).mkdir(parents=True)
     (root / "maildir" / "new" / "1.M1.x").write_bytes(MAIL % legal(root / "m" / "ab").encode())
+    witnessed(root / "w", seats)
     return root
+
+
+def witnessed(place: Path, seats: list[Seat]) -> None:
+    """A match with a witness, an email that asks for a signature, and one that brings it."""
+    place.mkdir()
+    key = keys.make(place / "key", "w@example.org")
+    create.new(place / "ws", GAME.SLUG, GAME.Options(), seats, seed="x", witness=key.line)
+    ask(place.parent)
+    (place.parent / "asked").rename(place / "asked")
+    sign(place.parent)
+    (place.parent / "answers").rename(place / "answers")
+    (place / "book").unlink()
 
 
 def adjudicate(root: Path) -> None:
@@ -91,9 +111,12 @@ def due(root: Path) -> None:
     command("due", "--matches", f"{root}/m")
 
 
+def said(root: Path, text: str) -> bool:
+    return any(say.text == text for entry in Folder(root / "m" / "ab").entries() for say in entry.says)
+
+
 def order(root: Path) -> None:
-    said = [say.text for entry in Folder(root / "m" / "ab").entries() for say in entry.says]
-    if "hello" not in said:  # the referee looks first whether it was done
+    if not said(root, "hello"):  # the referee looks first whether it was done
         command("order", f"{root}/m/ab", "say all: hello")
 
 
@@ -103,9 +126,42 @@ def new(root: Path) -> None:
         command("new", "snakes-and-foxes", f"{root}/m/cd", *words)
 
 
+def ended(*_: object, **__: object) -> None:
+    """A server is stopped by hand after its first round."""
+    raise KeyboardInterrupt
+
+
+def serve(root: Path) -> None:
+    words = ("--outbox", f"{root}/sent", "--from", "r@example.org", "--matches", f"{root}/m")
+    with pytest.MonkeyPatch.context() as patch, suppress(KeyboardInterrupt):
+        patch.setattr(Maildir, "wait", ended)
+        command("mail", "serve", "--maildir", f"{root}/maildir", *words)
+
+
+def table(root: Path) -> None:
+    """The move comes from the page; whoever gave it looks first whether it was made."""
+    if not said(root, "now"):
+        Table(root / "m" / "ab", "/order").take((root / "next.txt").read_bytes())
+
+
+def ask(root: Path) -> None:
+    command("witness", "ask", f"{root}/w/ws", "--outbox", f"{root}/asked", "--from", "r@example.org")
+
+
+def sign(root: Path) -> None:
+    words = ("--key", f"{root}/w/key", "--book", f"{root}/w/book", "--outbox", f"{root}/answers")
+    command("witness", "sign", f"{root}/w/asked", *words)
+
+
+def keep(root: Path) -> None:
+    command("witness", "keep", f"{root}/w/ws", f"{root}/w/answers")
+
+
+# By their names and, after a blank, how they are given.
 COMMANDS: dict[str, Callable[[Path], None]] = {
-    "inbox": by_inbox, "name": by_name, "fetch": fetch, "send": send, "skip": skip, "due": due,
-    "order": order, "new": new,
+    "adjudicate": by_inbox, "adjudicate FILE": by_name, "mail fetch": fetch, "mail send": send,
+    "mail send --skip": skip, "mail serve": serve, "due": due, "order": order, "new": new, "table": table,
+    "witness ask": ask, "witness sign": sign, "witness keep": keep,
 }  # fmt: skip
 NEXT: dict[str, Callable[[Path], None]] = {"adjudicate": adjudicate, "fetch": fetch, "send": send, "due": due}
 
@@ -121,7 +177,7 @@ def behind(root: Path, *, parent: bool) -> list[str]:
 
 
 def happened(root: Path) -> Counter[str]:
-    """What was done in the match by whom, and which letters have left, how often."""
+    """What was done in the match by whom, which letters have left, what a witness was asked and signed, how often."""
     entries = list(Folder(root / "m" / "ab").entries())
     did = Counter(
         f"{e.seat} {done.kind} {done.text}" for e in entries for done in e.done if done.kind not in ("remind", "late")
@@ -134,6 +190,12 @@ def happened(root: Path) -> Counter[str]:
         line: count for line, count in Counter(re.findall(r'"letter":.*"what":"s[^"]*"', posted)).items() if count > 1
     }
     assert not twice, twice
+    for place in ("asked", "answers", "w/ws/witness"):
+        did += Counter(path.name for path in (root / place).glob("*"))
+    if (book := root / "w" / "book").exists():
+        lines = map(json.loads, book.read_text().splitlines())
+        did += Counter("signed" if "note" in line else "answered" for line in lines)
+    assert not verify.verify(Folder(root / "w" / "ws")).problems
     return did
 
 

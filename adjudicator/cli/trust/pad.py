@@ -67,9 +67,5 @@ def _printed(size: str, whose: str, out: Path) -> Path:
     from printables import files
     from printables.render import pdf
 
-    sheet = paper.sheet(size, whose)
-    try:
-        files.write(out, pdf.render(sheet), mode=0o600)
-    except OSError as error:
-        raise UserError(f"cannot write {out}: {error.strerror}", "choose another place", "--out") from None
+    files.save(out, pdf.render(paper.sheet(size, whose)), "--out", mode=0o600)
     return out

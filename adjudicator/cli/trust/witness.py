@@ -84,7 +84,7 @@ def sign(
     """Sign the heads that emails ask for, and answer them.
 
     Each names the one before; a log that forks or goes back is refused, and the answer says so. Each email is answered
-    once.
+    once; where the way out failed, by the next run.
     """
     from adjudicator.cli.mail import send
     from adjudicator.receipts import kept
@@ -95,7 +95,7 @@ def sign(
     with send.way(smtp, sendmail, outbox, smtp_password_file) as out:
         for letter in kept.read(letters):
             asked = mails.asked(letter)
-            if asked is None or asked.mail in signed.mails:
+            if asked is None or asked.mail in signed.answered:
                 continue
             head = asked.note.head
             answer = signed.sign(asked, signer, int(_now().timestamp()))
@@ -103,6 +103,7 @@ def sign(
             subject = f"{'Not signed' if answer.refused else 'Signed'}: {head.origin}, line {head.size}"
             own = send.reader(sender or signer.key.name, smtp)
             _deliver(out, own, asked.sender, subject, mails.answer(answer, head), name)
+            signed.sent(asked)
             if answer.refused:
                 typer.echo(f"{head.origin}: not signed; {answer.refused}", err=True)
 

@@ -1,0 +1,228 @@
+"""Each command of the table is run, and each that writes is stopped: no half of a file has its name, and the next run
+makes what this one began.
+
+What writes is not listed: every command is given in a folder of its own, and one that changes it is stopped there, at
+its changes of the disk. Those that carry a match on are stopped in test_kills.py. In the suite a point of each is
+tried in one way, chosen by a fixed seed; with POSTFOX_THOROUGH=1 one in each way, all points with POSTFOX_ALL_KILLS=1.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from lanes import THOROUGH, thorough
+from test_docs import docs
+from typer.testing import CliRunner
+
+from adjudicator import games
+from adjudicator.cli import settings
+from adjudicator.cli.app import Exit, app
+from adjudicator.mail.inbound.sources import Maildir
+from adjudicator.match import create, process
+from adjudicator.table.server import Server
+from adjudicator.witness import keys
+from faults import test_kills
+from faults.breaking import KINDS, Killed, failing
+from printables.errors import UserError
+from printables.files import PART
+
+ROOT = Path(__file__).resolve().parents[2]
+EVERY = bool(os.environ.get("POSTFOX_ALL_KILLS"))
+LETTER = "---\nas: notice\n---\n# Lost\n\nA fox.\n"
+
+# What each command is given; one that writes by some of its options only has these among them.
+CALLS: dict[str, tuple[str, ...]] = {
+    "games": ("games",),
+    "print": (
+        "print fox-and-geese --sheet board --format svg --out out",
+        "print snakey-dice --sheet score --preset shop --labels none --out out",
+    ),
+    "calibrate": ("calibrate --out out/lines.pdf",),
+    "desk": ("desk --matches m",),
+    "order": ("order m/ab hold",),
+    "due": ("due --matches m --no-png",),
+    "ratings": ("ratings --matches m",),
+    "readjudicate": ("readjudicate m",),
+    "demo": ("demo --out out",),
+    "new": ("new fox-and-geese m/cd --player Cid --player Dan",),
+    "pad": ("pad make new.pad", "pad next my.pad", "pad words my.pad", "pad --paper --out out/pad.pdf"),
+    "adjudicate": ("adjudicate m/ab --no-png",),
+    "show": ("show m/ab --format svg --out out/board.svg", "show m/ab --format gif --out out/board.gif"),
+    "page": ("page m/ab --for A --out out/page.html",),
+    "table": ("table fox-and-geese --no-open --seed x --out m/table",),
+    "verify": ("verify m/ab --letters kept",),
+    "excerpt": ("excerpt m/ab --for A --out out/excerpt.jsonl",),
+    "witness key": ("witness key new.key --name w@example.org",),
+    "witness ask": ("witness ask m/ab --outbox out --from r@example.org",),
+    "witness sign": ("witness sign kept --key my.key --book book --outbox out",),
+    "witness keep": ("witness keep m/ab kept",),
+    "moves": ("moves m/ab --limit 2",),
+    "play": ("play position.json hold --json",),
+    "perft": ("perft position.json 1",),
+    "case": ("case case.yaml",),
+    "solve": ("solve fox-and-geese --variant wolf-and-sheep --limit 10",),
+    "hint": ("hint m/ab",),
+    "simulate": ("simulate snakey-dice --games 1 --jobs 1 --seed x",),
+    "printer save": ("printer save attic --ruler 100.5",),
+    "printer list": ("printer list",),
+    "printer show": ("printer show none",),
+    "hunts check": ("hunts check hunt.toml",),
+    "hunts new": ("hunts new new.toml",),
+    "hunts booklet": ("hunts booklet --format svg --out out",),
+    "handout letter": ("handout letter letter.md --out out",),
+    "handout game": ("handout game fox-and-geese --format png --px 20 --out out",),
+    "handout tavern": ("handout tavern --seed 7 --out out",),
+    "handout wager": ("handout wager snakey-dice --out out",),
+    "handout odds": ("handout odds snail-trail --games 2 --seed x --out out",),
+    "handout bind": ("handout bind props --out out",),
+    "export": ("export snail-trail --to pieces --pixels 20 --out out", "export fox-and-geese --to vassal --out out"),
+    "templates copy": ("templates copy labels --to mine",),
+    "templates check": ("templates check mine",),
+    "templates preview": ("templates preview hunts --out out",),
+    "mail fetch": ("mail fetch --mbox box --matches m",),
+    "mail send": ("mail send --outbox out --matches m --from r@example.org",),
+    "mail serve": ("mail serve --maildir maildir --matches m --outbox out --from r@example.org",),
+    "mail token": ("mail token m/ab",),
+    "settings": ("settings",),
+    "init": ("init --here", "init"),
+    "help": ("help print",),
+}
+FRESH = ("pad", "witness key", "templates preview")  # chance or the clock is in them: files are as long, at most
+LONG = ("demo", "hunts booklet", "handout game", "templates preview")  # that take a second or more
+CALLED = [
+    pytest.param(name, call, id=call, marks=[thorough] if name in LONG or call.endswith("vassal --out out") else [])
+    for name, calls in CALLS.items()
+    for call in calls
+]
+
+
+def test_every_command_has_a_call_and_writes_where_it_can_be_told_to():
+    """A new command fails here, and then is stopped at every change as the others are."""
+    found = dict(docs().commands())
+    assert set(CALLS) == set(found), set(CALLS) ^ set(found)
+    for name, command in found.items():
+        places = {option for one in command.params for option in one.opts if option in ("--out", "--outbox", "--to")}
+        if name != "export":
+            assert all(any(place in call for call in CALLS[name]) for place in places), (name, places)
+
+
+def test_every_way_on_of_a_match_is_stopped_with_what_runs_next():
+    assert {name for name in CALLS if carries_on(name)} == {
+        "adjudicate", "due", "mail fetch", "mail send", "mail serve", "new", "order", "table",
+        "witness ask", "witness keep", "witness sign",
+    }  # fmt: skip
+
+
+def carries_on(name: str) -> bool:
+    """Whether test_kills.py stops it."""
+    return any(f"{stopped} ".startswith(f"{name} ") for stopped in test_kills.COMMANDS)
+
+
+class Home(NamedTuple):
+    """A folder in which commands are given, and what they have on this machine."""
+
+    path: Path
+
+    def run(self, call: str) -> int:
+        """Give a command: its exit code. A mistake of the user or the disk is one, what else is raised a fault."""
+        told = CliRunner().invoke(app, call.split(), input="\n" * 5)
+        if told.exception is not None and not isinstance(told.exception, (SystemExit, UserError, OSError)):
+            raise told.exception
+        return told.exit_code
+
+    def tree(self) -> dict[str, bytes]:
+        """All files, but for locks."""
+        files = (path for path in self.path.rglob("*") if path.is_file() and not path.name.endswith("lock"))
+        return {path.relative_to(self.path).as_posix(): path.read_bytes() for path in files}
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match, and a file of each kind that commands read."""
+    pytest.importorskip("cryptography")
+    root = tmp_path_factory.mktemp("furnished")
+    game = games.find("fox-and-geese")
+    people = [create.seat("Anna <anna@example.org>"), create.seat("Bob <bob@example.org>")]
+    key = keys.make(root / "my.key", "w@example.org")
+    create.new(root / "m" / "ab", game.SLUG, game.Options(), people, seed="x", witness=key.line, proof="token")
+    for name in ("kept", "props", "mine", "maildir/new", "maildir/cur", "maildir/tmp"):
+        (root / name).mkdir(parents=True)
+    shutil.copyfile(ROOT / "docs" / "positions" / "snail-trail.json", root / "position.json")
+    shutil.copyfile(ROOT / "templates" / "hunts" / "fox-13.toml", root / "hunt.toml")
+    (root / "letter.md").write_text(LETTER)
+    (root / "props" / "letter.md").write_text(LETTER)
+    (root / "case.yaml").write_text("[]\n")
+    (root / "box").write_text("")
+    (root / "m" / "ab" / "inbox" / "a.txt").write_text("player A\nsay all: hello\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        assert not Home(root).run("pad make my.pad")
+        assert not Home(root).run("witness ask m/ab --outbox kept --from r@example.org")
+    return root
+
+
+@pytest.fixture
+def home(furnished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Home]:
+    """A copy of it by a name, which is where one is then; a server there stops after its first round."""
+    monkeypatch.setattr(process, "moment_now", lambda: test_kills.NOW)
+    monkeypatch.setattr(Maildir, "wait", test_kills.ended)
+    monkeypatch.setattr(Server, "serve_forever", test_kills.ended)
+
+    def made(name: str) -> Home:
+        path = Path(shutil.copytree(furnished, tmp_path / name))
+        monkeypatch.chdir(path)
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(path / "own"))
+        monkeypatch.delenv(settings.VARIABLE, raising=False)
+        return Home(path)
+
+    return made
+
+
+def differ(name: str, found: bytes | None, wanted: bytes | None) -> bool:
+    """Whether a file is another than it should be."""
+    if name in FRESH and found is not None and wanted is not None:
+        return abs(len(found) - len(wanted)) > 64 + len(wanted) // 20
+    return found != wanted
+
+
+@pytest.mark.parametrize(("name", "call"), CALLED)
+def test_what_a_command_began_is_whole_or_not_there_and_made_by_the_next(
+    name: str, call: str, home: Callable[[str], Home]
+):
+    whole = home("whole")
+    before = whole.tree()
+    with failing(10**9, KINDS[0]) as disk:
+        code = whole.run(call)
+    wanted = whole.tree()
+    writes = wanted != before
+    assert code in (0, Exit.INTERRUPTED) or not writes, call
+    assert disk.count or not writes, "it writes in a way that breaking.py does not know"
+    if not writes or carries_on(name):
+        return
+    shutil.rmtree(whole.path)
+    points, rng = range(1, disk.count + 1), random.Random(call)
+    chosen = [(kind, point) for kind in KINDS for point in (points if EVERY else [rng.choice(points)])]
+    for kind, point in chosen if THOROUGH or EVERY else [rng.choice(chosen)]:
+        place = home("stopped")
+        with failing(point, kind) as stopped, suppress(Killed, UserError, OSError):
+            place.run(call)
+        where = f"{call}: {kind} at change {point} ({stopped.names[point - 1]})"
+        left = {file: data for file, data in place.tree().items() if PART not in file}
+        halves = [
+            file for file, data in left.items() if data != before.get(file) and differ(name, data, wanted.get(file))
+        ]
+        assert not halves, (where, halves)
+        again, found = place.run(call), place.tree()
+        assert again in (code, Exit.REFUSED), where  # what is there is not made anew
+        wrong = [file for file in sorted(found | wanted) if differ(name, found.get(file), wanted.get(file))]
+        assert not wrong, (where, wrong)
+        shutil.rmtree(place.path)
+    if EVERY:
+        print(f"\n{call}: {disk.count} points")
