@@ -1,31 +1,39 @@
-"""How commands grow: `python bench/growth.py [--matches 500 5000] [--turns 500 5000]`.
+"""How commands grow: `python bench/growth.py [--matches 500 5000] [--lines 500 5000] [--turns 200 2000] [--mails ...]`.
 
-Processor time (user and system, children too) of each command as a process of its own, over folders of so many matches
-that have just begun, and over a match with a log of so many lines. The last column is by how much more time ten times
-as much takes; above 10 would be worse than linear. The start of the program, which every command has, is taken off.
+Processor time (user and system, children too) and the most memory of each command as a process of its own, over folders
+of so many matches that have just begun, over a match with a log of so many lines, most of them messages, over one of so
+many moves (no game has more than 2,000), and over so many emails. The last column is by how much more time ten times as
+much takes; above 10 would be worse than linear. The start of the program, which every command has, is taken off.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import resource
+import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from adjudicator import games  # noqa: E402
 from adjudicator.canonical import digest  # noqa: E402
+from adjudicator.dice import FastDice  # noqa: E402
+from adjudicator.game import unlettered  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
+from adjudicator.witness import keys, mails, note  # noqa: E402
 
-MAIL = b"From: anna@example.org\nSubject: [m00007]\nMessage-ID: <%d@x>\n\nplayer Anna\nsay Bob: hello\n"
+MAIL = b"From: anna@example.org\nSubject: [m00000]\nMessage-ID: <%d@x>\n\nplayer Anna\nsay Bob: hello\n"
+NOBODY = keys.Key(bytes(32), "w@example.org").line  # a witness who is never there
 FOLDER = {
     "desk": "desk --matches M",
     "due": "due --matches M",
@@ -35,11 +43,17 @@ FOLDER = {
     "mail fetch, one mail": "mail fetch --stdin --matches M",
     "mail send --skip": "mail send --skip --matches M --from r@example.org",
     "mail send, nothing to send": "mail send --outbox OUT --matches M --from r@example.org",
+    "mail serve, a round": "mail serve --mbox BOX --outbox OUT --matches M --from r@example.org",
 }
 MATCH = {
     "adjudicate, one file": "adjudicate M/m00000 --no-png",
     "show": "show M/m00000",
     "show --turn 1": "show M/m00000 --turn 1",
+    "show --format json": "show M/m00000 --format json",
+    "show --format pdf": "show M/m00000 --format pdf --out OUT.pdf",
+    "moves": "moves M/m00000 --limit 3",
+    "hint": "hint M/m00000",
+    "export --match": "export fox-and-geese --to pcio --pixels 20 --match M/m00000 --out OUT",
     "page": "page M/m00000 --out OUT.html",
     "order": "order M/m00000 hold",
     "due, one match": "due --matches M",
@@ -49,35 +63,71 @@ MATCH = {
     "excerpt": "excerpt M/m00000 --for A --out OUT.jsonl",
     "verify an excerpt": "verify OUT.jsonl",
     "readjudicate, one match": "readjudicate M/m00000",
+    "ratings, one match": "ratings --matches M",
+    "table, until it is open": "table M/m00000 --no-open",
+    "witness ask": "witness ask M/m00000 --outbox OUT --from r@example.org",
+    "mail fetch, one mail, one match": "mail fetch --stdin --matches M",
     "mail send --skip, one match": "mail send --skip --matches M --from r@example.org",
     "mail send, one match": "mail send --outbox OUT --matches M --from r@example.org",
 }
+GIF = {"show --format gif": "show M/m00000 --format gif --out OUT.gif"}
+MAILS = {
+    "mail fetch, a message each": "mail fetch --mbox BOX --matches M",
+    "mail fetch, all known": "mail fetch --mbox BOX --matches M",
+    "verify --letters": "verify M/m00000 --letters BOX",
+    "witness sign": "witness sign ASKED --key KEY --book BOOK --outbox OUT",
+    "witness sign, all answered": "witness sign ASKED --key KEY --book BOOK --outbox OUT",
+}
+# The command as a program that says at its end how much memory it had; a server or a table ends with its first round.
+PROGRAM = """
+import atexit, pathlib, sys
+atexit.register(lambda: print(pathlib.Path("/proc/self/status").read_text(), file=sys.stderr))
+if sys.argv[1:3] == ["mail", "serve"] or sys.argv[1] == "table":
+    from adjudicator.mail.inbound import sources
+    from adjudicator.table import server
+    def ended(*_): raise KeyboardInterrupt
+    sources.Mbox.wait = server.Server.serve_forever = ended
+from adjudicator.__main__ import main
+main()
+"""
+NAMES = {"OUT": "out", "BOX": "box", "ASKED": "asked", "KEY": "key", "BOOK": "book"}
 
 
-def seconds(command: str, place: Path) -> float:
-    """The processor time of a command."""
-    words = [
-        word.replace("OUT", str(place / "out"))
-        if "OUT" in word
-        else word.replace("M", str(place / "m"), 1)
-        if word.startswith("M")
-        else word
-        for word in command.split()
-    ]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+class Took(NamedTuple):
+    """What a command took: seconds of processor time, the most memory in MiB."""
+
+    seconds: float
+    mebibytes: float
+
+
+def took(command: str, place: Path) -> Took:
+    """Give a command. Raises AssertionError where it fails."""
+    words = []
+    for word in command.split():
+        name = re.match("[A-Z]*", word)[0]
+        there = str(place / ("m" if name == "M" else NAMES.get(name, name)))
+        words.append(there + word.removeprefix(name) if name == "M" or name in NAMES else word)
     number = os.times().elapsed
-    given = MAIL % int(number * 1000) if "--stdin" in words else b""
-    done = subprocess.run([sys.executable, "-m", "adjudicator", *words], input=given, capture_output=True, cwd=place)
-    assert done.returncode == 0 or words[0] == "readjudicate", (words, done.stderr[-500:])  # copies of letters differ
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
+        given.write(MAIL % int(number * 1000) if "--stdin" in words else b"")
+        given.seek(0)
+        process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, *words], stdin=given, stdout=subprocess.DEVNULL, stderr=said, cwd=place
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        told = said.read().decode()
+    fine = process.returncode == (130 if words[:2] == ["mail", "serve"] else 0)
+    assert fine or words[0] == "readjudicate", (words, told[-3000:])  # copies of letters differ
+    return Took(usage.ru_utime + usage.ru_stime, int(re.search(r"VmHWM:\s*(\d+)", told)[1]) / 1024)
 
 
-def begun(path: Path) -> None:
+def begun(path: Path, *, witness: str = NOBODY, **options: Any) -> None:
     """A match that has just begun, of a game without dice."""
     game = games.find("fox-and-geese")
     seats = [create.seat("Anna <anna@example.org>"), create.seat("Bob <bob@example.org>")]
-    create.new(path, game.SLUG, game.Options(), seats, seed="wheel")
+    create.new(path, game.SLUG, game.Options(**options), seats, seed="wheel", witness=witness)
 
 
 def many(place: Path, count: int) -> None:
@@ -108,42 +158,97 @@ def long(place: Path, lines: int) -> None:
     process.finish(Folder(match), png=True)
 
 
-def measured(commands: dict[str, str], sizes: list[int], make: object) -> Iterator[tuple[str, list[float]]]:
-    """Each command with its time over each size."""
-    assert callable(make)
+def moved(place: Path, turns: int) -> None:
+    """A match of so many moves, none of which takes a piece or ends it."""
+    match, game = place / "m" / "m00000", games.find("fox-and-geese")
+    begun(match, geese_back=True, turns=2_000)
+    lot, dice = random.Random(1), FastDice(1)
+
+    def goes_on(state: Any, action: Any) -> Any:
+        after = game.apply(state, action, dice).state
+        return None if game.outcome(after) or len(game.tokens(after)) < len(game.tokens(state)) else after
+
+    def lasting(state: Any) -> Any:
+        actions = list(game.moves(state))
+        for action in lot.sample(actions, len(actions)):
+            after = goes_on(state, action)
+            if after and any(goes_on(after, answer) for answer in game.moves(after)):
+                return action, after
+        raise AssertionError("every move takes a piece")
+
+    state = Folder(match).standing().state
+    for first in range(0, turns - 3, 100):
+        for number in range(first, min(first + 100, turns - 3)):
+            action, after = lasting(state)
+            text = f"player {'AB'[action.seat]}\n{unlettered(game.format(action, state), action.seat)}\n"
+            (match / "inbox" / f"{number:04d}.txt").write_text(text)
+            state = after
+        process.adjudicate(Folder(match), png=False)
+    assert len(Folder(match).log.lines) == max(turns - 3, 0) + 1
+
+
+def written(place: Path, count: int) -> None:
+    """So many mails of a player, and so many that ask a witness to sign."""
+    key = keys.make(place / "key", "w@example.org")
+    begun(place / "m" / "m00000", witness=key.line)
+    (place / "box").write_bytes(b"".join(b"From x\n" + MAIL % number + b"\n" for number in range(count)))
+    folder, now = Folder(place / "m" / "m00000"), datetime(2026, 11, 22, tzinfo=UTC)
+    head, box = folder.checkpoint(1), []
+    for number in range(count):
+        asked = note.Note(head._replace(origin=f"postfox/m{number}"), note.FIRST)
+        data = mails.mail("r@example.org", "w@example.org", "x", mails.ask(asked, "5e" * 16), now, "example.org")
+        box.append(b"From x\n" + data.replace(b"\r\n", b"\n") + b"\n")
+    (place / "asked").write_bytes(b"".join(box))
+
+
+def measured(
+    commands: dict[str, str], sizes: list[int], make: Callable[[Path, int], None]
+) -> Iterator[tuple[str, list[Took]]]:
+    """Each command with what it took over each size."""
     with tempfile.TemporaryDirectory() as root:
         places = []
         for size in sizes:
             places.append(Path(root) / str(size))
             (places[-1] / "m").mkdir(parents=True)
+            (places[-1] / "box").touch()
             make(places[-1], size)
             print(f"# {size} made", file=sys.stderr, flush=True)
         for name, command in commands.items():
-            times = []
+            found = []
             for place in places:
-                start = seconds("--version", place)
+                start = took("--version", place)
                 if name.startswith("adjudicate"):
                     (place / "m" / "m00000" / "inbox" / "x.txt").write_text("player A\nsay all: one more\n")
-                times.append(max(seconds(command, place) - start, 0.001))
-            yield name, times
+                whole = took(command, place)
+                found.append(Took(max(whole.seconds - start.seconds, 0.001), whole.mebibytes))
+            yield name, found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, nargs="*", default=[500, 5_000])
-    parser.add_argument("--turns", type=int, nargs="*", default=[500, 5_000])
+    kinds: dict[str, tuple[dict[str, str], Callable[[Path, int], None], list[int]]] = {
+        "matches": (FOLDER, many, [500, 5_000]),
+        "lines": (MATCH, long, [500, 5_000]),
+        "turns": (MATCH | GIF, moved, [200, 2_000]),
+        "mails": (MAILS, written, [500, 5_000]),
+    }
+    for kind, (_, _, sizes) in kinds.items():
+        parser.add_argument(f"--{kind}", type=int, nargs="*", default=sizes)
+    parser.add_argument("--only", nargs="*", help="commands, by the beginning of their names here")
     given = parser.parse_args()
-    for what, commands, sizes, make in (
-        ("matches", FOLDER, given.matches, many),
-        ("lines", MATCH, given.turns, long),
-    ):
-        if not sizes:
+    for kind, (commands, make, _) in kinds.items():
+        if not (sizes := getattr(given, kind)):
             continue
-        print(f"| {what} | {' | '.join(f'{size:,}' for size in sizes)} | growth |", flush=True)
-        print(f"|---|{'---|' * (len(sizes) + 1)}")
-        for name, times in measured(commands, sizes, make):
-            more = times[-1] / times[0] / (sizes[-1] / sizes[0]) * 10
-            print(f"| {name} | {' | '.join(f'{time:.2f} s' for time in times)} | {more:.1f} |", flush=True)
+        chosen = {name: line for name, line in commands.items() if not given.only or name.startswith(tuple(given.only))}
+        print(f"| {kind} | {' | '.join(f'{size:,}' for size in sizes)} | growth | memory |", flush=True)
+        print(f"|---|{'---|' * (len(sizes) + 2)}")
+        for name, found in measured(chosen, sizes, make):
+            more = found[-1].seconds / found[0].seconds / (sizes[-1] / sizes[0]) * 10
+            times = " | ".join(f"{one.seconds:.2f} s" for one in found)
+            print(
+                f"| {name} | {times} | {more:.1f} | {', '.join(f'{one.mebibytes:.0f}' for one in found)} MiB |",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":
