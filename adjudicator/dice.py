@@ -32,9 +32,12 @@ def entropy(match_id: str, words: Sequence[str], pads: Sequence[str] = ()) -> by
     return hashlib.sha256("\n".join([match_id, *words, *pads]).encode()).digest()
 
 
-def mixed(entropy: bytes, links: Sequence[str]) -> bytes:
-    """Scheme 2: what is mixed into one step, the entropy and each seat's freshest link as hex ("" without a pad)."""
-    return entropy + b"".join(b"\x01" + bytes.fromhex(link) if link else NO_PAD for link in links)
+def mixed(entropy: bytes, links: Sequence[str], beacon: bytes = b"") -> bytes:
+    """Scheme 2: what is mixed into one step, the entropy and each seat's freshest link as hex ("" without a pad).
+
+    `beacon`: the 32 bytes of a round of drand, in a match that waits for one.
+    """
+    return entropy + b"".join(b"\x01" + bytes.fromhex(link) if link else NO_PAD for link in links) + beacon
 
 
 def next_link(link: bytes) -> bytes:

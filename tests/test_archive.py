@@ -102,7 +102,7 @@ def test_the_archive_has_every_game_and_every_kind_of_thing_done():
     entries = [entry for path in MATCHES for entry in Folder(path).entries()]
     assert {Folder(path).match.game for path in MATCHES} == set(games.GAMES)
     assert {done.kind for entry in entries for done in entry.done} == KINDS
-    assert {entry.by for entry in entries} == {"begin", "file", "ahead", "deadline", "referee"}
+    assert {entry.by for entry in entries} == {"begin", "file", "ahead", "deadline", "referee", "beacon"}
 
 
 def test_a_match_is_proved_without_the_templates_of_its_letters(monkeypatch: pytest.MonkeyPatch):

@@ -115,7 +115,10 @@ def adjudicate(
 
     match = Folder(folder)
     filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
-    if not filed:
+    waits = match.last.after.waits
+    if waits is not None:
+        typer.echo(f"{folder}: the dice wait for round {waits.round} of drand, due {waits.due}; files are read then")
+    elif not filed:
         typer.echo(f"no move file waits in {folder / 'inbox'}")
     refused = False
     for one in filed:
@@ -231,6 +234,7 @@ class Root(LazyGroup):
         "page": page,
         "table": Elsewhere("adjudicator.cli.play.table", "table", "Play at home in a browser, with others or a bot."),
         "verify": Elsewhere(f"{TRUST}.verify", "verify", "Prove matches: replay them, check each hash and roll."),
+        "beacon": Elsewhere(f"{TRUST}.beacon", "beacon", "Show which round of drand dice wait for, or give it."),
         "excerpt": Elsewhere(f"{TRUST}.excerpt", "excerpt", "Write what a player may see of a match, to be verified."),
         "witness": Elsewhere(f"{TRUST}.witness", "app", "Have somebody sign how far the log of a match went, by mail."),
         "moves": Elsewhere(POSITIONS, "moves", "List the legal moves, one per line."),

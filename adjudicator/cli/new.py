@@ -57,6 +57,7 @@ def new(
     join: Annotated[bool, Flag("Play begins when every player has sent `join`.")] = False,
     table_dice: Annotated[bool, Flag("Dice are rolled by hand and entered with --dice.")] = False,
     two_sided_dice: Annotated[bool, Flag("Players mix pads of secrets into the dice; implies --join.")] = False,
+    beacon: Annotated[str, Flag("Rolls wait for a public beacon, too; implies --two-sided-dice.", "drand")] = "",
     dice: Annotated[str | None, Flag("Dice rolled by hand, in the order rolled.", "3,1,6")] = None,
     theme: Annotated[str | None, Flag("The look of pictures in letters and on the page.", "NAME")] = None,
     proof: Annotated[str, Flag("What shows that an email is a player's: address, token or dkim.", "HOW")] = "address",
@@ -88,6 +89,7 @@ def new(
         theme=theme,
         letters=letters,
         witness=keys.read_public(witness).line if witness else "",
+        beacon=beacon,
         terms=create.terms(terms.typed()),
     )
     if seed is not None:

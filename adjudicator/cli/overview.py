@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from adjudicator.drand import rounds
 from adjudicator.game import seat_letter
 from adjudicator.letters.blocks import columns, shorten
 from adjudicator.letters.phrases import Names
@@ -85,7 +86,10 @@ def row(folder: Folder, now: str, arrived: Sequence[Line] = ()) -> Row:
     else:
         turn = f"{adjudication.turn_of(standing)}" + (", on hold" if standing.desk.held else "")
         waits = ", ".join(names[seat] for seat in acting)
-    due, zone, notes = "", "", []
+    due, zone, notes = "", "", list[str]()
+    if standing.waits is not None:
+        waits = rounds.NAME
+        notes.append(f"the dice wait for round {standing.waits.round} of drand, due {standing.waits.due}")
     terms = match.terms  # those in force
     for clock in standing.desk.clocks:
         if terms is None:

@@ -169,6 +169,10 @@ def _text(view: View) -> str:
     terms, standing = view.folder.match, view.standing
     seats = ", ".join(f"{name} ({seat_letter(n)})" for n, name in enumerate(view.names.seats))
     lines = [f"{terms.id}: {view.phrases.title}, {seats}"]
+    if standing.waits is not None:
+        lines.append(f"The dice wait for round {standing.waits.round} of drand, due {standing.waits.due}")
+    if standing.state is None and standing.waits is not None:
+        return "\n".join(lines)
     if standing.state is None:
         waiting = [view.names[n] for n, word in enumerate(standing.words) if word is None]
         return "\n".join([*lines, f"Play begins when these have sent `join`: {', '.join(waiting)}"])

@@ -13,6 +13,7 @@ from typing import Any
 from adjudicator import codec
 from adjudicator.game import Event, Game
 from adjudicator.letters.seen import PRIVATE
+from adjudicator.referee.beacon import WAIT
 from adjudicator.referee.desk import admin
 from adjudicator.referee.desk.admin import Desk
 from adjudicator.referee.pads import LINK, PAD, READY
@@ -23,7 +24,7 @@ NAME = "postfox-excerpt-1"
 # What is done before all: with its text, or without, since that has an address.
 TOLD = frozenset(
     (
-        *(ACTION, "join", "word", PAD, LINK, READY, "resign", "draw", BEGIN, LATE, UNDO),
+        *(ACTION, "join", "word", PAD, LINK, READY, "resign", "draw", BEGIN, LATE, UNDO, WAIT),
         *("hold", "resume", "extend", "absent", admin.TERMS, *admin.ENDINGS),
     )
 )

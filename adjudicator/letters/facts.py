@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from adjudicator import situation
 from adjudicator.checkpoint import Checkpoint
 from adjudicator.dice import SCHEME, TWO_SIDED
+from adjudicator.drand import rounds
 from adjudicator.game import PLAYED_FOR, Game
 from adjudicator.letters import orders, settings
 from adjudicator.letters.answers import Answers, asked
@@ -186,6 +187,8 @@ class _Letter(Seen):
             return "reminder"
         if self.has("substituted"):
             return "substitute"
+        if after.waits is not None:
+            return "press" if entry.says and not self.events else "waits"
         if after.state is None and after.outcome is None:
             return "joining" if entry.n else "invitation"
         if self.has(*MISSED):
@@ -312,6 +315,7 @@ class _Letter(Seen):
         return {
             "state": state,
             "scheme": self.match.dice,
+            "beacon": self.match.beacon,
             "first": first,
             "commitment": self.match.commitment,
             "words": self.phrases.say("lists", "between").join(words) if self.after.state is not None else "",
@@ -331,7 +335,14 @@ class _Letter(Seen):
             {"why": plain(reasons.say(throw.why)), "sides": throw.sides, "values": " ".join(map(str, throw.values))}
             for throw in done.throws
         ]
-        return {"k": done.k, "throws": throws, "mixed": self._pads(done.mix)}
+        shown = rounds.read(done.beacon)
+        return {
+            "k": done.k,
+            "throws": throws,
+            "mixed": self._pads(done.mix),
+            "round": shown.number if shown else 0,
+            "signature": shown.signature if shown else "",
+        }
 
     def _pads(self, links: tuple[str, ...]) -> list[dict[str, Any]]:
         """Links of the seats' pads, and which of them they are (0: that names the pad, or is of an earlier one)."""

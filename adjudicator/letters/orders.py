@@ -78,7 +78,7 @@ def _refused(seen: Seen) -> list[dict[str, Any]]:
     """The refusals of the sender's own orders, in the reader's language."""
     if not (seen.sends and seen.entry.n):
         return []
-    reasons, kept = Reasons(seen.phrases.language), seen.entry.by == "ahead"
+    reasons, kept = Reasons(seen.phrases.language), seen.entry.by in ("ahead", "beacon")
     return [
         {
             "line": 0 if kept else refusal.line,
@@ -95,7 +95,7 @@ def _news(seen: Seen) -> str:
     if seen.entry.seat is None:
         return ""
     if seen.sends:
-        return "ahead" if seen.entry.by == "ahead" else "received"
+        return seen.entry.by if seen.entry.by in ("ahead", "beacon") else "received"
     return "grey" if not seen.events and _grey(seen) else ""
 
 
@@ -113,6 +113,8 @@ def following(seen: Seen) -> dict[str, Any]:
     pads = seen.after.pads
     if seen.after.outcome is not None:
         then = "over"
+    elif seen.after.waits is not None:
+        then = "waits"
     elif seen.after.state is None:
         then, others = ("joining", seen.listed(missing)) if missing else ("ready", seen.listed(pads.unready))
     elif seen.after.desk.held:
@@ -131,6 +133,7 @@ def following(seen: Seen) -> dict[str, Any]:
         "link": _link(seen) if turn else 0,
         "ready": not missing and seen.after.state is None and seen.seat in pads.unready,
         "due": _due(seen) if turn else None,
+        "waits": _waits(seen),
         "form": _form(seen) if turn else None,
         "offers": [{"own": seat == seen.seat, "player": seen.names[seat]} for seat in seen.after.offers],
         "kept": [_kept(seen, kept) for kept in seen.after.desk.kept if kept.seat == seen.seat],
@@ -158,6 +161,25 @@ def _due(seen: Seen) -> dict[str, Any] | None:
         "policy": terms.late,
         "bot": bot(terms.late),
         "left": max(terms.after - seen.after.desk.lateness(seen.seat), 1),
+    }
+
+
+def _waits(seen: Seen) -> dict[str, Any] | None:
+    """The roll that waits for a round of drand: whose it is ("": nobody's), what was ordered, when it is due."""
+    waits, say, zone = seen.after.waits, seen.phrases.say, seen.zone
+    if waits is None:
+        return None
+    day, time = deadlines.there(zone, moment(waits.due))
+    return {
+        "what": waits.what,
+        "own": waits.seat == seen.seat,
+        "player": "" if waits.seat is None else seen.names[waits.seat],
+        "orders": [plain(order) for order in waits.orders] if seen.game.open or waits.seat == seen.seat else [],
+        "round": waits.round,
+        "date": days.long(say, day),
+        "short": days.short(say, day),
+        "time": time,
+        "zone": days.zone(say, seen.phrases.has, zone),
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from adjudicator import bots, dice, games
 from adjudicator.canonical import digest
+from adjudicator.drand import proof, rounds
 from adjudicator.errors import MatchError, NotationError
 from adjudicator.excerpts import seals
 from adjudicator.match import encoding, files, outputs, process
@@ -77,6 +78,7 @@ def new(
     terms: Terms | None = None,
     theme: str | None = None,
     witness: str = "",
+    beacon: str = "",
     now: Callable[[], str] = process.clock,
 ) -> Filed:
     """Begin a match in a folder that is not there yet, or is empty. Raises MatchError, and OptionError for no theme.
@@ -84,8 +86,10 @@ def new(
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `two_sided`: the players mix pads in, which they give when they join. `words` are the
     seats' words for the dice. `proof`: what a mail must show, as in Match. `letters`: PLAIN, or `page` for a page with
-    each. `terms`: of time and messages; with them `now` is asked once. `witness`: a public key, as in Match.
+    each. `terms`: of time and messages; with them `now` is asked once. `witness`: a public key, as in Match. `beacon`:
+    as in Match; with one the dice are two-sided.
     """
+    two_sided = two_sided or bool(beacon)
     game, path, joining = games.find(slug), path.absolute(), joining or two_sided
     match_id = match_id if match_id is not None else path.name
     played = any(seat.bot for seat in seats)
@@ -109,6 +113,7 @@ def new(
         letters=_letters(letters),
         salt=seals.salt(salts),
         witness=witness,
+        beacon=_beacon(beacon),
     )
     match_file = encoding.match_file(made)
     source = adjudication.Links(chain.link) if table is None else adjudication.Table(dice.ScriptedDice(table))
@@ -173,6 +178,14 @@ def _letters(wanted: str) -> Literal["", "page"]:
     if wanted not in (PLAIN, "page"):
         raise MatchError(f"{wanted!r} is not a kind of letters", "`plain`, or `page` for a page with each", "--letters")
     return "page" if wanted == "page" else ""
+
+
+def _beacon(wanted: str) -> Literal["", "drand"]:
+    if wanted not in ("", rounds.NAME):
+        raise MatchError(f"{wanted!r} is not a beacon", f"`{rounds.NAME}`", "--beacon")
+    if wanted:
+        proof.wrong(())  # each round will have to be proved before it is played
+    return rounds.NAME if wanted else ""
 
 
 def _proof(seats: Sequence[Seat], proof: str) -> Proof:

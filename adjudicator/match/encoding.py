@@ -1,7 +1,7 @@
 """The files of a match as bytes: match.json and the lines of log.jsonl, canonical JSON of their records.
 
 The format is frozen: docs/refereeing.md says what a later version may add. A log has no path, and a clock only
-where the match has terms: the same orders under the same dice are the same bytes.
+where the match has terms or a beacon: the same orders under the same dice are the same bytes.
 """
 
 from __future__ import annotations

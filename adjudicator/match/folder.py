@@ -22,6 +22,7 @@ from adjudicator import games, opponents
 from adjudicator.canonical import canonical, digest, parsed
 from adjudicator.checkpoint import Checkpoint
 from adjudicator.dice import Chain, ScriptedDice
+from adjudicator.drand import rounds
 from adjudicator.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.excerpts import seals
 from adjudicator.game import Game
@@ -365,7 +366,8 @@ def logged_dice(match: Match, entry: Entry) -> adjudication.Source:
             raise DiceError(f"the log has no link {k} here")
         return bytes.fromhex(links[k])
 
-    return adjudication.Links(link)
+    rolled = next((rounds.read(done.beacon) for done in entry.done if done.beacon), None)
+    return adjudication.Links(link, rolled, entry.after.waits.since if entry.after.waits else "")
 
 
 def _game(match: Match, source: str) -> Game:

@@ -11,6 +11,8 @@ from typing import TypeAlias
 
 from adjudicator import dice
 from adjudicator.canonical import digest
+from adjudicator.drand import relay
+from adjudicator.drand.rounds import Round
 from adjudicator.errors import MatchError
 from adjudicator.excerpts import seals
 from adjudicator.game import PLAYED_FOR, Game, unlettered
@@ -18,14 +20,16 @@ from adjudicator.match import encoding, files, inbox, outputs
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, orders
+from adjudicator.referee import adjudication, later, orders
+from adjudicator.referee.beacon import Waits
 from adjudicator.referee.commands import only_ended
 from adjudicator.referee.desk import admin, deadlines
-from adjudicator.referee.desk.values import stamp
+from adjudicator.referee.desk.values import moment, stamp
 from adjudicator.referee.records import ACTION, UNDO, Entry, Standing
 from adjudicator.referee.seats import seated, to_act
 
 Planned: TypeAlias = tuple[Filed, inbox.Waiting | None]  # a line, and the move file that is kept of it
+Relay: TypeAlias = Callable[[int], Round]  # gives a round of drand that is due, proved; raises UserError
 
 
 def clock() -> str:
@@ -46,25 +50,34 @@ def adjudicate(
     table: Sequence[int] = (),
     png: bool = True,
     now: Callable[[], str] = clock,
+    fetch: Relay = relay.fetched,
 ) -> list[Filed]:
     """Carry out move files: those given, or all in the inbox in order of name. Raises MatchError, UserError.
 
     `table` are values thrown by hand, for a match with table dice. With `dry_run` nothing is written, and nothing shown
     of a throw that is to come: the last file planned is the first that would throw dice. `now` is asked for files that
-    did not come by mail, where the match has terms. Orders sent ahead follow when their turn comes.
+    did not come by mail, where the match has terms. Orders sent ahead follow when their turn comes. While a roll waits
+    for a round of drand, files stay where they are; `fetch` gives the round once it is due.
     """
     if dry_run:
-        return [filed for filed, _ in _plan(folder, given, table, now, blind=True)]
+        return [filed for filed, _ in _plan(folder, given, table, now, None)]
     with _at_work(folder, given, png):
-        planned = _plan(folder, given, table, now)
+        planned = _plan(folder, given, table, now, fetch)
         _file(folder, planned, png)
         return [filed for filed, _ in planned]
 
 
-def due(folder: Folder, now: str, *, png: bool = True) -> list[Filed]:
-    """Do what the time brings at that moment: reminders, the policy for those who are late. Raises MatchError."""
+def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = relay.fetched) -> list[Filed]:
+    """Do what the time brings at that moment: reminders, the policy for those who are late, or else a roll that waits.
+
+    After a roll nobody is late yet: orders may lie in the inbox that came in time. Raises MatchError, UserError.
+    """
     with _at_work(folder, (), png):
-        course = _Course(folder, folder.links())
+        course = _Course(folder, folder.links(), now)
+        if course.standing.waits is not None:
+            course.roll(fetch, now)
+            _file(folder, course.planned, png)
+            return [filed for filed, _ in course.planned]
         course.follow(now)
         with outputs.dice_advice(course.source):
             while ruling := course.tick(now):
@@ -77,16 +90,18 @@ def due(folder: Folder, now: str, *, png: bool = True) -> list[Filed]:
 def wakes(folder: Folder) -> datetime | None:
     """Before when the time brings nothing to a match as it stands; None: it never does. Raises MatchError."""
     after = folder.last.after
+    if after.waits is not None:
+        return moment(after.waits.due)
     return deadlines.wakes(seated(folder.match, after).terms, after.desk)
 
 
 def command(folder: Folder, text: str, *, now: Callable[[], str] = clock, png: bool = True) -> list[Filed]:
     """Carry out the referee's own orders, a line each, or none where one is refused. Raises MatchError."""
     with _at_work(folder, (), png):
-        course = _Course(folder, folder.links())
+        at = now()
+        course = _Course(folder, folder.links(), at)
         given = orders.read(text.encode("utf-8", "replace"), adjudication.COMMANDED, referee=True)
         back = list(islice(_last_turns(folder), sum(order.kind == UNDO for order in given.orders)))
-        at = now()
         course.take("", adjudication.command(folder.match, folder.game, course.standing, given, at, back))
         if course.planned[0][0].entry.refusals:  # whoever gave them reads why: nothing is written
             return [filed for filed, _ in course.planned]
@@ -135,8 +150,10 @@ def _file(folder: Folder, planned: Sequence[Planned], png: bool) -> None:
 class _Course:
     """Rulings that follow each other, planned before any is written."""
 
-    def __init__(self, folder: Folder, source: adjudication.Source) -> None:
-        self.folder, self.source = folder, source
+    def __init__(self, folder: Folder, source: adjudication.Source, now: str) -> None:
+        """`now`: the moment, from which a round of a beacon is reckoned."""
+        self.folder = folder
+        self.source = source._replace(now=now) if isinstance(source, adjudication.Links) else source
         self.standing = folder.standing()
         self.planned: list[Planned] = []
         self._heads: list[str] = []  # the hashes of the lines that are planned
@@ -168,7 +185,7 @@ class _Course:
     def follow(self, at: str) -> None:
         """Carry out orders sent ahead, as long as their turn has come, and what bots order. Raises DiceError."""
         folder = self.folder
-        while not self.stopped:
+        while not self.stopped and self.standing.waits is None:
             acting = to_act(folder.game, self.standing)
             turns = {seat: adjudication.turn_for(folder.game, self.standing, seat) for seat in acting}
             seat = admin.next_kept(self.standing.desk, turns)
@@ -177,7 +194,7 @@ class _Course:
                     return
                 continue
             first = min(kept.line for kept in self.standing.desk.kept)
-            ruling = adjudication.carry_out_kept(
+            ruling = later.carry_out_kept(
                 folder.match, folder.game, self.standing, seat, self._played(first), self.source, at
             )
             self.take("", ruling)
@@ -192,6 +209,16 @@ class _Course:
             return bots.stand_in(folder.match, folder.game, standing, seat, folder.bot_seed(seat))
 
         return adjudication.tick(folder.match, folder.game, standing, self.source, now, bot)
+
+    def roll(self, fetch: Relay, now: str) -> None:
+        """Do what waits for a round of drand, once that is due, and what follows. Raises UserError without a round."""
+        waits = self.standing.waits
+        if waits is None or moment(now) < moment(waits.due) or not isinstance(self.source, adjudication.Links):
+            return
+        source = self.source._replace(round=fetch(waits.round))
+        at = now if seated(self.folder.match, self.standing).terms else ""
+        self.take("", later.roll(self.folder.match, self.folder.game, self.standing, source, at))
+        self.follow(at)
 
     def _bot(self, at: str) -> bool:
         """A bot sends its orders; whether there was one to send any. Raises DiceError, MatchError."""
@@ -233,9 +260,9 @@ class _Course:
 
 
 def _plan(
-    folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str], *, blind: bool = False
+    folder: Folder, given: Sequence[Path], table: Sequence[int], now: Callable[[], str], fetch: Relay | None
 ) -> list[Planned]:
-    """What each file would do, one after the other, and what follows from it; `blind`: up to the first throw.
+    """What each file would do, one after the other, and what follows from it; without `fetch` up to the first throw.
 
     Writes nothing.
     """
@@ -244,13 +271,19 @@ def _plan(
         source = adjudication.Table(dice.ScriptedDice(table))
     elif table:
         raise MatchError("this match rolls its own dice", "remove --dice", "--dice")
-    elif blind:
+    elif fetch is None:
         source = adjudication.Blind()
-    course, last = _Course(folder, source), folder.last
+    course, last = _Course(folder, source, now() if folder.match.beacon else ""), folder.last
+    if fetch is not None and course.standing.waits is not None:
+        course.roll(fetch, now())
     with outputs.dice_advice(source):
         course.follow(now() if seated(folder.match, course.standing).terms else "")
     for path in given or inbox.waiting(folder):
         if course.stopped:
+            break
+        if course.standing.waits is not None:
+            if given:
+                _wait(course.standing.waits, path)
             break
         file = inbox.read(path)
         if given and (last.source, last.source_hash) == (file.name, digest(file.text)):
@@ -265,7 +298,7 @@ def _plan(
         with outputs.dice_advice(source):
             given_orders = orders.read(file.text, file.name)
             ruling = adjudication.adjudicate(
-                folder.match, folder.game, course.standing, given_orders, source, file.post, at, course.head
+                folder.match, folder.game, course.standing, given_orders, course.source, file.post, at, course.head
             )
             course.take(str(path), ruling, file)
             last = course.planned[-1][0].entry
@@ -275,6 +308,12 @@ def _plan(
         left = " ".join(map(str, source.dice.left))
         raise MatchError(f"no roll needs the dice {left}", "enter what was rolled, no more", "--dice")
     return course.planned
+
+
+def _wait(waits: Waits, path: Path) -> None:
+    """Raises MatchError for a file that is given while a roll waits."""
+    reason = f"the dice of this match wait for round {waits.round} of drand, due {waits.due}"
+    raise MatchError(reason, "give the file after it, or put it into the inbox", str(path))
 
 
 def _last_turns(folder: Folder) -> Iterator[tuple[int, Standing]]:

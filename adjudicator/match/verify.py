@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,9 +20,9 @@ from adjudicator.match import encoding, files, inbox
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import TABLE, Folder, Log
 from adjudicator.match.folders import aside
-from adjudicator.referee import adjudication, orders
+from adjudicator.referee import adjudication, evidence, orders
 from adjudicator.referee.desk.admin import Desk
-from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Match, Standing
+from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Standing
 from printables.errors import Problem, UserError
 
 LENGTH = 32  # bytes of a secret
@@ -67,32 +67,6 @@ class Report(NamedTuple):
     def counted(self) -> str:
         """How much was checked, in words."""
         return f"{_number(self.lines, 'line')}, {_number(self.throws, 'roll')} under {_number(self.links, 'link')}"
-
-
-class Stray(NamedTuple):
-    """A link that does not lead to the one before: the line of the log from 0, its number, and which was due."""
-
-    n: int
-    k: int
-    due: int
-
-
-def unlinked(match: Match, entries: Iterable[Entry]) -> Stray | None:
-    """The first link of the dice that does not lead to the one before it, down to the commitment."""
-    before, k = match.commitment, 0
-    for entry in entries:
-        for done in entry.done:
-            if not done.k:
-                continue
-            k += 1
-            try:
-                hashed = dice.next_link(bytes.fromhex(done.link)).hex()
-            except ValueError:
-                hashed = ""
-            if done.k != k or hashed != before:
-                return Stray(entry.n, done.k, k)
-            before = done.link
-    return None
 
 
 def _number(count: int, what: str) -> str:
@@ -213,11 +187,15 @@ class _Check:
         return 0 < int(lines) <= before and digest(self.log.lines[int(lines) - 1]) == head
 
     def dice(self) -> None:
-        """Links are used in order, and each one's hash is the one before, down to the commitment."""
+        """Links are used in order, each one's hash is the one before, down to the commitment; rounds are drand's."""
         if self.folder.match.dice == TABLE:
             self.notes.append(AT_A_TABLE)
-        elif stray := unlinked(self.folder.match, self.entries):
+        elif stray := evidence.unlinked(self.folder.match, self.entries):
             self.wrong(stray.n + 1, f"link {stray.k} of the dice does not lead to link {stray.due - 1}")
+        elif unsigned := (signed := evidence.signed(self.entries)).wrong:
+            self.wrong(signed.n + 1, f"round {unsigned.number} of drand has another signature")
+        elif signed.note:
+            self.notes.append(signed.note)
 
     def rules(self) -> None:
         """Orders, throws, events, state and outcome follow from the rules."""
@@ -319,6 +297,8 @@ class _Check:
                 self.by["orders sent ahead"] += 1
             else:
                 self.wrong(entry.n + 1, "nobody sent these orders ahead")
+        elif entry.by == "beacon":
+            self.by["orders that waited for drand"] += 1
         elif entry.by == "referee":
             self.by[WORD] += 1
 

@@ -162,9 +162,12 @@ def _plain(last: Seen, words: Phrases, told: Sequence[Line], played: Story, due:
     if last.after.outcome is not None:
         lead, sub = words.say(WORDS, "lead-over"), last.phrases.outcome(last.after.outcome, last.names)
     else:
-        key = following if told else "join" if due["join"] else "first" if due["ready"] else "waiting"
+        before = "join" if due["join"] else "first" if due["ready"] else "waiting"
+        key = following if told or following == "waits" else before
         lead = words.say(WORDS, f"lead-{key}", player=name, others=due["others"])
         sub = _sub(words, turn, due["due"]) if told else words.say(WORDS, "sub-before")
+        if last.after.waits is not None:
+            sub = last.phrases.sentence(last.after.waits.event, last.names)
     notes = situation.of(last.game, told[-1].state).notes if told else ()
     link = _link(last, due) if name else 0
     return {

@@ -48,5 +48,6 @@ def _steps(lines: Sequence[Seen]) -> Iterator[dict[str, Any]]:
                     "turn": adjudication.turn_of(seen.before),
                     **({} if seen.entry.seat is None else {"seat": seen.entry.seat}),
                     **({"mix": list(done.mix)} if last.match.dice == TWO_SIDED else {}),
+                    **({"beacon": done.beacon} if done.beacon else {}),
                     "throws": [[plain(reasons.say(t.why)), t.sides, list(t.values)] for t in done.throws],
                 }

@@ -11,7 +11,9 @@ from adjudicator.checkpoint import Checkpoint
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 from adjudicator.receipts.kept import Letter
-from adjudicator.referee.records import LetterRecord
+from adjudicator.referee.beacon import WAIT, Waits
+from adjudicator.referee.desk.values import moment
+from adjudicator.referee.records import Entry, LetterRecord
 from adjudicator.referee.seats import addresses, normal
 from printables.errors import Problem
 
@@ -58,6 +60,9 @@ class Known(Protocol):
     def written(self, file: str) -> bytes:
         """A letter as it lies beside the log; nothing where it does not."""
 
+    def awaited(self, n: int) -> Waits | None:
+        """The roll that waits for a round of drand from that line on; None where it orders none, or is not known."""
+
 
 class OfFolder:
     """The log of a match folder, which has been proved."""
@@ -80,6 +85,14 @@ class OfFolder:
     def written(self, file: str) -> bytes:
         path = self.folder.path / f"{file}.txt"
         return path.read_bytes() if path.is_file() else b""
+
+    def awaited(self, n: int) -> Waits | None:
+        return awaited(self.folder.log.entry(n))
+
+
+def awaited(entry: Entry) -> Waits | None:
+    """What begins to wait for a round of drand with a line of the log."""
+    return entry.after.waits if any(done.kind == WAIT for done in entry.done) else None
 
 
 def check(known: Known, kept: Iterable[Letter]) -> Report:
@@ -130,8 +143,16 @@ class _Proof:
         if letter.hash and self.known.heads[n][:16] != letter.hash:
             self.wrong(letter, f"line {n + 1} of the log is not the one that this letter names")
             return
+        self._in_time(letter, self.known.awaited(n))
         with suppress(LookupError):
             self._said(letter, n, self.known.letter(n, letter.whose))
+
+    def _in_time(self, letter: Letter, waits: Waits | None) -> None:
+        """A letter about a roll that waits left before the round could be known."""
+        if waits is not None and letter.left and moment(letter.left) >= moment(waits.due):
+            when = f"it left at {letter.left}, and round {waits.round} of drand was due at {waits.due}"
+            hint = "ask the referee why: whoever knew the round could have chosen what the log took"
+            self.wrong(letter, f"this letter tells of a roll too late: {when}", hint)
 
     def _said(self, letter: Letter, n: int, record: LetterRecord | None) -> None:
         """The letter says what the log's letter says, where that lies beside it."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.checkpoint import Checkpoint, found
 from adjudicator.mail.inbound import message, sources
+from adjudicator.referee.desk.values import stamp
 from adjudicator.referee.seats import normal
 from printables.errors import UserError
 
@@ -24,7 +27,8 @@ class Letter(NamedTuple):
     """A letter or a mail with orders: where it lies, who sent it and when, what it says.
 
     `match`, `line`, `whose`, `hash`: of a letter, the match's id ("" in a file), the line of its log (from 0), reader,
-    and how the SHA-256 of that line begins. `identity`: of a mail, as the log has it.
+    and how the SHA-256 of that line begins. `identity`: of a mail, as the log has it. `left`: when the first server
+    took it, or else when it says that it was written (UTC, ISO 8601; "" where neither is told).
     """
 
     place: str
@@ -38,6 +42,7 @@ class Letter(NamedTuple):
     line: int | None = None
     whose: str = ""
     hash: str = ""
+    left: str = ""
 
 
 def read(path: Path) -> Iterator[Letter]:
@@ -81,11 +86,20 @@ def _mail(place: str, data: bytes) -> Letter:
         parsed = email.message_from_bytes(data[:MOST_BYTES], policy=email.policy.default)
         body = parsed.get_body(("plain",))
         text = body.get_content() if body else ""
+        left = _left(parsed.get_all("Received", []), str(parsed.get("Date", "")))
     except Exception:  # the standard library's parser has no list of what it raises
-        text = read.text
+        text, left = read.text, ""
     named = _ID.fullmatch(read.message_id)
     sender = normal(read.sender) if "@" in read.sender else ""
     made = Letter(place, text, tuple(found(text)), sender, read.date, read.identity, read.subject)
     if named is None:
         return made
-    return made._replace(match=named[1], line=int(named[2]), whose=named[3], hash=named[4])
+    return made._replace(match=named[1], line=int(named[2]), whose=named[3], hash=named[4], left=left)
+
+
+def _left(received: Sequence[str], date: str) -> str:
+    """When a mail left: the first server that took it stands last."""
+    for told in (*(str(one).rpartition(";")[2] for one in reversed(received)), date):
+        with suppress(ValueError):
+            return stamp(parsedate_to_datetime(told.strip()))
+    return ""

@@ -16,6 +16,8 @@ from adjudicator.match import verify
 from adjudicator.match.folder import TABLE
 from adjudicator.match.verify import Report
 from adjudicator.receipts.excerpt import Excerpt, Line
+from adjudicator.referee import evidence
+from adjudicator.referee.beacon import WAIT, Waits
 from adjudicator.referee.records import NO_LINE, REFEREE, Entry, LetterRecord, Match, reader
 from printables.errors import Problem, UserError
 
@@ -77,9 +79,14 @@ class _Proof:
             return
         if match.dice == TABLE:
             self.notes.append(verify.AT_A_TABLE)
-        elif stray := verify.unlinked(match, self.entries):
+        elif stray := evidence.unlinked(match, self.entries):
             self.wrong(stray.n, f"link {stray.k} of the dice does not lead to link {stray.due - 1}")
             return
+        elif unsigned := (signed := evidence.signed(self.entries)).wrong:
+            self.wrong(signed.n, f"round {unsigned.number} of drand has another signature")
+            return
+        elif signed.note:
+            self.notes.append(signed.note)
         try:
             for _ in match_folder.replay(match, game, self.entries, self.path):
                 pass
@@ -151,3 +158,10 @@ class OfExcerpt:
 
     def written(self, file: str) -> bytes:
         return b""
+
+    def awaited(self, n: int) -> Waits | None:
+        if PLAY not in self.excerpt.lines[n].shown:
+            return None
+        value = parsed(self.excerpt.lines[n].shown[PLAY].text.encode())
+        taken = any(done.get("kind") == WAIT for done in value.get("done", ()))
+        return codec.read(Waits, value["after"]["waits"]) if taken else None

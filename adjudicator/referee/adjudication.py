@@ -1,8 +1,8 @@
 """Match + orders -> what happened: the only place where rules run. Pure: no file, clock or network.
 
-`begin` starts play, `adjudicate` carries out a move file, `carry_out_kept` the orders a player sent for this turn,
-`command` the referee's own, `tick` what a deadline brings, `redo` a line of the log again. All return a Ruling: the log
-line to write and where the match then stands.
+`begin` starts play, `adjudicate` carries out a move file, `command` the referee's own orders, `tick` does what a
+deadline brings, `redo` a line of the log again; `later` has what was ordered before. All return a Ruling: the log line
+to write and where the match then stands.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from adjudicator.canonical import digest
 from adjudicator.dice import Blind, Unseen
 from adjudicator.errors import NotationError, OrderError
 from adjudicator.game import Event, Game
-from adjudicator.referee import notation, questions
+from adjudicator.referee import beacon, notation, questions
+from adjudicator.referee import later as carried_later
+from adjudicator.referee.beacon import WAIT
 from adjudicator.referee.chance import Links, Source, Table, first, linked
 from adjudicator.referee.commands import SUBSTITUTE, Chair, vacated
 from adjudicator.referee.desk import deadlines
-from adjudicator.referee.desk.admin import ENDINGS, Desk, Kept, Refused, Wish
+from adjudicator.referee.desk.admin import ENDINGS, Desk, Refused, Wish
 from adjudicator.referee.orders import Kind, Order, Orders, typed
 from adjudicator.referee.pads import LINK, PAD, READY
 from adjudicator.referee.records import (
@@ -175,8 +177,9 @@ def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
     kept: dict[tuple[str, str] | None, list[Order]] = {}
     ahead = "" if _plays_now(given, later) else next((order.text for order in given if order.kind == LINK), "")
     unlinked = table.standing.pads
-    for order in given:
-        if order.kind == LINK and ahead:
+    waiting: list[Order] = []
+    for number, order in enumerate(given):
+        if (order.kind == LINK and ahead) or order in waiting:
             continue
         if order.kind == LINK:
             unlinked = table.standing.pads
@@ -191,8 +194,10 @@ def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
             table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
             break
         except Unseen:
-            table.unseen = order.line
-            break
+            waiting = [one for one in given[number:] if one.kind == "action" and not one.when]
+            if not carried_later.waits(table, seat, waiting):
+                table.unseen = order.line
+                break
     for when, actions in kept.items():
         try:
             table.keep(seat, later, when, actions, ahead)
@@ -205,55 +210,6 @@ def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
 def _plays_now(given: list[Order], later: int) -> bool:
     """Whether any order is carried out at once that may bring a link."""
     return any(order.kind == READY or (order.kind == "action" and not later and not order.when) for order in given)
-
-
-def carry_out_kept(
-    match: Match,
-    game: Game,
-    standing: Standing,
-    seat: int,
-    played: Sequence[tuple[int, int, str]],
-    source: Source,
-    at: str = "",
-) -> Ruling:
-    """Carry out what a seat sent ahead for this turn, checked anew: the first orders whose condition has come about.
-
-    `played`: the actions since, as log line, seat and text. Those for this turn that are not carried out are forgotten.
-    Raises DiceError where dice are thrown by hand.
-    """
-    match = seated(match, standing)
-    table = Chair(match, game, standing, source, at=at)
-    mine = [
-        kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn_for(game, standing, seat))
-    ]
-    table.standing = standing._replace(
-        desk=standing.desk._replace(kept=tuple(kept for kept in standing.desk.kept if kept not in mine))
-    )
-    chosen = next((kept for kept in mine if _has_come(kept, played)), None)
-    if chosen is None:
-        table.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))
-        chosen = mine[0]
-    else:
-        texts = [*((LINK, chosen.link) for _ in chosen.link[:1]), *(("action", text) for text in chosen.actions)]
-        unlinked = table.standing.pads
-        for number, (kind, text) in enumerate(texts, 1 - bool(chosen.link)):
-            try:
-                table.carry_out(Order(number, cast(Kind, kind), text), seat)
-            except OrderError as error:
-                table.refusals.append(Refusal(number, error.kind, error.reason, error.hint, text))
-                break
-            except Unseen:
-                table.unseen = number
-                break
-        table.unlink(unlinked)
-    name = f"orders sent ahead, line {chosen.line}"
-    return table.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
-
-
-def _has_come(kept: Kept, played: Sequence[tuple[int, int, str]]) -> bool:
-    return kept.condition is None or any(
-        line > kept.line and (seat, text) == kept.condition for line, seat, text in played
-    )
 
 
 def command(
@@ -288,7 +244,7 @@ def tick(
     """
     match = seated(match, standing)
     terms = match.terms
-    if terms is None:
+    if terms is None or standing.waits is not None:
         return None
     for clock in standing.desk.clocks:
         table = Chair(match, game, standing, source, at=at)
@@ -320,10 +276,20 @@ def redo(
 
     `back(n)`: the standing before line n. What the desk knows after the line is taken from it as it stands there.
     """
+    if entry.by == "beacon":
+        rolled = carried_later.roll(match, game, standing, source, entry.at)
+        redone = rolled.entry._replace(refusals=entry.refusals, source=entry.source, source_hash=entry.source_hash)
+        return _with_desk(rolled._replace(entry=redone), entry)
     table = Chair(seated(match, standing), game, standing, source, entry.mail, entry.at)
     table.refusals.extend(entry.refusals)
     for done in entry.done:
-        if done.kind == BEGIN:
+        if done.kind != WAIT:
+            beacon.check(table.standing.waits, done.kind)
+        if done.kind == WAIT:
+            if table.standing.waits is None:  # a beginning, or a late seat, has it already
+                orders = entry.after.waits.orders if entry.after.waits else ()
+                table.wait("action", entry.seat, orders, done.line)
+        elif done.kind == BEGIN:
             if table.standing.state is None:  # the last to join has set it up already
                 table.begin()
         elif done.kind == LATE and done.seat is not None:
@@ -343,10 +309,13 @@ def redo(
     table.says = list(entry.says)
     if any(done.kind == SUBSTITUTE for done in entry.done):
         table.standing = table.standing._replace(addresses=entry.after.addresses)
-    ruling = table.ruling(entry.by, entry.source, entry.source_hash, entry.seat)
+    return _with_desk(table.ruling(entry.by, entry.source, entry.source_hash, entry.seat), entry)
+
+
+def _with_desk(ruling: Ruling, entry: Entry) -> Ruling:
+    """A ruling with what the desk knows after a line of the log, and what that line answers."""
     desk = entry.after.desk
-    after = ruling.entry.after._replace(desk=desk)
-    redone = ruling.entry._replace(after=after, answers=entry.answers)
+    redone = ruling.entry._replace(after=ruling.entry.after._replace(desk=desk), answers=entry.answers)
     return Ruling(redone, ruling.standing._replace(desk=desk))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from adjudicator.dice import TWO_SIDED, Blind, ScriptedDice, VerifiableDice, entropy, mixed
+from adjudicator.drand.rounds import Round
 from adjudicator.errors import OrderError
 from adjudicator.game import Dice, Game
 from adjudicator.referee import pads
@@ -16,9 +17,14 @@ from adjudicator.referee.seats import to_act
 
 
 class Links(NamedTuple):
-    """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends."""
+    """The dice of a match by links of its chain: `link(k)` gives link k. Raises DiceError where the chain ends.
+
+    Where they wait for rounds of a beacon: `round`, the one that is known, and `now`, from when another is reckoned.
+    """
 
     link: Callable[[int], bytes]
+    round: Round | None = None
+    now: str = ""
 
 
 class Table(NamedTuple):
@@ -43,14 +49,19 @@ class _Late:
         return self._dice.throw(count, sides, why)
 
 
-def dice(source: Source, k: int, match_id: str, standing: Standing, mix: tuple[str, ...]) -> Dice:
-    """The dice of step k. `mix`: the links of the seats' pads, in scheme 2."""
+def awaits(source: Source, match: Match) -> bool:
+    """Whether a roll now would have to wait for a round."""
+    return bool(match.beacon) and isinstance(source, Links) and source.round is None
+
+
+def dice(source: Source, k: int, match: Match, standing: Standing, mix: tuple[str, ...]) -> Dice:
+    """The dice of step k; none yet where they wait. `mix`: the links of the seats' pads, in scheme 2."""
     if isinstance(source, Table):
         return source.dice
-    if isinstance(source, Blind):
-        return source
-    every = entropy(match_id, [word or "" for word in standing.words], standing.pads.fixed)
-    return _Late(source.link, k, mixed(every, mix))
+    if isinstance(source, Blind) or awaits(source, match):
+        return Blind()
+    every = entropy(match.id, [word or "" for word in standing.words], standing.pads.fixed)
+    return _Late(source.link, k, mixed(every, mix, source.round.randomness if source.round else b""))
 
 
 def first(standing: Standing, orders: Sequence[Order]) -> list[Order]:

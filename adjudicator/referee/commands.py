@@ -6,9 +6,10 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
+from adjudicator.dice import Unseen
 from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter, unlettered
-from adjudicator.referee import pads
+from adjudicator.referee import beacon, pads
 from adjudicator.referee.chance import Table
 from adjudicator.referee.desk import admin, amendment, deadlines
 from adjudicator.referee.desk.terms import Terms
@@ -32,6 +33,7 @@ class Chair(Bench):
         if order.kind == "say":
             self.say(order, REFEREE)
             return
+        beacon.check(self.standing.waits, order.kind if order.kind == UNDO else order.text.partition(" ")[0].lower())
         if order.kind == UNDO:
             if back is None:
                 raise IllegalMove("there is no turn to take back", "nothing has been played")
@@ -91,6 +93,7 @@ class Chair(Bench):
             paid = self._settle(Outcome("awarded", winners))
         else:
             paid = self._settle(Outcome("draw-declared"))
+        self.standing = self.standing._replace(waits=None)
         self.done.append(Done(kind, text, line, (Event("ended"), *paid)))
 
     def _substitute(self, order: Order, words: tuple[str, ...]) -> None:
@@ -173,27 +176,34 @@ class Chair(Bench):
         if policy == "forfeit" and count < terms.after:
             policy = "wait"
         winners = tuple(other for other in range(len(self.match.seats)) if other != seat)
-        words: dict[str, str | int] = {"count": count}
         done = Done(LATE, seat=seat)
+        missed = Event("late", seat, words={"count": count})
         if self.standing.state is None:  # the first roll waited for this seat's link
-            self.done.append(done._replace(events=(Event("late", seat, words=words),)))
+            self.done.append(done._replace(events=(missed,)))
             self.begin_if_ready()
             return
         if policy == "forfeit" and len(winners) < 2:
             self.standing = self.standing._replace(outcome=Outcome("forfeited", winners))
-            self.done.append(done._replace(events=(Event("forfeited", seat, words=words),)))
-        elif (
-            policy == "wait" or isinstance(self.source, Table) or not self._play_for(seat, done, words, policy, bot)
-        ):  # nobody is there to throw
-            self.done.append(done._replace(events=(Event("late", seat, words=words),)))
+            self.done.append(done._replace(events=(missed._replace(kind="forfeited"),)))
+            return
+        if policy == "wait" or isinstance(self.source, Table):  # nobody is there to throw
+            self.done.append(done._replace(events=(missed,)))
+            return
+        chosen = bot(seat) if bot_named(policy) else "pass" if policy == "pass" else ""
+        try:
+            if self.play_for(seat, chosen):
+                return
+        except Unseen:
+            self.done.append(done._replace(text=chosen if bot_named(policy) else "", events=(missed,)))
+            self.wait("late", seat, (chosen,) if chosen else ())
+            return
+        self.done.append(done._replace(events=(missed,)))
 
-    def _play_for(
-        self, seat: int, done: Done, words: dict[str, str | int], policy: str, bot: Callable[[int], str]
-    ) -> bool:
-        """Play for a late seat: a bot's action, one drawn from all that are legal, or `pass`; whether there was one."""
-        state, chosen = self.standing.state, "pass" if policy == "pass" else ""
-        if name := bot_named(policy):
-            chosen = bot(seat)
+    def play_for(self, seat: int, chosen: str) -> bool:
+        """Play for a late seat: what is `chosen`, or an action drawn from all that are legal; whether there was one."""
+        state, done = self.standing.state, Done(LATE, seat=seat)
+        words: dict[str, str | int] = {"count": self.standing.desk.lateness(seat)}
+        if name := bot_named(self.match.terms.late if self.match.terms else ""):
             done, words = done._replace(text=chosen), {**words, "bot": name}
         try:
             with self.step(done) as dice:

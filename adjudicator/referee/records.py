@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from adjudicator.codec import ALWAYS, As, Rule
 from adjudicator.game import Event, Outcome, seat_letter
+from adjudicator.referee.beacon import A_ROUND, WAIT, Waits
 from adjudicator.referee.desk import admin
 from adjudicator.referee.desk.admin import Desk
 from adjudicator.referee.desk.terms import Terms
@@ -25,17 +26,17 @@ SPECTATORS = "SPECTATORS"  # in a letter's file name, for a seat letter
 Proof = Literal["address", "token", "dkim"]
 PROOFS: tuple[Proof, ...] = ("address", "token", "dkim")
 CODE = "code"
-By = Literal["begin", "file", "ahead", "deadline", "referee"]
+By = Literal["begin", "file", "ahead", "deadline", "referee", "beacon"]
 
 # The kinds of what was done. A later version may add to them.
 BEGIN, ACTION, LATE, UNDO, KEEP, CHECK, REMIND = "begin", "action", "late", "undo", "keep", "check", "remind"
 ASK = "ask"  # for words that a letter brings: what was asked for is its text
 _PLAYERS = (ACTION, "join", "word", PAD, LINK, READY, "resign", "draw", "address", KEEP, CHECK, ASK)
-_REFEREES = (BEGIN, LATE, UNDO, REMIND)
+_REFEREES = (BEGIN, LATE, UNDO, REMIND, WAIT)
 KINDS = frozenset((*_PLAYERS, *_REFEREES, *admin.WORDS))
 KIND = Rule(lambda kind, _: kind in KINDS, "kind of what was done", {"enum": sorted(KINDS)})
 OF_THE_DESK = (admin.WORDS - set(admin.ENDINGS)) | {KEEP, CHECK, ASK, REMIND}  # nothing in the game itself
-_BESIDE = OF_THE_DESK | {PAD, LINK}
+_BESIDE = OF_THE_DESK | {PAD, LINK, WAIT}
 
 
 class Seat(NamedTuple):
@@ -59,6 +60,7 @@ class Match(NamedTuple):
     not the usual one. `letters`: "page" where each player gets a page with each letter, until it is wished away.
     `salt`: with it no address can be guessed from the hash of match.json; a match that has one seals what excerpts show
     ("" in older ones). `witness`: the public key of who signs how far the log went, as OpenSSH writes it ("" for none).
+    `beacon`: what else is mixed into the dice of scheme 2, whose rolls wait for it.
     """
 
     id: str
@@ -77,6 +79,7 @@ class Match(NamedTuple):
     letters: Literal["", "page"] = ""
     salt: Annotated[str, HASH] = ""
     witness: str = ""
+    beacon: Literal["", "drand"] = ""
 
 
 class Throw(NamedTuple):
@@ -93,7 +96,8 @@ class Done(NamedTuple):
     `text`: an action as the game writes it, a dice word, what was said of a draw, an address, the orders that were
     kept or asked about, what was asked for, an order of the desk as typed. `line`: where it stands in its file (0: the
     referee's own doing). `seat`: whose time it is about; `back`: the log line before which the match stands again.
-    `mix`: scheme 2, the link of each seat's pad that went into its throws ("" for none).
+    `mix`: scheme 2, the link of each seat's pad that went into its throws ("" for none). `beacon`: the round of drand
+    that did, and its signature.
     """
 
     kind: Annotated[str, KIND]
@@ -106,6 +110,7 @@ class Done(NamedTuple):
     seat: Annotated[int, SEAT] | None = None
     back: Annotated[int, COUNT] | None = None
     mix: Annotated[tuple[str, ...], LINKS, PER_SEAT] = ()
+    beacon: Annotated[str, A_ROUND] = ""
 
     @property
     def order(self) -> str:
@@ -228,7 +233,7 @@ class Standing(NamedTuple):
     its Seal; None until play begins. `links`: how many links of the dice are used, `link` the last of them as hex.
     `offers`: the seats whose draw offer stands. `addresses`: every seat's, once one has changed (before: those of the
     match); `asked`: new ones that wait to be confirmed, by seat. `desk`: all that is not of the game. `pads`: what the
-    players mix into the dice, in scheme 2.
+    players mix into the dice, in scheme 2. `waits`: the roll that waits for a round of drand.
     """
 
     words: Annotated[tuple[str | None, ...], PER_SEAT]
@@ -242,17 +247,20 @@ class Standing(NamedTuple):
     asked: tuple[Asked, ...] = ()
     desk: Desk = Desk()
     pads: Pads = Pads()
+    waits: Waits | None = None
 
 
 class Entry(NamedTuple):
     """A line of the log: what one file did, and where the match stands after it.
 
-    `by`: a file of orders (of somebody, or of nobody known), orders sent ahead, a deadline or the referee's own; the
-    first line begins the match. `seat` is None for lines that no player sent. `source`: the file's name, or what else
-    letters call it; `source_hash`: the SHA-256 of its bytes. `mail`: for a file that came so. `answers`: how far the
-    log had come that it answers, in lines, and the SHA-256 of the last. `at`: when it was taken (UTC, ISO 8601), if the
-    match has terms or the line is the referee's own. `prev`: the SHA-256 of the line before. `open` and `salt`, in a
-    match with a salt: the head of the seals before the line, and what its own are made with (`adjudicator.excerpts`).
+    `by`: a file of orders (of somebody, or of nobody known), orders sent ahead, a deadline, the referee's own, or a
+    round of the beacon that a roll waited for; the first line begins the match. `seat` is None for lines that no player
+    sent.
+    `source`: the file's name, or what else letters call it; `source_hash`: the SHA-256 of its bytes. `mail`: for a file
+    that came so. `answers`: how far the log had come that it answers, in lines, and the SHA-256 of the last. `at`: when
+    it was taken (UTC, ISO 8601), if the match has terms or the line is the referee's own. `prev`: the SHA-256 of the
+    line before. `open` and `salt`, in a match with a salt: the head of the seals before the line, and what its own are
+    made with (`adjudicator.excerpts`).
     """
 
     by: By

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 from adjudicator import situation
 from adjudicator.canonical import canonical, digest
-from adjudicator.dice import TWO_SIDED, Blind, RecordingDice
+from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
 from adjudicator.errors import DiceError, IllegalMove, NotationError, OrderError
 from adjudicator.game import Dice, Event, Game, Outcome, Step, unlettered
-from adjudicator.referee import notation, pads
-from adjudicator.referee.chance import Links, Source, dice
+from adjudicator.referee import beacon, notation, pads
+from adjudicator.referee.beacon import WAIT
+from adjudicator.referee.chance import Links, Source, awaits, dice
 from adjudicator.referee.desk import admin, deadlines
 from adjudicator.referee.orders import Order, typed
 from adjudicator.referee.pads import LINK, PAD, READY
@@ -124,8 +125,10 @@ class Bench:
         self.says: list[Say] = []
 
     def ruling(self, by: By, source: str, source_hash: str, seat: int | None = None) -> Ruling:
-        now = self.standing
-        acting, turn = to_act(self.game, now) if now.state is not None else now.pads.unready, turn_of(now)
+        now, turn = self.standing, turn_of(self.standing)
+        # While a roll waits the clocks of the others run on, and that of whose roll it is begins anew after it.
+        acting = now.pads.unready if now.state is None else to_act(self.game, now._replace(waits=None))
+        acting = tuple(seat for seat in acting if now.waits is None or seat != now.waits.seat)
         wound = deadlines.wind(self.match.terms, self.before.desk, now.desk, acting, turn, self.at)
         standing = now._replace(lines=now.lines + 1, desk=wound)
         entry = Entry(
@@ -163,11 +166,24 @@ class Bench:
         """Play begins: the words are fixed, the game is set up."""
         self.standing = self.standing._replace(words=tuple(word or "" for word in self.standing.words))
         options = options_of(self.match, self.game)
-        with self.step(Done(BEGIN)) as dice:
-            self.set(self.game.start(options, len(self.match.seats), dice))
+        try:
+            with self.step(Done(BEGIN)) as dice:
+                self.set(self.game.start(options, len(self.match.seats), dice))
+        except Unseen:
+            self.wait("begin")
+
+    def wait(self, what: beacon.What, seat: int | None = None, orders: Sequence[str] = (), line: int = 0) -> None:
+        """A roll waits for a round of the match's beacon, with what was ordered. Raises Unseen where it does not."""
+        if not (isinstance(self.source, Links) and awaits(self.source, self.match)):
+            raise Unseen("no dice are rolled")
+        waits = beacon.waits(what, self.source.now, seat, tuple(orders))
+        self.standing = self.standing._replace(waits=waits)
+        self.done.append(Done(WAIT, "; ".join(orders), line, (waits.event,)))
 
     def carry_out(self, order: Order, seat: int) -> None:
         """One order. Raises OrderError; then nothing has changed."""
+        if order.kind not in ("say", "grey", "desk"):
+            beacon.check(self.standing.waits, order.kind)
         if order.kind in ("say", "grey"):
             self.say(order, seat)
         elif order.kind == "desk":
@@ -314,7 +330,7 @@ class Bench:
     def unlink(self, before: pads.Pads) -> None:
         """Take back the last link where nothing that needs it was carried out after it: it is still due."""
         last = max((number for number, done in enumerate(self.done) if done.kind == LINK), default=None)
-        if last is not None and not any(done.kind in (ACTION, READY) for done in self.done[last:]):
+        if last is not None and not any(done.kind in (ACTION, READY, WAIT) for done in self.done[last:]):
             del self.done[last]
             self.standing = self.standing._replace(pads=before)
 
@@ -379,13 +395,14 @@ class Bench:
         """The dice of one order; when it is `done` it is recorded, with the link if dice were thrown."""
         k = self.standing.links + 1
         mix = self.standing.pads.mix(len(self.match.seats)) if self.match.dice == TWO_SIDED else ()
-        thrower = RecordingDice(dice(self.source, k, self.match.id, self.standing, mix))
+        thrower = RecordingDice(dice(self.source, k, self.match, self.standing, mix))
         with rules():
             yield thrower
         throws = tuple(Throw(*throw) for throw in thrower.throws)
         done = done._replace(events=self._events, throws=throws)
         if throws and isinstance(self.source, Links):
-            done = done._replace(k=k, link=self.source.link(k).hex(), mix=mix)
+            shown = self.source.round.text if self.source.round else ""
+            done = done._replace(k=k, link=self.source.link(k).hex(), mix=mix, beacon=shown)
             self.standing = self.standing._replace(links=k, link=done.link)
         self.done.append(done)
 

@@ -22,8 +22,9 @@ class SeatError(OrderError):
 
 
 def to_act(game: Game, standing: Standing) -> tuple[int, ...]:
-    """The seats that may act now."""
-    return () if standing.state is None or standing.outcome else situation.of(game, standing.state).acting
+    """The seats that may act now: nobody while a roll waits."""
+    idle = standing.state is None or standing.outcome or standing.waits
+    return () if idle else situation.of(game, standing.state).acting
 
 
 def seated(match: Match, standing: Standing) -> Match:

@@ -13,7 +13,7 @@ from adjudicator.game import unlettered
 from adjudicator.letters import facts
 from adjudicator.letters.facts import Letter
 from adjudicator.match import outputs
-from adjudicator.referee import adjudication, orders
+from adjudicator.referee import adjudication, later, orders
 from adjudicator.referee.desk.admin import PATIENCE, Refused
 from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import MailRecord, Match, Post, Seat, Standing
@@ -204,7 +204,7 @@ def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
     yield from table.letters("refused-held", table.send(f"{who}{table.legal()}\n", after=held), language)
     ahead = table.send(f"{other}turn 4\nmove g1 g2\n")[1].standing
     mover = 1 - table.seat
-    tried = adjudication.carry_out_kept(table.match, table.game, table.ahead_of(ahead, mover), mover, (), LINKS, AT)
+    tried = later.carry_out_kept(table.match, table.game, table.ahead_of(ahead, mover), mover, (), LINKS, AT)
     yield from table.letters("ahead", (ahead, tried), language)
     watched = at._replace(desk=at.desk._replace(spectators=("dora@example.org",)))
     yield from table.letters("watched", table.send(f"{who}{table.legal()}\n", after=watched), language)

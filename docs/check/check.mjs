@@ -69,7 +69,7 @@ const [match, lines] = statSync(path).isDirectory() ? whole(path) : excerpt(path
 const held = new Map(); // seat: link 0, freshest link, seats that it waits for
 const seats = match.seats.map((_, seat) => seat);
 const drop = (seat) => { held.delete(seat); for (const pad of held.values()) pad.waits.delete(seat); };
-let fixed = null, words = [], before = match.commitment, k = 0, thrown = 0;
+let fixed = null, words = [], waits = null, note = "", before = match.commitment, k = 0, thrown = 0;
 
 const take = (number, seat, { kind, text = "", events }) => {
   if (kind === "link") {
@@ -103,6 +103,12 @@ lines.forEach((line, at) => {
       must(`${done.mix}` === `${mix}`, number, "other links were mixed in than the players had shown");
       mixed = Buffer.concat([mixed, ...mix.map((own) => (own ? Buffer.concat([Buffer.of(1), hex(own)]) : Buffer.alloc(11)))]);
     }
+    if (match.beacon) {
+      const [shown, signature] = (done.beacon ?? "").split(" ");
+      must(waits && shown === `${waits.round}`, number, "it is not the round that the dice waited for");
+      mixed = Buffer.concat([mixed, sha(hex(signature))]);
+      note = "; drand's signatures are not checked here";
+    }
     const stream = bytes(link, mixed);
     for (const throw_ of done.throws) {
       const made = throw_.values.map(() => die(stream, throw_.sides));
@@ -111,5 +117,9 @@ lines.forEach((line, at) => {
     }
     before = done.link;
   }
+  waits = line.after.waits;
+  if (!waits) return;
+  const due = (Date.parse(waits.since) / 1000 + 600 - 1692803367) / 3; // the round is due ten minutes or more after the line
+  must(due + 1 <= waits.round && waits.round < due + 2, number, "it names another round than is due then");
 });
-console.log(`${match.id}: ${lines.length} lines and ${thrown} dice under ${k} links are right; the log ends with ${prev}`);
+console.log(`${match.id}: ${lines.length} lines and ${thrown} dice under ${k} links are right; the log ends with ${prev}${note}`);

@@ -8,6 +8,7 @@ import hmac
 import json
 import pathlib
 import sys
+from datetime import datetime
 
 
 def sha(data):
@@ -88,7 +89,7 @@ def excerpt(file):
 def check(path):
     match, lines, head = whole(path) if path.is_dir() else excerpt(path)
     two, before, k, thrown = match["dice"] == "postfox-dice-2", match.get("commitment"), 0, 0
-    pads, words = Pads(len(match["seats"])), []
+    pads, words, waits, note = Pads(len(match["seats"])), [], None, ""
     for number, line in enumerate(lines, 1):
         if pads.fixed is None:
             words = [word or "" for word in line["after"]["words"]]
@@ -104,11 +105,19 @@ def check(path):
             if two:
                 must(done["mix"] == pads.mix(), number, "other links were mixed in than the players had shown")
                 mixed += b"".join(b"\1" + bytes.fromhex(own) if own else bytes(11) for own in done["mix"])
+            if match.get("beacon"):
+                shown, _, signature = done.get("beacon", "").partition(" ")
+                must(waits and shown == str(waits["round"]), number, "it is not the round that the dice waited for")
+                mixed, note = mixed + sha(bytes.fromhex(signature)), "; drand's signatures are not checked here"
             for throw, made in zip(done["throws"], rolls(link, mixed, done["throws"]), strict=True):
                 must(throw["values"] == made, number, f"{throw['why']}: the dice show {made}")
                 thrown += len(made)
             before = done["link"]
-    print(f"{match['id']}: {len(lines)} lines and {thrown} dice under {k} links are right; the log ends with {head}")
+        if waits := line["after"].get("waits"):  # for the round that is due ten minutes or more after the line
+            due = (datetime.fromisoformat(waits["since"]).timestamp() + 600 - 1692803367) / 3
+            must(due + 1 <= waits["round"] < due + 2, number, "it names another round than is due then")
+    done = f"{len(lines)} lines and {thrown} dice under {k} links"
+    print(f"{match['id']}: {done} are right; the log ends with {head}{note}")
 
 
 if __name__ == "__main__":

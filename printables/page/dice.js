@@ -1,6 +1,6 @@
 /** Every throw made anew from the public links: SHA-256 by the browser where it lends it, else our own. */
 
-/** @typedef {{k: number, link: string, turn: number, seat?: number, mix?: string[], throws: Array<[string, number, number[]]>}} Step */
+/** @typedef {{k: number, link: string, turn: number, seat?: number, mix?: string[], beacon?: string, throws: Array<[string, number, number[]]>}} Step */
 /** @typedef {{value: number, byte: number, passed: number[]}} Die */
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{ok: boolean, wrong: string[], dice: Die[][], blocks: string[], mixed: string}} Checked */
@@ -67,9 +67,11 @@ const hmac = async (key, data) => {
  *  the players' pads. @param {any} dice */
 const entropy = (dice) => hash(new TextEncoder().encode([dice.match, ...dice.words, ...(dice.pads ?? [])].join("\n")));
 
-/** What is mixed into a step: besides, of two-sided dice, each player's freshest link. @param {Step} step @param {Bytes} all */
-const mixture = (step, all) =>
-  joined(all, ...(step.mix ?? []).map((/** @type {string} */ link) => (link ? joined([1], bytes(link)) : new Uint8Array(11))));
+/** What is mixed into a step: besides, of two-sided dice, each player's freshest link, and what the signature of a round of
+ *  drand hashes to. That the signature is drand's, no browser can tell. @param {Step} step @param {Bytes} all */
+const mixture = async (step, all) =>
+  joined(all, ...(step.mix ?? []).map((/** @type {string} */ link) => (link ? joined([1], bytes(link)) : new Uint8Array(11))),
+    step.beacon ? await hash(bytes(step.beacon.split(" ")[1])) : []);
 
 /**
  * The dice of a step: each takes the next byte of HMAC(link, mixed + block), again while the byte would favour a side.
@@ -107,7 +109,7 @@ const checked = async (dice) => {
   for (const step of dice.steps) {
     let link = bytes(step.link);
     for (let k = step.k; k > last; k--) link = await hash(link);
-    const mixed = mixture(step, all), made = await thrown(step, mixed), wrong = /** @type {string[]} */ ([]);
+    const mixed = await mixture(step, all), made = await thrown(step, mixed), wrong = /** @type {string[]} */ ([]);
     step.throws.forEach(([, , values], row) => values.forEach((value, n) => made.dice[row][n].value === value || wrong.push(`${row} ${n}`)));
     out.push({ ok: step.k > last && hex(link) === known, wrong, mixed: hex(mixed), ...made });
     last = step.k;

@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Any
 
 ARCHIVE = Path(__file__).resolve().parent
-sys.path[:0] = [str(ARCHIVE.parent.parent), str(ARCHIVE.parent / "mail")]
+sys.path[:0] = [str(ARCHIVE.parent.parent), str(ARCHIVE.parent), str(ARCHIVE.parent / "mail")]
+
+from drand import REAL, rolls, takes  # noqa: E402
 
 from adjudicator import dice, games, pad  # noqa: E402
 from adjudicator.errors import MatchError  # noqa: E402
@@ -286,6 +288,32 @@ def two_sided(path: Path) -> None:
             table.order("undo")
 
 
+def with_a_beacon(path: Path) -> None:
+    """Rolls that wait for real rounds of drand: the beginning, a move, and one for which time ran out."""
+    start, move, late = sorted(REAL)
+    terms = Terms(hours=2, late="random")
+    pads = {name: pad.chain(pad.from_seed(name)) for name in ("Anna", "Bob")}
+    more: dict[str, Any] = {"fetch": REAL.__getitem__}
+    table = Table(path, "snakes-and-foxes", ANNA, BOB, beacon="drand", terms=terms, now=lambda: takes(start))
+    table.now = takes(start)
+    for name in ("Anna", "Bob"):
+        table.file(f"player {name}\nword hazel\npad {pads[name][0].hex()}\njoin\n", **more)
+    for name in ("Anna", "Bob"):
+        table.file(f"player {name}\nready\nlink 1 {pads[name][1].hex()}\n", **more)
+    table.order("say all: soon")
+    table.now = rolls(start)
+    table.file("player Anna\nlanguage de", **more)
+    table.now = takes(move)
+    seat, text = table.move()
+    name = ("Anna", "Bob")["AB".index(seat)]
+    table.file(f"player {seat}\n{text}\nsay all: good luck\nlink 2 {pads[name][2].hex()}\n", **more)
+    process.due(Folder(path), rolls(move), png=False, **more)
+    process.due(Folder(path), takes(late), png=False, **more)
+    process.due(Folder(path), rolls(late), png=False, **more)
+    table.now = rolls(late)
+    table.order("declare draw")
+
+
 def paged(path: Path) -> None:
     """A player who wishes for pages, then for plain letters again."""
     table = Table(path, "the-game", ANNA, BOB)
@@ -301,6 +329,7 @@ MATCHES: dict[str, Callable[[Path], None]] = {
     "at-a-table": at_a_table,
     "asked": asked,
     "two-sided": two_sided,
+    "with-a-beacon": with_a_beacon,
     "sealed": refereed,  # as "refereed", with the salts from which excerpts are made
     "paged": paged,
     "late-random": late("random"),

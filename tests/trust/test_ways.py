@@ -280,6 +280,71 @@ def forks_with_a_witness(path: Path) -> None:
     assert "a fork or a rewritten past" in post.verify("--letters", str(signed))
 
 
+def with_beacon(path: Path) -> Any:
+    """A match with a beacon whose first roll waits, and when its round is due."""
+    pytest.importorskip("py_ecc", reason="the extra postfox[beacon] is not installed")
+    from test_beacon import Table as Beacon
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    table = Beacon(path)
+    table.join()
+    return table
+
+
+@way("takes another round of the beacon, or another signature")
+def picks_a_round(path: Path) -> None:
+    from drand import REAL
+
+    earlier, later = sorted(REAL)[:2]
+    for name, shown in (("a", REAL[later].text), ("b", f"{earlier} {REAL[later].signature}")):
+        table = with_beacon(path / name / "anna-bob")
+        table.roll()
+
+        def picked(values: list[dict[str, Any]], shown: str = shown) -> None:
+            values[-1]["done"][0]["beacon"] = shown
+
+        assert "another signature" in (said := forged(table.path, picked)) or "cannot be replayed" in said
+
+
+@way("changes, replaces or takes back an order whose roll waits")
+def changes_what_waits(path: Path) -> None:
+    from drand import rolls
+
+    for text in ("undo", "hold", "substitute Bob: Carl <carl@example.org>"):
+        table = with_beacon(path / text[:4] / "anna-bob")
+        (refused,) = process.command(table.folder, text, now=lambda: rolls(42), png=False)
+        assert "the dice wait for round 42" in refused.entry.refusals[0].reason
+    table.roll()
+
+    def reordered(values: list[dict[str, Any]]) -> None:
+        given = {"kind": "pad", "text": "none", "line": 1, "events": [{"kind": "pad-gone", "seat": 0}]}
+        values[-1]["after"]["lines"] += 1
+        before = json.loads(json.dumps(values[-2]))
+        before["after"]["lines"] += 1
+        values.insert(-1, before | {"done": [given], "seat": 0})
+
+    assert "the dice wait for round 42" in forged(table.path, reordered)
+
+
+@way("writes a line as if before a round that is known already")
+def backdates(path: Path) -> None:
+    from email.utils import format_datetime
+
+    from adjudicator.referee.desk.values import moment
+
+    table = with_beacon(path / "anna-bob")
+    entry = table.folder.last
+    table.roll()
+    assert entry.after.waits and not verify.verify(table.folder).problems
+    head = table.folder.log.heads[entry.n][:16]
+    text = (table.path / "letters" / f"{entry.n:04d}-A.txt").read_text()
+    left = format_datetime(moment(entry.after.waits.due))
+    box = path / "box"
+    box.mkdir()
+    (box / "1.eml").write_text(f"Date: {left}\nMessage-ID: <anna-bob.{entry.n:04d}.A.{head}@x>\n\n{text}")
+    assert "tells of a roll too late" in compared(table.path, box)
+
+
 def rows() -> list[str]:
     table = PAGE.split("## What else a referee can do")[1]
     return [

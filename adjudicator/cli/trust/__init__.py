@@ -1,1 +1,1 @@
-"""The commands by which nobody need trust anybody: proof, excerpts, pads, witnesses; thin callers."""
+"""The commands by which nobody need trust anybody: proof, excerpts, pads, beacons, witnesses; thin callers."""
