@@ -85,15 +85,12 @@ def new(
 
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `two_sided`: the players mix pads in, which they give when they join. `words` are the
-    seats' words for the dice. `proof`: what a mail must show, as in Match. `letters`: PLAIN, or `page` for a page with
-    each. `terms`: of time and messages; with them `now` is asked once. `witness`: a public key, as in Match. `beacon`:
-    as in Match; with one the dice are two-sided.
+    seats' words for the dice. `letters`: PLAIN, or `page` for a page with each. `terms`: of time and messages; with
+    them `now` is asked once. `proof`, `witness`, `beacon`: as in Match; with a beacon the dice are two-sided.
     """
-    two_sided = two_sided or bool(beacon)
-    game, path, joining = games.find(slug), path.absolute(), joining or two_sided
-    match_id = match_id if match_id is not None else path.name
-    played = any(seat.bot for seat in seats)
-    by_hand = tuple(table is not None and bool(other) for other in (seed is not None, two_sided, played))
+    game, path, two_sided = games.find(slug), path.absolute(), two_sided or bool(beacon)
+    match_id, joining = path.name if match_id is None else match_id, joining or two_sided
+    by_hand = tuple(table is not None and other for other in (seed is not None, two_sided, _played(seats)))
     _check_new(path, game, seats, match_id, words, joining, by_hand)
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
     chain, salts = dice.Chain(secret), seals.key(secret)
@@ -115,16 +112,20 @@ def new(
         witness=witness,
         beacon=_beacon(beacon),
     )
-    match_file = encoding.match_file(made)
     source = adjudication.Links(chain.link) if table is None else adjudication.Table(dice.ScriptedDice(table))
     before, at = Standing(words=_given(seats, words, joining)), now() if terms else ""
     with outputs.dice_advice(source):
-        ruling = adjudication.begin(made, game, before.words, source, digest(match_file), at)
+        ruling = adjudication.begin(made, game, before.words, source, digest(encoding.match_file(made)), at)
     filed = outputs.plan(made, game, "", before, ruling, salt=seals.salt(salts, 0))
-    _build(path, secret, match_file, filed)
-    if played:
+    _build(path, secret, encoding.match_file(made), filed)
+    if _played(seats):
         process.due(Folder(path), at)
     return filed
+
+
+def _played(seats: Sequence[Seat]) -> bool:
+    """Whether a bot plays."""
+    return any(seat.bot for seat in seats)
 
 
 def _given(seats: Sequence[Seat], words: Sequence[str], joining: bool) -> tuple[str | None, ...]:

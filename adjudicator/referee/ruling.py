@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from adjudicator import situation
@@ -18,7 +17,7 @@ from adjudicator.game import Dice, Event, Game, Outcome, Step, unlettered
 from adjudicator.referee import beacon, notation, pads
 from adjudicator.referee.beacon import WAIT
 from adjudicator.referee.chance import Links, Source, awaits, dice
-from adjudicator.referee.desk import admin, deadlines
+from adjudicator.referee.desk import admin, deadlines, wishes
 from adjudicator.referee.orders import Order, typed
 from adjudicator.referee.pads import LINK, PAD, READY
 from adjudicator.referee.records import (
@@ -42,8 +41,7 @@ from adjudicator.referee.records import (
 )
 from adjudicator.referee.seats import address, addressees, find_seat, own, to_act
 from adjudicator.referee.seats import check as check_seat
-from printables import templates
-from printables.errors import PaperError, UserError
+from printables.errors import UserError
 
 
 class OrderFault(OrderError):
@@ -254,12 +252,7 @@ class Bench:
 
     def _desk(self, order: Order, seat: int) -> None:
         words = admin.read(order.text)
-        if words[0] == "zone" and words[1] != "none":
-            deadlines.zone(words[1])
-        if words[0] == "language":
-            _check_language(words[1])
-        if words[0] == "sheet" and words[1] != "none":
-            _check_paper(words[1])
+        wishes.check(words)
         today = deadlines.today(self.match.terms, self.standing.desk, seat, self.at)
         changed, event = admin.change(self.standing.desk, words, seat, today)
         self.standing = self.standing._replace(desk=changed)
@@ -412,21 +405,6 @@ def _asked(order: Order, later: int) -> str:
     waits = [f"turn {later}"] if later and order.kind == "action" else []
     waits += [f"when {order.when[0]}: {order.when[1]}"] if order.when else []
     return " / ".join([*waits, typed(order)])
-
-
-def _check_language(code: str) -> None:
-    known = [PurePosixPath(path).stem for path in templates.names("letters") if path.endswith(".j2")]
-    if code not in known:
-        raise IllegalMove(f"there are no letters in the language {code!r}", f"choose from {', '.join(known)}")
-
-
-def _check_paper(name: str) -> None:
-    from printables.paper import paper
-
-    try:
-        paper.find(name)
-    except PaperError as error:
-        raise IllegalMove(error.problems[0].message, error.problems[0].hint) from None
 
 
 def condition(match: Match, game: Game, standing: Standing, when: tuple[str, str]) -> admin.Awaited:

@@ -45,7 +45,9 @@ def beacon(
     def given(number: int) -> Round:
         made = rounds.read(f"{number} {signature.strip().lower()}")
         if made is None:
-            raise UserError("this is not a signature of drand", f"it has {rounds.DIGITS} hexadecimal digits", "SIGNATURE")
+            raise UserError(
+                "this is not a signature of drand", f"it has {rounds.DIGITS} hexadecimal digits", "SIGNATURE"
+            )
         if proof.wrong([made]):
             raise UserError(f"this is not the signature of round {number}", "copy it from drand", "SIGNATURE")
         return made
