@@ -37,6 +37,7 @@ NOBODY = keys.Key(bytes(32), "w@example.org").line  # a witness who is never the
 FOLDER = {
     "desk": "desk --matches M",
     "due": "due --matches M",
+    "due, the next round": "due --matches M",
     "verify": "verify M",
     "readjudicate": "readjudicate M",
     "ratings": "ratings --matches M",

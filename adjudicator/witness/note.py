@@ -21,13 +21,15 @@ _COSIGNED = re.compile(r"^[ \t>]*\u2014 (\S{1,64}) ([A-Za-z0-9+/=]{20,200})[ \t]
 _ARMOUR = re.compile(
     r"-----BEGIN SSH SIGNATURE-----([A-Za-z0-9+/=\s>]{20,2000})-----END SSH SIGNATURE-----", re.MULTILINE
 )
+MOST = 16  # signatures of one note that are looked at
 _COSIGNATURE = 4  # the kind of key, in C2SP's words
 
 
 class Note(NamedTuple):
     """A head as it is signed: the checkpoint, and `before`, "SIZE HASH" of the one before it or FIRST.
 
-    `signature`: as it stands below the lines, or "" where it is only asked for.
+    `signature`: as it stands below the lines, or "" where it is only asked for. A note may have several, of which those
+    of other witnesses are passed over.
     """
 
     head: Checkpoint
@@ -73,11 +75,11 @@ def holds(note: Note, key: Key) -> bool:
 
 
 def _cosigned(note: Note, key: Key) -> bool:
-    stands = _COSIGNED.search(note.signature)
-    data = b64decode(stands[2], validate=True) if stands else b""
-    if len(data) != 4 + 8 + 64 or data[:4] != _id(key):
-        return False
-    return key.signed(data[12:], _timed(note, int.from_bytes(data[4:12])))
+    found = [(one[1], b64decode(one[2], validate=True)) for one in _COSIGNED.finditer(note.signature)]
+    mine = [data for name, data in found if name == key.name and data[:4] == _id(key)]
+    return bool(mine) and all(
+        len(data) == 4 + 8 + 64 and key.signed(data[12:], _timed(note, int.from_bytes(data[4:12]))) for data in mine
+    )
 
 
 def _signed_by_ssh(note: Note, key: Key) -> bool:
@@ -104,8 +106,9 @@ def notes(text: str) -> Iterator[Note]:
         end = stands[number + 1].start() if number + 1 < len(stands) else len(text)
         heads = list(found(text[start : before.start()]))
         below = text[before.end() : end]
-        signature = _COSIGNED.search(below) or _ARMOUR.search(below)
+        cosigned = [line[0].strip(" \t>") for line in _COSIGNED.finditer(below)]
+        armour = _ARMOUR.search(below)
         start = before.end()
         if heads:
-            said = "" if signature is None else signature[0].strip(" \t>")
+            said = "\n".join(cosigned[:MOST]) or (armour[0].strip(" \t>") if armour else "")
             yield Note(heads[-1], before[1], said)

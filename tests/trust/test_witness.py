@@ -176,6 +176,23 @@ def test_a_cosignature_is_that_of_c2sp(post: Correspondence):
     assert raw[:4] == sha256(b"walter@example.org\n\x04" + signer.key.raw).digest()[:4]
     assert int.from_bytes(raw[4:12]) == 1_700_000_000
     assert signer.key.signed(raw[12:], f"cosignature/v1\ntime 1700000000\n{made.body}".encode())
+    assert made.text == f"{made.body}\n{made.signature}\n"
+
+
+def test_signatures_of_others_on_a_note_are_passed_over_and_one_of_the_witness_that_is_wrong_counts(
+    post: Correspondence,
+):
+    asked = kept.asked(Folder(post.match))
+    keys.make(post.path / "other", "wanda@example.org")
+    mine, other = (note.cosigned(asked, keys.read(post.path / name), 7) for name in ("key", "other"))
+    for lines, good in (
+        ((other.signature, mine.signature), True),
+        ((mine.signature, other.signature), True),
+        ((other.signature,), False),
+        ((mine.signature, f"{mine.signature[:60]}AAAA{mine.signature[64:]}"), False),
+    ):
+        (found,) = note.notes("\n".join((asked.body, *lines)) + "\n")
+        assert note.holds(found, post.key) == good
 
 
 @pytest.mark.skipif(SSH is None, reason="there is no ssh-keygen here")
@@ -193,6 +210,12 @@ def test_a_signature_of_ssh_keygen_counts(post: Correspondence):
     quoted = "".join(f"> {line}\n" for line in asked.body.splitlines())
     head = "From: walter@example.org\nSubject: Re: Please sign\nMessage-ID: <1@x>\n\nHere you are:\n\n"
     (box / "1.eml").write_text(head + quoted + "\n" + signature)
+    allowed = post.path / "allowed"
+    allowed.write_text(f"walter {(post.path / 'key.pub').read_text()}")
+    sig = ("-s", str(file.with_name("lines.sig")), "-n", "postfox", "-I", "walter")
+    subprocess.run(
+        [SSH, "-Y", "verify", "-f", str(allowed), *sig], input=asked.body.encode(), check=True, capture_output=True
+    )
     assert "line 2" in post.keep(box)
     assert "signed 1 head, the last of line 2" in post.verify()
     other = Note(asked.head, asked.named, signature)
