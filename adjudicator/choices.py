@@ -82,10 +82,14 @@ class OneOf(NamedTuple):
 
 
 class InTurn(NamedTuple):
-    """One choice after the other, said as `say` has them: {0} the first."""
+    """One choice after the other, said as `say` has them: {0} the first.
+
+    `apart`: a walk that follows another enters no place that the other did.
+    """
 
     of: tuple[Choice, ...]
     say: str = "{*}"
+    apart: bool = False
 
 
 class Pick(NamedTuple):

@@ -277,6 +277,13 @@ class Game(ABC, Generic[StateT, ActionT, OptionsT]):
         """What a seat may order for what happens later (`if tie: raise 2`); None for nothing."""
         return None
 
+    def later(self, state: StateT, seat: int) -> Choice | None:
+        """What a seat that is not to act may order for its next turn, before it is known what others play and roll.
+
+        All that may become legal. None: what that is follows from what others may play without a roll, or is not told.
+        """
+        return None
+
     def foreseen(self, state: StateT, seat: int) -> Mapping[str, tuple[Event, ...]]:
         """What a seat's order would bring about by the rules alone, up to the first dice, by the place that it ends on.
 

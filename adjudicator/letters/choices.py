@@ -6,24 +6,40 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.choices import Ask, Choice, Listed, Pick, Tap, Tapped, button, ground_to_json, listed, to_json, within
+from adjudicator.choices import (
+    Ask,
+    Choice,
+    InTurn,
+    Listed,
+    Pick,
+    Tap,
+    Tapped,
+    button,
+    ground_to_json,
+    listed,
+    to_json,
+    within,
+)
 from adjudicator.game import Game
 from adjudicator.letters.phrases import Phrases
+from adjudicator.replies import NOTHING, Ahead
 
 _DIE = re.compile(r"(\d+)(.*)")
 
 
-def choices(game: Game, state: Any, seat: int, phrases: Phrases, replies: Choice | None = None) -> dict[str, Any]:
+def choices(game: Game, state: Any, seat: int, phrases: Phrases, later: Ahead = NOTHING) -> dict[str, Any]:
     """Values of JSON: `choice` (now) and `standing` (for later) or null, `grounds`, `asks` and `labels` of taps.
 
-    With `replies`, orders below a `when`, they stand there too. What printables/page/choices.js makes of all these is
+    Of orders sent ahead, those below a `when` are `replies`, those for the next turn `ahead`; where the former end in
+    the latter, they say "ahead". What printables/page/choices.js makes of all these is
     the text of a move file.
     """
     offered = {"choice": game.choices(state, seat), "standing": game.standing(state, seat)}
-    offered |= {"replies": replies} if replies else {}
-    return _written(offered, phrases) | {
-        "grounds": {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}
-    }
+    offered |= {name: choice for name, choice in (("replies", later.replies), ("ahead", later.next)) if choice}
+    written = _written(offered, phrases)
+    if isinstance(later.replies, InTurn) and later.next is later.replies.of[-1]:
+        written["replies"]["of"][-1] = "ahead"
+    return written | {"grounds": {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}}
 
 
 def word(text: str, phrases: Phrases) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from adjudicator.page.stage import Stage, stage
 from adjudicator.page.story import Line, Story
 from adjudicator.referee.records import REFEREE
 from adjudicator.referee.seats import ALL, THE_REFEREE
-from adjudicator.replies import replies
+from adjudicator.replies import NOTHING, ahead
 from adjudicator.words import WORDS as WORDS_OF_PADS
 from printables.page import document
 
@@ -93,9 +93,10 @@ def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, to
 def _offered(last: Seen, due: Mapping[str, Any], playing: bool) -> dict[str, Any]:
     """What may be tapped: the game's orders, or the word that play waits for."""
     if playing:
-        ahead = due["next"] == "theirs"
-        later = replies(last.game, last.after.state, last.seat, last.handle) if ahead else None
-        return choices(last.game, last.after.state, last.seat, last.phrases, later)
+        waits = due["next"] == "theirs"
+        later = ahead(last.game, last.after.state, last.seat, last.handle) if waits else NOTHING
+        offered = choices(last.game, last.after.state, last.seat, last.phrases, later)
+        return {**offered, "later": later.turn} if later.turn else offered
     before = [order for order in ("join", "ready") if due[order]]
     return word(before[0], last.phrases) if before else {}
 

@@ -7,16 +7,23 @@ import { letter, written } from "./letter.js";
 import { slots } from "./slots.js";
 
 /** The order for now, the answers that wait, and replies to what another may play: all in one file. */
-const CALLED = { choice: "to-choice", standing: "to-standing", replies: "to-replies" };
+const CALLED = { choice: "to-choice", standing: "to-standing", replies: "to-replies", ahead: "to-ahead" };
 const KINDS = /** @type {(keyof typeof CALLED)[]} */ (Object.keys(CALLED)).filter((kind) => D[kind]);
 const tappable = KINDS.length > 0;
+/** @param {string} kind */
+const declared = (kind) => {
+  const one = D[/** @type {"choice"} */ (kind)];
+  return one.of?.at(-1) === "ahead" ? { ...one, of: [...one.of.slice(0, -1), D.ahead] } : one;
+};
+/** @param {string} kind */
+const fresh = (kind) => begin(declared(kind), D.grounds);
 /** @type {Record<string, any>} */
-const orders = Object.fromEntries(KINDS.map((kind) => [kind, begin(D[kind], D.grounds)]));
+const orders = Object.fromEntries(KINDS.map((kind) => [kind, fresh(kind)]));
 /** Replies that are whole, while one more is tapped. @type {any[]} */
 const replies = [];
 const NONE = { taps: [], next: [], text: "", ask: null }, REPLY = "reply";
-/** Replies are for who asks for them: a page does not begin with them. */
-let which = KINDS[0] === "replies" ? "" : KINDS[0], active = false;
+/** Orders ahead are for who asks for them: a page does not begin with them. */
+let which = ["replies", "ahead"].includes(KINDS[0]) ? "" : KINDS[0], active = false;
 
 /** The pieces of the reader, or of all others. @param {boolean} mine */
 const pieces = (mine) => D.pieces.flatMap((/** @type {any[]} */ [, owner], /** @type {number} */ n) => (owner !== null && (owner === D.you) === mine && now[n] ? [n] : []));
@@ -107,7 +114,7 @@ const clear = () => {
 const moved = (from, to) => {
   const texts = taps().map((/** @type {any} */ one) => one.text);
   texts.splice(to, 0, ...texts.splice(from, 1));
-  const made = retaken(D[/** @type {"choice"} */ (which)], texts);
+  const made = retaken(texts);
   if (made) orders[which] = made;
   draw();
   const said = made ? taps().map(aloud).join("; ") : word("slot-not", { tap: label(taps()[from])[0] });
@@ -115,19 +122,16 @@ const moved = (from, to) => {
   tell(said);
   return Boolean(made);
 };
-/** The order of those taps; null where they are none. @param {any} choice @param {string[]} texts */
-const retaken = (choice, texts) => {
+/** The order of those taps; null where they are none. @param {string[]} texts */
+const retaken = (texts) => {
   /** @type {any} */
-  let made = begin(choice, D.grounds);
+  let made = fresh(which);
   // A direction that is the only one has been taken along.
   for (const [n, text] of texts.entries()) if (made && made.taps.length <= n) made = tap(made, text);
   return made?.taps.every((/** @type {any} */ one, /** @type {number} */ n) => one.text === texts[n]) ? made : null;
 };
 
-const begun = () => {
-  const kind = /** @type {"choice"} */ (which);
-  orders[kind] = begin(D[kind], D.grounds);
-};
+const begun = () => (orders[which] = fresh(which));
 /** The replies, one for each thing that another may play: the latest. */
 const waiting = () => [...new Map([...replies, orders.replies].filter((one) => one?.text).map((one) => [one.text.split("\n")[0], one.text])).values()];
 
@@ -178,7 +182,9 @@ const draw = (focus) => {
   $("one-more").hidden = which !== "replies" || !text || Boolean(next.length);
   $("whole").hidden = !(text && next.length);
   document.body.classList.toggle("done", Boolean(text) && !next.length);
-  written(["choice", "standing"].map((key) => orders[key]?.text ?? "").filter(Boolean).join("\n"), waiting().join("\n"));
+  // A file names one turn: what is for a later one goes by itself.
+  if (which === "ahead") written("", text, D.later);
+  else written(["choice", "standing"].map((key) => orders[key]?.text ?? "").filter(Boolean).join("\n"), waiting().join("\n"));
   if (active) look(head());
   if (!focus) return;
   const on = focus === "board" && $("lit").querySelector(".lt");

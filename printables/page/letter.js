@@ -3,7 +3,7 @@ import { $, D, el, word, tell } from "./dom.js";
 import { asking, fresh, lacking, padding, padLines } from "./link.js";
 
 /** What taps have made so far, in lines: for now, and below a `when`, where all orders wait. */
-let orders = "", ahead = "";
+let orders = "", ahead = "", turn = D.dated;
 
 /** @returns {string[]} */
 const typed = () => $("more-orders").value.split("\n").map((/** @type {string} */ text) => text.trim()).filter(Boolean);
@@ -11,7 +11,7 @@ const typed = () => $("more-orders").value.split("\n").map((/** @type {string} *
 const ordering = () => orders !== "" || ahead !== "" || typed().length > 0;
 
 /** A line `turn` with orders, so that those of an old page are refused and not played in another position. @returns {string[]} */
-const dated = () => (D.dated && ordering() && !typed().some((/** @type {string} */ one) => /^turn\b/i.test(one)) ? [`turn ${D.dated}`] : []);
+const dated = () => (turn && ordering() && !typed().some((/** @type {string} */ one) => /^turn\b/i.test(one)) ? [`turn ${turn}`] : []);
 
 /** The whole file, a line each. @returns {string[]} */
 const lines = () => {
@@ -29,9 +29,12 @@ const unlinked = () => (orders !== "" || ahead !== "") && !$("check").checked &&
 /** Whether there is anything to send. */
 const any = () => ordering() || fresh() || $("say").value.trim() !== "";
 
-/** Write the file anew. @param {string} [tapped] what taps have made, where that has changed @param {string} [later] */
-export const written = (tapped, later = "") => {
-  if (tapped !== undefined) [orders, ahead] = [tapped, later];
+/** Write the file anew. @param {string} [tapped] what taps have made, where that has changed @param {string} [later] @param {number} [when] the turn that it is for */
+export const written = (tapped, later = "", when = D.dated) => {
+  if (tapped !== undefined) {
+    [orders, ahead, turn] = [tapped, later, when];
+    $("hint").textContent = word(D.send ? "table-hint" : later ? "hint-ahead" : "hint");
+  }
   asking(ordering());
   $("text").replaceChildren(...lines().map((one) => (/^(match|player|turn|head|token) /.test(one) ? `${one}\n` : el("b", {}, `${one}\n`))));
   for (const id of ["mail", "copy", "share"]) $(id).disabled = unlinked() || !any();

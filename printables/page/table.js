@@ -72,7 +72,6 @@ if (D.send) {
     $("acts").after(answer);
     $("mail").textContent = word("table-play");
     $("mail").onclick = play;
-    $("hint").textContent = word("table-hint");
     $("more").firstElementChild.textContent = word("table-more");
     for (const id of ["copy", "share"]) $(id).hidden = true;
     refuse(kept.refused ?? []);

@@ -91,6 +91,11 @@ class SnailTrail(Game[State, Move, Options]):
         ask = Ask("steps", "more-steps", (("from", here),), state.steps)
         return Walk(SQUARES, here, state.steps, state.trail, ask=ask)
 
+    def later(self, state: State, seat: int) -> Choice | None:
+        """A way of as many squares as the next turn asks for, over what is free now."""
+        here, steps = state.snails[seat], state.replaced(turn=state.turn + 1).steps
+        return Walk(SQUARES, here, steps, state.trail, ask=Ask("steps", "more-steps", (("from", here),), steps))
+
     def grounds(self, options: Options) -> Mapping[str, Ground]:
         """The squares and their neighbours."""
         return {SQUARES: ground(options)}

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.choices import Ask, Tapped
+from adjudicator.choices import Ask, Choice, Tapped, listed
 from adjudicator.dice import Blind, Unseen
 from adjudicator.errors import GameError
 from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.snakes_and_foxes import notation, turn
 from adjudicator.games.snakes_and_foxes.events import EVENTS, NOTES, OUTCOMES, TOKENS, of_token
 from adjudicator.games.snakes_and_foxes.notation import Move
-from adjudicator.games.snakes_and_foxes.state import NO_THROW, Options, State
+from adjudicator.games.snakes_and_foxes.state import DICE, NO_THROW, Options, State
 from adjudicator.games.snakes_and_foxes.walk import Walk
 from adjudicator.games.snakes_and_foxes.wheel import board
 from printables.boards import snakes_and_foxes as printed
@@ -139,6 +139,16 @@ class SnakesAndFoxes(Game[State, Move, Options]):
             return Ask("hunt", "hunt-to")
         steps = Walk(state).length
         return Ask("steps", "more-steps", (("from", state.tokens[state.to_move] or HUB),), steps) if steps else None
+
+    def later(self, state: State, seat: int) -> Choice | None:
+        """Ways of the own token for any number of MOVE: who will stand in its way by then is not known."""
+        if len(state.tokens) < 2 or state.fate[seat] is not None:
+            return None
+        tokens = tuple(place if token == seat else None for token, place in enumerate(state.tokens))
+        walk = Walk(state.model_copy(update={"to_move": seat, "snakes": (), "foxes": (), "tokens": tokens}))
+        ways = {way: Move(seat, way) for length in range(1, DICE + 1) for way in walk.exact(length)}
+        ask = Ask("ahead", "ahead-on", fields=(("from", state.tokens[seat] or HUB),))
+        return listed((notation.taps(way) for way in ways.values()), ask)
 
     def goes_on(self, state: State, action: Move) -> State | None:
         """After a hunter's step the next hunter's, as long as a player moves them and nothing is thrown (13)."""

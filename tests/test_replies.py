@@ -1,0 +1,112 @@
+"""Orders sent ahead by taps: each that is offered is kept by the referee, and none is missed that may become legal."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from adjudicator import dice, games, replies
+from adjudicator.choices import Listed, Tapped, ground_to_json, to_json
+from adjudicator.dice import FastDice
+from adjudicator.game import Game, seat_letter
+from adjudicator.referee import adjudication, orders
+from adjudicator.referee.records import Match, Seat, Standing
+from tests import tapping
+
+pytestmark = pytest.mark.skipif(tapping.NODE is None, reason=tapping.MISSING)
+OPEN = [slug for slug in games.GAMES if games.find(slug).open and games.find(slug).PLAYERS[1] > 1]
+CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
+SAMPLES = 12
+
+
+def position(game: Game, moves: int, lot: random.Random) -> Any:
+    state = game.start(game.Options(), 2, FastDice(1)).state
+    for number in range(moves):
+        after = game.apply(state, game.drawn(state, game.to_act(state)[0], lot.randrange), FastDice(number)).state
+        if game.outcome(after):
+            break
+        state = after
+    return state
+
+
+def offered(game: Game, state: Any) -> tuple[int, replies.Ahead]:
+    seat = 1 - game.to_act(state)[0]
+    return seat, replies.ahead(game, state, seat, seat_letter)
+
+
+def sampled(game: Game, state: Any, choice: Any) -> list[str]:
+    """Orders tapped together at random; no tap of them leads to a dead end."""
+    grounds = {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}
+    case = {"choice": to_json(choice), "grounds": grounds, "whole": False, "samples": SAMPLES, "reach": []}
+    (answer,) = tapping.tapped([case])
+    assert answer["dead"] == []
+    return list(answer["sampled"])
+
+
+def missed(game: Game, state: Any, choice: Any, wanted: list[Tapped]) -> list[str]:
+    """Which of these orders of a seat cannot be tapped together."""
+    grounds = {name: ground_to_json(ground) for name, ground in game.grounds(state.options).items()}
+    whole = isinstance(choice, Listed)
+    reach = [] if whole else [[[getattr(tap, "text", "") for tap in one.taps], one.text] for one in wanted]
+    case = {"choice": to_json(choice), "grounds": grounds, "whole": whole, "samples": 0, "reach": reach}
+    (answer,) = tapping.tapped([case])
+    return list(answer["missed"]) + [one.text for one in wanted if whole and one.text not in answer["texts"]]
+
+
+@pytest.mark.parametrize("moves", [0, 7, 14])
+@pytest.mark.parametrize("slug", OPEN)
+def test_each_order_ahead_that_is_offered_is_kept(slug: str, moves: int) -> None:
+    game = games.find(slug)
+    state = position(game, moves, random.Random(slug))
+    seat, ahead = offered(game, state)
+    seats = (Seat("Anna"), Seat("Otto"))
+    options = state.options.model_dump(mode="json")
+    match = Match(id="m", game=slug, options=options, seats=seats, dice=dice.SCHEME, commitment=CHAIN.commitment.hex())
+    before = Standing(("", ""), state=state)
+    files = [
+        (f"turn {state.turn}\n{text}", 1) for text in (sampled(game, state, ahead.replies) if ahead.replies else [])
+    ]
+    files += [(f"turn {ahead.turn}\n{text}", 1) for text in (sampled(game, state, ahead.next) if ahead.next else [])]
+    if not files:  # the game is over whatever comes, or the seat is out of it
+        after = game.apply(state, game.drawn(state, 1 - seat, random.Random(1).randrange), FastDice(1)).state
+        assert game.outcome(after) or game.later(state, seat) is None
+    for text, kept in files:
+        given = orders.read(f"player {seat_letter(seat)}\n{text}\n".encode(), "x.txt")
+        ruling = adjudication.adjudicate(match, game, before, given, adjudication.Links(CHAIN.link))
+        assert not ruling.entry.refusals, text
+        assert len(ruling.standing.desk.kept) == kept, text
+
+
+def test_a_reply_in_snail_trail_goes_where_the_other_s_way_leaves_room() -> None:
+    """There are millions of pairs: none is listed, and each that is tapped together is legal when it comes to it."""
+    game = games.find("snail-trail")
+    for moves in (4, 6, 8, 10, 12):
+        state = position(game, moves, random.Random(moves))
+        seat, ahead = offered(game, state)
+        if ahead.replies is None:
+            continue
+        for text in sampled(game, state, ahead.replies):
+            first, own = text.split("\n")
+            after = game.apply(state, game.parse(first.partition(": ")[2], state), FastDice(0)).state
+            assert game.to_act(after) == (seat,)
+            game.apply(after, game.parse(own, after), FastDice(0))
+
+
+@pytest.mark.parametrize("slug", ["snakes-and-foxes", "the-game", "snail-trail"])
+def test_no_order_is_missed_that_becomes_legal(slug: str) -> None:
+    game, lot = games.find(slug), random.Random(slug)
+    for moves in (1, 8, 16):
+        state = position(game, moves, lot)
+        seat, ahead = offered(game, state)
+        if ahead.next is None:
+            continue
+        wanted = []
+        for number in range(6):
+            action = game.drawn(state, 1 - seat, lot.randrange)
+            after = game.apply(state, action, FastDice(number)).state
+            if game.to_act(after) == (seat,):
+                wanted += [game.taps(own, after) for own in islice(game.moves(after), 400) if own.seat == seat]
+        assert not [text for text in missed(game, state, ahead.next, wanted) if text != "pass"]
