@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from copy import copy as copied
 from datetime import timedelta
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -15,6 +17,7 @@ from typing import Any
 
 import pytest
 from drand import REAL, own_network, rolls, signed, takes
+from faults.breaking import Killed, failing
 from lanes import some
 from test_checkers import NODE, by_node, python
 from test_two_sided import CHAIN, PADS, link
@@ -366,9 +369,9 @@ def test_letters_say_that_the_dice_wait_and_carry_the_signature(table: Table) ->
     table.send("player anna", "language de")
     joined = table.join()
     text = " ".join(table.letter(joined, "B").split())
-    assert "The dice wait for round 42 of drand, due at 15:11 on Wednesday 23 August" in text
+    assert "The dice wait for round 42 of drand, a public source of chance, due at 15:11 on Wednesday 23 August" in text
     german = " ".join(table.letter(joined).split())
-    assert "Die Würfel warten auf Runde 42 von drand, fällig Mittwoch, 23. August" in german
+    assert "Die Würfel warten auf Runde 42 von drand, einer öffentlichen Zufallsquelle, fällig Mittwoch, 23. August" in german
     begun = table.roll()
     assert REAL[FIRST].signature in "".join(table.letter(begun).split())
     assert REAL[FIRST].signature in "".join(table.letter(begun, "B").split())
@@ -442,6 +445,40 @@ def test_all_rolls_of_one_file_wait_for_one_round(tmp_path: Path, monkeypatch: p
     assert [done.kind for done in rolled.entry.done] == ["action"] and rolled.entry.refusals
     assert "only part of them could be carried out" in " ".join(table.letter(rolled).split())
     assert not problems(table)
+
+
+@pytest.mark.parametrize("kind", ["kill", "torn", "ENOSPC"])
+@pytest.mark.parametrize("step", ["taken", "rolled"])
+def test_whatever_runs_next_finishes_an_order_that_is_taken_and_one_that_is_rolled(
+    table: Table, tmp_path: Path, step: str, kind: str
+) -> None:
+    table.begin()
+    table.now, moved = takes(SECOND), table.move()
+    table.put(*moved)
+    if step == "rolled":
+        table.go()
+        table.put(moved[0], "say bob: there it goes")
+        table.now = rolls(SECOND)
+
+    def copy(name: str) -> Table:
+        other = copied(table)
+        other.path = tmp_path / name / "anna-bob"
+        shutil.copytree(table.path, other.path)
+        return other
+
+    whole = copy("whole")
+    with failing(10**9, kind) as disk:
+        whole.go()
+    log = (whole.path / "log.jsonl").read_bytes()
+    for fatal in some(range(1, disk.count + 1), 5):
+        broken = copy(f"{fatal}")
+        with failing(fatal, kind), suppress(Killed, UserError, OSError):
+            broken.go()
+        broken.go()
+        assert (broken.path / "log.jsonl").read_bytes() == log, disk.names[fatal - 1]
+        report = verify.verify(broken.folder)
+        assert not report.problems and not report.notes
+        assert not [file for file in (broken.path / "inbox").iterdir() if file.is_file()]
 
 
 def test_the_same_orders_at_the_same_times_are_the_same_bytes(tmp_path: Path) -> None:

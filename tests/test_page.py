@@ -259,8 +259,8 @@ def forgeries(dice: dict[str, Any]) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("own", [False, True])
 def test_the_page_makes_every_throw_anew_and_finds_every_forgery(matches: Callable[[str], Folder], own: bool) -> None:
     command = [str(NODE), str(Path(__file__).with_name("check_dice.mjs")), str(PARTS / "dice.js"), *["own"] * own]
-    two_sided = Folder(Path(__file__).parent / "archive" / "two-sided")
-    for folder in (matches("snakes-and-foxes"), two_sided):
+    kept = [Folder(Path(__file__).parent / "archive" / name) for name in ("two-sided", "with-a-beacon")]
+    for folder in (matches("snakes-and-foxes"), *kept):
         dice = data(pages.html(folder))["dice"]
         forged = list(forgeries(dice))
         assert len(forged) == 20

@@ -9,6 +9,8 @@ from typing import Any
 
 from adjudicator import dice, games, pad
 from adjudicator.checkpoint import Checkpoint
+from adjudicator.drand import rounds
+from adjudicator.drand.rounds import Round
 from adjudicator.game import unlettered
 from adjudicator.letters import facts
 from adjudicator.letters.facts import Letter
@@ -186,7 +188,22 @@ def of_pads(table: Table, language: str) -> Iterator[Named]:
     for name, text in orders.items():
         happened = table.join(text)
         yield from table.letters(name, happened, language)
+        if name == "pads-ready":
+            yield from of_a_beacon(table, happened[1], orders["pads-first"], language)
         table.ruling = happened[1]
+
+
+def of_a_beacon(table: Table, before: adjudication.Ruling, first: str, language: str) -> Iterator[Named]:
+    """Letters of a first roll that waits for a round of drand, and that is rolled."""
+    match, read = table.match._replace(beacon="drand"), orders.read(first.encode(), "orders.txt")
+    table.match = match
+    waiting = adjudication.adjudicate(match, table.game, before.standing, read, LINKS._replace(now=AT), None, AT)
+    yield from table.letters("beacon-waits", (before.standing, waiting), language)
+    assert waiting.standing.waits is not None
+    shown = Round(waiting.standing.waits.round, "5e" * (rounds.DIGITS // 2))
+    rolled = later.roll(match, table.game, waiting.standing, LINKS._replace(round=shown), AT)
+    yield from table.letters("beacon-rolled", (waiting.standing, rolled), language)
+    table.match = match._replace(beacon="")
 
 
 def more(table: Table, at: Standing, language: str) -> Iterator[Named]:

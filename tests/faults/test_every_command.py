@@ -58,6 +58,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "page": ("page m/ab --for A --out out/page.html",),
     "table": ("table fox-and-geese --no-open --seed x --out m/table",),
     "verify": ("verify m/ab --letters kept",),
+    "beacon": ("beacon m/ab",),
     "excerpt": ("excerpt m/ab --for A --out out/excerpt.jsonl",),
     "witness key": ("witness key new.key --name w@example.org",),
     "witness ask": ("witness ask m/ab --outbox out --from r@example.org",),
