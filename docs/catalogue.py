@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 from adjudicator.games import find
 from printables import boards, templates
 from printables.hunts import load, sketch, words
 from printables.theme import CLASSIC
-
-PICTURES = Path(__file__).resolve().parent / "pictures" / "hunts"
-WIDE = 520  # pixels of a board
 
 
 def game(slug: str) -> str:
@@ -61,7 +55,7 @@ def _hunt(name: str) -> str:
         text = re.sub(r"!\[[^\]]*\]\(figure:[^)]*\)", "", said[key])
         return re.sub(r"\n{3,}", "\n\n", re.sub(r"^#+ .*\n", "", text, flags=re.MULTILINE)).strip()
 
-    parts = [f"# {hunt.title}\n\n{said['summary']}", f"![The board of {hunt.title}](../pictures/hunts/{name}.png)"]
+    parts = [f"# {hunt.title}\n\n{said['summary']}", f"![The board of {hunt.title}](../pictures/hunts/{name}.webp)"]
     parts += [f"## Set-up\n\n{plain('setup_line')} {plain('setup')}", f"## Moving\n\n{plain('moving')}"]
     parts += [f"## Capturing\n\n{plain('capturing')}", f"## Winning\n\n{plain('winning')}\n\n{plain('drawn')}"]
     if plain("notes"):
@@ -71,18 +65,3 @@ def _hunt(name: str) -> str:
     parts.append(f"## Play it\n\n```sh\n{commands}\n```\n\n```text\n{sketch.start(hunt)}\n```")
     parts.append(f"## Whose it is\n\n{said['credit']}. Source: {said['source']}. {said['licence']}.")
     return re.sub(r"\.\.(?=\s|$)", ".", "\n\n".join(parts)) + "\n"
-
-
-def pictures() -> Iterator[Path]:
-    """The boards of all hunts as pictures."""
-    from PIL import Image
-
-    from printables.printing import make
-
-    PICTURES.mkdir(exist_ok=True)
-    for name in templates.stems("hunts"):
-        sheet = make.sheet(make.Request("fox-and-geese", "board", variant=name))
-        (png,) = make.render(sheet, "png", 25.4 * WIDE / sheet.pages[0].width)
-        file = PICTURES / f"{name}.png"
-        Image.open(io.BytesIO(png)).convert("P", palette=Image.Palette.ADAPTIVE, colors=48).save(file, optimize=True)
-        yield file

@@ -1,183 +1,208 @@
-"""The gallery: what each command prints, as pictures, and the page that shows them (docs/gallery.md)."""
+"""The pictures of the documents: each is what a command writes, run as it stands here. gallery.md shows them.
+
+A picture is made of pages (PDF), pictures (PNG, WebP) or pages to play from (HTML, as Chromium shows them) by running
+its commands in an empty folder. Those of positions in docs/positions have no command, only the picture of a letter.
+"""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+import os
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+from unittest import mock
 
-from adjudicator import games
-from adjudicator.dice import FastDice
-from adjudicator.letters import picture
-from adjudicator.letters.phrases import Names, Phrases
-from printables import boards
-from printables.printing import make
-from printables.render import png
-from printables.request import LOOK, Request
-from printables.scene import Page, Sheet
+from printables import boards, templates
+from printables.request import LOOK
 
-FOLDER = "pictures/gallery"
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+DOCS = Path(__file__).resolve().parent
+FOLDER = "pictures"
 THEMES = ("illustrated", "parchment", "ink-saver", "high-contrast", "classic")
+PROPS = ("letter", "wanted", "ledger", "notice", "bill", "legend")
 WIDE, LARGE, GROUND, GAP = 1200, 1000, "#8a8a8a", 10  # pixels
 QUALITY = 72
-ALONE = ("snakey-dice",)  # games of one player
+DPI = {False: 110, True: 200}  # of a page before it is made as small as it is shown; the second where it stays large
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SCREENS = (({"width": 1280, "height": 800}, "light"), ({"width": 360, "height": 800}, "light"))
+SCREENS = (*SCREENS, ({"width": 360, "height": 800}, "dark"))
 
 
 class Shown(NamedTuple):
-    """A picture of pages, in rows of `columns`: its file, what it shows, the command that prints them.
+    """A picture below docs/pictures: what it shows, and the commands that make it, one after the other.
 
-    `large`: the first page alone and large, too, behind the picture.
+    `word`: a word of the commands for which each of `ways` is put, in a folder of its own. `made`: which files are
+    shown. `only`: which of their pages, from 0. `part`: how much of each, as shares: left, top, right, bottom.
+    `columns`: pages in a row, which is `wide` pixels wide. `large`: the first page alone and large, too, behind it.
     """
 
     name: str
     title: str
-    command: str
-    pages: Callable[[], Sequence[tuple[Page, Sheet]]]
+    commands: tuple[str, ...]
     columns: int
+    word: str = ""
+    ways: tuple[str, ...] = ("",)
+    made: str = "out/*"
+    only: tuple[int, ...] = ()
+    part: tuple[float, float, float, float] | None = None
+    wide: int = WIDE
     large: bool = False
 
 
-def printed(*requests: Request, first: bool = False) -> Callable[[], list[tuple[Page, Sheet]]]:
-    def pages() -> list[tuple[Page, Sheet]]:
-        sheets = [make.sheet(request) for request in requests]
-        return [(page, sheet) for sheet in sheets for page in (sheet.pages[:1] if first else sheet.pages)]
-
-    return pages
-
-
-def on_screen(slug: str) -> Callable[[], list[tuple[Page, Sheet]]]:
-    def pages() -> list[tuple[Page, Sheet]]:
-        game = games.find(slug)
-        state = game.start(game.Options(), 1 if slug in ALONE else 2, FastDice(1)).state
-        out = []
-        for look in THEMES:
-            sheet = picture.sheet(game, state, Names(("Anna", "Bob")), Phrases(slug), look=look)
-            out.append((sheet.pages[0], sheet))
-        return out
-
-    return pages
-
-
 def shown() -> Iterator[tuple[str, str, list[Shown]]]:
-    """The sections: a title, a sentence, pictures."""
+    """The sections of the gallery: a title, a sentence, pictures."""
     titles = {slug: boards.find(slug).title for slug in boards.slugs()}
+    themes = ", ".join(f"`{theme}`" for theme in THEMES)
     yield (
-        "Boards",
-        f"Each game in {', '.join(THEMES)}. Behind a picture is the first of them, large.",
+        "Boards and themes",
+        f"THEME is each of {themes}. Behind a picture is the first of them, large.",
         [
             Shown(
-                f"{slug}-themes",
+                f"gallery/{slug}-themes",
                 title,
-                f"postfox print {slug} --sheet board --theme THEME",
-                printed(*(Request(slug, "board", theme=theme) for theme in THEMES), first=True),
+                (f"postfox print {slug} --sheet board --theme THEME",),
                 5,
+                "THEME",
+                THEMES,
+                only=(0,),
                 large=True,
             )
             for slug, title in titles.items()
         ],
     )
-    yield (
-        "Kits",
-        "All pages of each kit on A4.",
-        [
-            Shown(f"{slug}-kit", title, f"postfox print {slug}", printed(Request(slug)), 6)
-            for slug, title in titles.items()
-        ],
+    kits = [Shown(f"gallery/{slug}-kit", title, (f"postfox print {slug}",), 6) for slug, title in titles.items()]
+    yield "Kits", "All pages of each kit on A4.", kits
+    yield "Sheets", "Each kind of sheet, and the ways to make it.", list(_sheets("snakes-and-foxes"))
+    family = Shown(
+        "fox-and-geese-family", "All hunts, one board per page", ("postfox hunts booklet",), 6, part=(0, 0, 1, 0.94)
     )
-    game = "snakes-and-foxes"
-    ways = [Request(game, "tokens", tokens=way) for way in ("duplex", "fold", "standee")]
-    shapes = [Request(game, "tokens", token_shape=shape) for shape in ("square", "hexagon")]
-    labels = [Request(game, "tokens", labels="round-25mm-a4"), Request(game, "dice", labels="square-0.5in-letter")]
-    wolves = Request("wolves-and-jackals", "cards", options=("cards=true",))
-    large = Request("snail-trail", "rules", large_print=True)
+    yield "Hunts", "Each [hunt](hunts/index.md) has a page with its board, large.", [family]
     yield (
-        "Sheets",
-        "Each kind of sheet, and the ways to make it.",
-        [
-            Shown(
-                "tokens",
-                "Two-sided, folded, standing",
-                f"postfox print {game} --sheet tokens --tokens WAY",
-                printed(*ways, first=True),
-                3,
-            ),
-            Shown(
-                "shapes",
-                "For straight cuts",
-                f"postfox print {game} --sheet tokens --token-shape SHAPE",
-                printed(*shapes, first=True),
-                2,
-            ),
-            Shown(
-                "labels",
-                "On ready-cut stickers",
-                f"postfox print {game} --sheet tokens --labels round-25mm-a4",
-                printed(*labels),
-                2,
-            ),
-            Shown(
-                "dice",
-                "Dice as stickers and as nets",
-                f"postfox print {game} --sheet dice",
-                printed(Request(game, "dice")),
-                2,
-            ),
-            Shown(
-                "cards",
-                "Cards, 63 x 88 mm, to fold over",
-                "postfox print wolves-and-jackals --option cards=true --sheet cards --card poker --gutter",
-                printed(wolves._replace(card="poker", gutter=True)),
-                3,
-            ),
-            Shown(
-                "score",
-                "Score sheets",
-                "postfox print snakey-dice --sheet score --seed hazel --pad 2",
-                printed(Request("snakey-dice", "score", seed="hazel", pad=2)),
-                2,
-            ),
-            Shown(
-                "rules",
-                "Rules; in large print; in German",
-                "postfox print snail-trail --sheet rules --large-print",
-                printed(
-                    Request("snail-trail", "rules"), large, Request("snail-trail", "rules", language="de"), first=True
-                ),
-                3,
-            ),
-            Shown(
-                "box",
-                "The box",
-                "postfox print wolves-and-jackals --sheet box --paper a3",
-                printed(Request("wolves-and-jackals", "box", paper="a3")),
-                1,
-            ),
-            Shown(
-                "tiles",
-                "A board over several sheets",
-                f"postfox print {game} --sheet board --space-mm 25 --tile",
-                printed(Request(game, "board", space_mm=25, tile=True)),
-                4,
-            ),
-        ],
+        "Props",
+        "The texts are those of `templates/samples/handouts`; TEXT is each of "
+        f"{', '.join(f'`{prop}`' for prop in PROPS)}. [Handouts](handouts.md) explains them.",
+        list(_props()),
     )
     yield (
         "On screens",
-        f"The pictures of letters and of the page to play from, in {', '.join(THEMES)}.",
-        [
-            Shown(f"{slug}-screen", title, f"postfox new {slug} DIR --theme THEME --player ...", on_screen(slug), 5)
-            for slug, title in titles.items()
-        ],
+        "The [page](page.md) to play from, on a desk and on a phone, light and dark; and the picture in letters, "
+        f"THEME each of {themes}.",
+        [one for slug, title in titles.items() for one in _screens(slug, title)],
     )
 
 
+def _sheets(game: str) -> Iterator[Shown]:
+    def of(name: str, title: str, command: str, columns: int, word: str = "", ways: str = "", **more: object) -> Shown:
+        commands = (f"postfox print {command}",)
+        return Shown(f"gallery/{name}", title, commands, columns, word, tuple(ways.split(",")), **more)  # type: ignore[arg-type]
+
+    first, top = (0,), (0, 0, 1, 0.4)
+    ways, shapes = "duplex,fold,standee", "square,hexagon"
+    yield of(
+        "tokens",
+        "Two-sided, folded, standing",
+        f"{game} --sheet tokens --tokens WAY",
+        3,
+        "WAY",
+        ways,
+        only=first,
+        part=top,
+    )
+    yield of(
+        "shapes",
+        "For straight cuts",
+        f"{game} --sheet tokens --token-shape SHAPE",
+        2,
+        "SHAPE",
+        shapes,
+        only=first,
+        part=top,
+    )
+    yield of("labels", "On ready-cut stickers", f"{game} --sheet tokens --labels round-25mm-a4", 1, part=top, wide=800)
+    yield of("dice", "Dice as stickers and as nets", f"{game} --sheet dice", 2, wide=800)
+    cards = "wolves-and-jackals --option cards=true --sheet cards --card poker --gutter"
+    yield of("cards", "Cards, 63 x 88 mm, to fold over", cards, 3)
+    yield of("score", "Score sheets", "snakey-dice --sheet score --seed hazel --pad 2", 2)
+    rules = "snail-trail --sheet rules WAY"
+    yield of("rules", "Rules; in large print; in German", rules, 3, "WAY", ",--large-print,--language de", only=first)
+    yield of("box", "The box", "wolves-and-jackals --sheet box --paper a3", 1, wide=900)
+    tiles = f"{game} --sheet board --space-mm 25 --tile"
+    yield of("tiles", "A board over several sheets, and the map of them", tiles, 4, only=(0, 1, 2, 3))
+    yield of("contact", "A whole kit on one page", f"{game} --contact", 1, wide=700)
+    calibrated = ("postfox calibrate",)
+    yield Shown("gallery/calibration", "What a printer does to drawings", calibrated, 2, wide=800)
+    turn = ("postfox show anna-bob --format pdf --out turn.pdf",)
+    yield Shown("gallery/turn", "A turn sheet with its order slip", _match(game) + turn, 2, made="turn.pdf", wide=800)
+
+
+def _props() -> Iterator[Shown]:
+    png = "--format png --for players"
+    game = "postfox handout game snakes-and-foxes"
+    found = '--name "Serpents & Vixens" --piece fox=vixen --piece snake=serpent'
+    yield Shown("handouts-props", "Letters and posters", (f"postfox handout letter TEXT.md {png}",), 3, "TEXT", PROPS)
+    each = ("postfox handout letter letter.md --theme THEME --for players",)
+    yield Shown("gallery/props-themes", "A letter in each theme", each, 5, "THEME", THEMES)
+    yield Shown("handouts-game", "A game found in a tower", (f"{game} {found}",), 4, only=(0, 1, 2, 3))
+    yield Shown(
+        "handouts-tavern",
+        "A tavern: the wall, and the GM's notes",
+        ("postfox handout tavern --seed 7 --for master",),
+        2,
+        wide=900,
+    )
+    odds = ("postfox handout odds GAME",)
+    told = ("snakes-and-foxes", "wolves-and-jackals")
+    yield Shown("handouts-odds", "The odds, for the GM", odds, 2, "GAME", told, wide=900)
+    yield Shown("gallery/wager", "A ledger and coins", ("postfox handout wager snakes-and-foxes",), 3, only=(0, 1, 2))
+
+
+def _match(slug: str, more: str = "") -> tuple[str, ...]:
+    players = " ".join(f"--player {name}" for name in ("Anna", "Bob")[: 1 if slug == "snakey-dice" else 2])
+    return (f"postfox new {slug} anna-bob {players} --seed wheel{more}",)
+
+
+def _screens(slug: str, title: str) -> Iterator[Shown]:
+    who = "Anna" if slug == "snakey-dice" else "Bob"
+    page = (*_match(slug), f"postfox page anna-bob --for {who}")
+    yield Shown(f"gallery/{slug}-page", f"{title}, the page", page, 3, made="*.html")
+    letters = _match(slug, " --theme THEME")
+    board = "anna-bob/board.png"
+    yield Shown(f"gallery/{slug}-screen", f"{title}, in letters", letters, 5, "THEME", THEMES, board)
+
+
+def others() -> Iterator[Shown]:
+    """Pictures on other pages than the gallery."""
+    game = "snakes-and-foxes"
+    yield Shown(f"{game}-kit", "The kit", (f"postfox print {game}",), 3, only=(0, 2, 3, 9, 5, 6))
+    yield Shown(f"{game}-match", "A match", ("postfox demo",), 1, made="out/anna-bob/board.png", wide=700)
+    quarter = (0.5, 0.12, 0.98, 0.5)
+    looks = (*THEMES, "classic --safe-colours")
+    board = (f"postfox print {game} --sheet board --theme THEME",)
+    yield Shown("printing-themes", "Themes", board, 6, "THEME", looks, only=(0,), part=quarter)
+    for name in templates.stems("hunts"):
+        hunt = (f"postfox print fox-and-geese --variant {name} --sheet board",)
+        yield Shown(f"hunts/{name}", name, hunt, 1, only=(0,), wide=520)
+
+
+def every() -> list[Shown]:
+    """All pictures that commands make."""
+    return [*(one for _, _, pictures in shown() for one in pictures), *others()]
+
+
 def page() -> str:
-    """The page, as Markdown."""
+    """The text of gallery.md."""
     out = [
         "# Gallery",
         "",
-        f"What Postfox prints, and the command that prints it. The theme is `{LOOK}` where none is named.",
+        f"What Postfox prints and shows, and the commands that make it. The theme is `{LOOK}` where none is named.",
         "",
     ]
     for title, said, pictures in shown():
@@ -185,44 +210,130 @@ def page() -> str:
         for one in pictures:
             image = f"![{one.title}]({FOLDER}/{one.name}.webp)"
             image = f"[{image}]({FOLDER}/{one.name}-large.webp)" if one.large else image
-            out += [f"**{one.title}**: `{one.command}`", "", image, ""]
-    return "\n".join([*out, (Path(__file__).parent / "gallery-end.txt").read_text(encoding="utf-8")])
+            lines = "\n".join(command.replace("  ", " ").strip() for command in one.commands)
+            out += [f"**{one.title}**", "", f"```sh\n{lines}\n```", "", image, ""]
+    return "\n".join([*out, (DOCS / "gallery-end.txt").read_text(encoding="utf-8")])
 
 
-def draw(docs: Path) -> None:
-    """Every picture of the page, as WebP."""
-    (docs / FOLDER).mkdir(parents=True, exist_ok=True)
-    for _, _, pictures in shown():
-        for one in pictures:
-            pages = one.pages()
-            width = (WIDE - GAP * (one.columns + 1)) // one.columns
-            _save(_grid([_picture(page, sheet, width) for page, sheet in pages], one.columns), docs, one.name)
-            if one.large:
-                _save(_picture(*pages[0], LARGE), docs, f"{one.name}-large")
+def drawn(one: Shown) -> Iterator[tuple[str, Image]]:
+    """The files of a picture, by name below docs/pictures; a page to play from needs Chromium."""
+    pages = [page for way in one.ways for page in _run(one, way)]
+    if one.large:
+        yield f"{one.name}-large.webp", _sized(pages[0], LARGE)
+    if one.part:
+        left, top, right, bottom = one.part
+        boxes = [
+            (round(left * w), round(top * h), round(right * w), round(bottom * h)) for w, h in (p.size for p in pages)
+        ]
+        pages = [page.crop(box) for page, box in zip(pages, boxes, strict=True)]
+    yield f"{one.name}.webp", _grid(pages, one.columns, one.wide)
 
 
-def _picture(page: Page, sheet: Sheet, width: int) -> Any:
+def positions() -> Iterator[tuple[str, Image]]:
+    """Pictures of the games' pages, each of a position that is kept in docs/positions, as letters show it."""
     from PIL import Image
 
-    drawn = Image.open(io.BytesIO(png.render(page, sheet, 1.6 * width / page.width * 25.4))).convert("RGB")
-    return drawn.resize((width, drawn.height * width // drawn.width), Image.Resampling.LANCZOS)
+    from adjudicator.games import position
+    from adjudicator.letters import picture
+    from adjudicator.letters.phrases import Names, Phrases
+    from printables.render import png
+
+    for file in sorted((DOCS / "positions").glob("*.json")):
+        place = position.read(file.read_text(encoding="utf-8"), file.name)
+        phrases = Phrases(place.game.SLUG, "en", place.options)
+        sheet = picture.sheet(place.game, place.state, Names(("Anna", "Bob")), phrases)
+        page = sheet.pages[0]
+        image = Image.open(io.BytesIO(png.render(page, sheet, 700 / page.width * 25.4)))
+        yield f"{file.stem}-position.webp", image.convert("RGB")
 
 
-def _grid(images: Sequence[Any], columns: int) -> Any:
+def draw() -> None:
+    """Write every picture."""
+    made = [picture for one in every() if CHROMIUM or not one.made.endswith("html") for picture in drawn(one)]
+    for name, image in [*made, *positions()]:
+        file = DOCS / FOLDER / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        image.save(file, quality=QUALITY, method=6)
+
+
+def _run(one: Shown, way: str) -> list[Image]:
+    """The pages that the commands write, in a folder with nothing but the samples of texts."""
+    from adjudicator.cli import app
+
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        for name in PROPS:
+            Path(f"{name}.md").write_text(templates.read(f"samples/handouts/{name}.md"), encoding="utf-8")
+        ours = {name: value for name, value in os.environ.items() if not name.startswith("POSTFOX_")}
+        settings = mock.patch.dict(os.environ, {**ours, "XDG_CONFIG_HOME": folder}, clear=True)
+        for command in one.commands:
+            words = shlex.split(command.replace(one.word, way) if one.word else command)
+            said = io.StringIO()
+            with settings, mock.patch.object(sys, "argv", words), redirect_stdout(said), redirect_stderr(said):
+                code = app.run()
+            if code:
+                raise RuntimeError(f"{command}: {said.getvalue()}")
+        pages = [page for file in sorted(Path().glob(one.made)) for page in _pages(file, one.large)]
+        return [pages[index] for index in one.only] if one.only else pages
+
+
+def _pages(file: Path, large: bool) -> Iterator[Image]:
     from PIL import Image
 
-    rows = [images[start : start + columns] for start in range(0, len(images), columns)]
-    heights = [max(image.height for image in row) for row in rows]
-    whole = Image.new("RGB", (WIDE, sum(heights) + GAP * (len(rows) + 1)), GROUND)
+    if file.suffix == ".pdf":
+        import pypdfium2
+
+        with pypdfium2.PdfDocument(file.read_bytes()) as document:
+            for page in document:
+                yield page.render(scale=DPI[large] / 72).to_pil().convert("RGB")
+    elif file.suffix == ".html":
+        yield from _screenshots(file)
+    else:
+        with Image.open(file) as image:
+            image.load()
+        whole = Image.new("RGB", image.size, GROUND)
+        whole.paste(image, mask=image.getchannel("A") if image.mode == "RGBA" else None)
+        yield whole
+
+
+def _screenshots(file: Path) -> Iterator[Image]:
+    from PIL import Image
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for size, scheme in SCREENS:
+            page = browser.new_page(viewport=size, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.goto(file.resolve().as_uri())
+            page.evaluate("document.fonts.ready")
+            yield Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        browser.close()
+
+
+def _sized(image: Image, width: int) -> Image:
+    from PIL import Image
+
+    return image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
+
+
+def _grid(images: Sequence[Image], columns: int, wide: int) -> Image:
+    """Rows of pictures, each row as wide as the whole; the last, where it is short, as high as the one above."""
+    from PIL import Image
+
+    if len(images) == 1:
+        return _sized(images[0], wide)
+    rows, high = [], 0
+    for start in range(0, len(images), columns):
+        row = images[start : start + columns]
+        room = wide - GAP * (len(row) + 1)
+        if len(row) == columns or not high:
+            high = round(room / sum(image.width / image.height for image in row))
+        rows.append([_sized(image, min(round(image.width * high / image.height), room)) for image in row])
+    whole = Image.new("RGB", (wide, GAP + sum(max(image.height for image in row) + GAP for row in rows)), GROUND)
     y = GAP
-    for row, high in zip(rows, heights, strict=True):
+    for row in rows:
         x = GAP
         for image in row:
             whole.paste(image, (x, y))
             x += image.width + GAP
-        y += high + GAP
+        y += max(image.height for image in row) + GAP
     return whole
-
-
-def _save(image: Any, docs: Path, name: str) -> None:
-    image.save(docs / FOLDER / f"{name}.webp", quality=QUALITY, method=6)

@@ -15,20 +15,15 @@ import json
 import os
 import re
 import sys
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 DOCS = Path(__file__).resolve().parent
 sys.path[:0] = [str(DOCS.parent), str(DOCS)]
 
 from adjudicator.games import GAMES  # noqa: E402 - found by the path above
-
-CONTACT_WIDTH = 1200
-FAMILY_COLUMNS = 5
-LOOKS = ("illustrated", "parchment", "ink-saver", "high-contrast", "classic")  # side by side in printing.md
 
 INTERFACE = (  # what programs may import; all that is public there is in python.md
     "adjudicator.games",
@@ -39,9 +34,6 @@ INTERFACE = (  # what programs may import; all that is public there is in python
     "printables.request",
     "printables.printing.make",
 )
-
-if TYPE_CHECKING:
-    from printables.scene import Page
 
 
 def commands() -> Iterator[tuple[str, Any]]:
@@ -189,158 +181,6 @@ def everything() -> str:
     return str(importlib.import_module("gallery").page())
 
 
-def printing() -> None:
-    """The pictures of printing.md: a tiled board and the sheets it is made of, themes, tokens, a box."""
-    from PIL import Image
-
-    from printables.printing import make
-    from printables.printing.make import Request
-
-    game = "snakes-and-foxes"
-
-    def drawn(request: Request, dpi: float = 60, page: int = 0) -> Image.Image:
-        sheet = make.sheet(request)
-        (png,) = make.render(sheet._replace(pages=(sheet.pages[page],)), "png", dpi)
-        return Image.open(io.BytesIO(png)).convert("RGB")
-
-    def row(name: str, images: list[Image.Image]) -> None:
-        height = max(image.height for image in images)
-        whole = Image.new("RGB", (sum(image.width + 10 for image in images) + 10, height + 20), "#8a8a8a")
-        x = 10
-        for image in images:
-            whole.paste(image, (x, 10))
-            x += image.width + 10
-        whole.save(DOCS / "pictures" / name, optimize=True)
-
-    def part(image: Image.Image, left: float, top: float, right: float, bottom: float) -> Image.Image:
-        wide, high = image.size
-        return image.crop((int(left * wide), int(top * high), int(right * wide), int(bottom * high)))
-
-    tiled = Request(game, "board", space_mm=25, tile=True)
-    row("printing-tiles.png", [drawn(tiled, 32, page) for page in range(4)])
-    quarter = (0.5, 0.12, 0.98, 0.5)
-    boards = [Request(game, "board", theme=theme) for theme in LOOKS]
-    boards.append(Request(game, "board", theme="classic", safe_colours=True))
-    row("printing-themes.png", [part(drawn(board, 64), *quarter) for board in boards])
-    kinds = [Request(game, "tokens", tokens=kind) for kind in ("duplex", "fold", "standee")]
-    row("printing-tokens.png", [part(drawn(kind, 64), 0, 0, 1, 0.4) for kind in kinds])
-    row("printing-box.png", [part(drawn(Request(game, "box", paper="a3"), 64), 0, 0.02, 1, 0.7)])
-
-
-def pictures() -> None:
-    """The README's pictures: pages of the kit side by side, and the board of the sample match."""
-    from PIL import Image
-
-    from adjudicator.cli import demo
-    from printables.printing import make
-
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder)
-        pages = [Image.open(path) for path in make.write(make.Request(demo.GAME, format="png", dpi=72), out).files]
-        shown = [pages[index] for index in (0, 2, 3, 9, 5, 6)]
-        width, height = shown[0].size
-        sheet = Image.new("RGB", (width * 3 + 40, height * 2 + 30), "#8a8a8a")
-        for number, page in enumerate(shown):
-            sheet.paste(page, (10 + number % 3 * (width + 10), 10 + number // 3 * (height + 10)))
-        sheet.resize((CONTACT_WIDTH, sheet.height * CONTACT_WIDTH // sheet.width)).save(
-            DOCS / "pictures" / f"{demo.GAME}-kit.png", optimize=True
-        )
-        list(demo.make(out))
-        board = Image.open(out / demo.MATCH / "board.png")
-        board.resize((700, board.height * 700 // board.width)).convert("P", palette=Image.Palette.ADAPTIVE).save(
-            DOCS / "pictures" / f"{demo.GAME}-match.png", optimize=True
-        )
-
-
-def positions() -> None:
-    """Pictures of the games' pages, each of a position that is kept in docs/positions."""
-    from PIL import Image
-
-    from adjudicator.games import position
-    from adjudicator.letters import picture
-    from adjudicator.letters.phrases import Names, Phrases
-    from printables.render import png
-
-    for file in sorted((DOCS / "positions").glob("*.json")):
-        shown = position.read(file.read_text(encoding="utf-8"), file.name)
-        phrases = Phrases(shown.game.SLUG, "en", shown.options)
-        sheet = picture.sheet(shown.game, shown.state, Names(("Anna", "Bob")), phrases)
-        page = sheet.pages[0]
-        drawn = Image.open(io.BytesIO(png.render(page, sheet, 700 / page.width * 25.4)))
-        drawn.convert("P", palette=Image.Palette.ADAPTIVE).save(
-            DOCS / "pictures" / f"{file.stem}-position.png", optimize=True
-        )
-
-
-def family() -> None:
-    """The boards of all hunts side by side, as the booklet prints them."""
-    from PIL import Image
-
-    from printables.printing import hunts_booklet, make
-    from printables.request import LOOK
-
-    pages = [
-        Image.open(io.BytesIO(data)).convert("RGB")
-        for data in make.render(hunts_booklet.sheet("a4", LOOK), "png", dpi=48)
-    ]
-    shown = [page.crop((0, 0, page.width, page.height * 94 // 100)) for page in pages]
-    width, height = shown[0].size
-    rows = -(-len(shown) // FAMILY_COLUMNS)
-    sheet = Image.new("RGB", (width * FAMILY_COLUMNS, height * rows), "#ffffff")
-    for number, page in enumerate(shown):
-        sheet.paste(page, (number % FAMILY_COLUMNS * width, number // FAMILY_COLUMNS * height))
-    small = sheet.resize((CONTACT_WIDTH, sheet.height * CONTACT_WIDTH // sheet.width), Image.Resampling.LANCZOS)
-    small.convert("P", palette=Image.Palette.ADAPTIVE).save(
-        DOCS / "pictures" / "fox-and-geese-family.png", optimize=True
-    )
-
-
-def handouts() -> None:
-    """The pictures of handouts.md: leaves side by side on grey."""
-    from adjudicator import odds as counted
-    from printables import templates
-    from printables.handouts import game, inn, letter, odds, source
-    from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
-
-    order = Order()
-    props = []
-    for name in ("letter", "wanted", "ledger", "notice", "bill", "legend"):
-        text = source.parse(templates.read(f"samples/handouts/{name}.md"), name)
-        props.append(letter.of(text, order)[PLAYERS].pictures[0])
-    gallery("props", props, 3)
-    found = game.Found(
-        "snakes-and-foxes",
-        name="Serpents & Vixens",
-        pieces=("fox=vixen", "snake=serpent"),
-        currency="crown",
-        place="found in the north tower, under the hearth",
-    )
-    gallery("game", game.make_found(found, order).pictures[1:4], 3)
-    gallery("tavern", inn.make("7", order)[MASTER].pictures, 2)
-    pages: list[Handout] = [odds.make(counted.of(name), order) for name in ("snakes-and-foxes", "wolves-and-jackals")]
-    gallery("odds", [made.pictures[0] for made in pages], 2)
-
-
-def gallery(name: str, pages: Sequence[Page], columns: int) -> None:
-    """Pages in a grid, each in the middle of its cell."""
-    from PIL import Image
-
-    from printables.render import png
-    from printables.scene import Sheet
-
-    shown = [Image.open(io.BytesIO(png.render(page, Sheet("", ()), 72, ground=None))) for page in pages]
-    width, height = max(one.width for one in shown) + 16, max(one.height for one in shown) + 16
-    sheet = Image.new("RGB", (width * columns, height * -(-len(shown) // columns)), "#8a8a8a")
-    for number, one in enumerate(shown):
-        left = number % columns * width + (width - one.width) // 2
-        top = number // columns * height + (height - one.height) // 2
-        sheet.paste(one, (left, top), one)
-    sheet = sheet.resize((CONTACT_WIDTH, sheet.height * CONTACT_WIDTH // sheet.width))
-    sheet.convert("P", palette=Image.Palette.ADAPTIVE, colors=224).save(
-        DOCS / "pictures" / f"handouts-{name}.png", optimize=True
-    )
-
-
 GAME_PAGES = tuple(f"{slug}.md" for slug in GAMES)
 PAGES = {
     "architecture.md": architecture,
@@ -373,12 +213,4 @@ if __name__ == "__main__":
     for name, text in schemas():
         (DOCS / "schemas" / name).write_text(text, encoding="utf-8")
     if sys.argv[1:] != ["pages"]:
-        import catalogue
-
-        list(catalogue.pictures())
-        pictures()
-        positions()
-        family()
-        printing()
-        handouts()
-        importlib.import_module("gallery").draw(DOCS)
+        importlib.import_module("gallery").draw()
