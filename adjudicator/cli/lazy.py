@@ -41,7 +41,12 @@ class LazyGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is called, built."""
         name, _, rest = super().resolve_command(ctx, args)
-        return name, None if name is None else _built(self.TABLE[name], name), rest
+        command = None if name is None else _built(self.TABLE[name], name)
+        if command and ctx.resilient_parsing:  # a shell asks what may follow
+            from adjudicator.cli import completion
+
+            completion.teach(command)
+        return name, command, rest
 
 
 def _built(command: Command, name: str) -> Any:

@@ -1,0 +1,121 @@
+"""What a shell is offered for a value: games, sheets, themes, variants and the like, by the name of the parameter.
+
+Commands and options are offered by Typer; files by the shell, wherever there is nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, get_args
+
+from printables import boards
+
+
+def teach(command: Any) -> None:
+    """Let the parameters of a command, or of all commands of a group, offer what is known of their values."""
+    for child in getattr(command, "commands", {}).values():
+        teach(child)
+    for parameter in command.params:
+        if values := OFFERED.get(parameter.opts[-1]):
+            parameter.shell_complete = partial(_offered, values)
+
+
+def _offered(values: Callable[[Any], Iterable[str]], context: Any, incomplete: str) -> list[Any]:
+    from typer._click.shell_completion import CompletionItem
+
+    before, comma, begun = incomplete.rpartition(",")  # of a list the last is completed
+    return [CompletionItem(f"{before}{comma}{value}") for value in values(context) if value.startswith(begun)]
+
+
+def _games(context: Any) -> Iterable[str]:
+    return boards.slugs()
+
+
+def _fields(context: Any) -> Mapping[str, Any]:
+    """The options of the game that the line names before; of all games where it names none."""
+    typed = (context.params.get("game"), *context.args)  # an option that lacks its value leaves all words unread
+    slugs = [word for word in typed if word in boards.slugs()] or boards.slugs()
+    return {name: field for slug in slugs for name, field in boards.find(slug).options.model_fields.items()}
+
+
+def _variants(context: Any) -> Iterable[str]:
+    variant = _fields(context).get("variant")
+    return get_args(variant.annotation) if variant else ()
+
+
+def _options(context: Any) -> Iterable[str]:
+    for name, field in _fields(context).items():
+        kinds = [field.annotation, *get_args(field.annotation)]
+        values = ["true", "false"] if bool in kinds else []
+        values += [str(value) for kind in kinds for value in get_args(kind) if isinstance(value, str | int)]
+        yield from (f"{name}={value}" for value in values or [""])
+
+
+def _sheets(context: Any) -> Iterable[str]:
+    from printables.sheets import NEEDS
+
+    return (*NEEDS, "all")
+
+
+def _themes(context: Any) -> Iterable[str]:
+    from printables import theme
+
+    return theme.names()
+
+
+def _papers(context: Any) -> Iterable[str]:
+    from printables.paper.paper import SIZES
+
+    return SIZES
+
+
+def _labels(context: Any) -> Iterable[str]:
+    from printables.paper import labels
+
+    return labels.names()
+
+
+def _printers(context: Any) -> Iterable[str]:
+    from printables.paper import printer
+
+    return printer.names()
+
+
+def _languages(context: Any) -> Iterable[str]:
+    from printables.text import language
+
+    return language.names()
+
+
+def _props(context: Any) -> Iterable[str]:
+    from printables.handouts.props import PROPS
+
+    return PROPS.names()
+
+
+def _exports(context: Any) -> Iterable[str]:
+    from printables.exports.formats import FORMATS
+
+    return FORMATS.names()
+
+
+def _commands(context: Any) -> Iterable[str]:
+    return context.parent.command.commands
+
+
+OFFERED: Mapping[str, Callable[[Any], Iterable[str]]] = {
+    "game": _games,
+    "command": _commands,
+    "--variant": _variants,
+    "--option": _options,
+    "--sheet": _sheets,
+    "--theme": _themes,
+    "--paper": _papers,
+    "--size": _papers,
+    "--labels": _labels,
+    "--printer": _printers,
+    "--language": _languages,
+    "--as": _props,
+    "--to": _exports,
+}
