@@ -74,7 +74,7 @@ class Chain:
 
 def _checked(count: int, sides: int) -> None:
     if not 2 <= sides <= MOST_SIDES or not 0 <= count <= 10_000:
-        raise DiceError(f"cannot throw {count} dice of {sides} sides (2 to {MOST_SIDES})")
+        raise DiceError(f"cannot roll {count} dice of {sides} sides (2 to {MOST_SIDES})")
 
 
 class VerifiableDice:

@@ -90,7 +90,7 @@ class Request(NamedTuple):
     ] = None
     seed: Annotated[str | None, Flag("Score sheets as puzzles that this text sets.", "TEXT")] = None
     pad: Annotated[int | None, Flag("With --seed: a pad of N different score sheets.", "N")] = None
-    per_page: Annotated[int | None, Flag("Score sheets on a page, made smaller to fit.", "N")] = None
+    per_page: Annotated[int | None, Flag("Score sheets per page, made smaller to fit.", "N")] = None
     fillable: Annotated[bool, Flag("A PDF with fields to fill in on the screen, where the sheet has any.")] = False
     tokens: Annotated[Tokens, Flag("Printed on both sides, folded over, or standing on tabs.")] = "duplex"
     labels: Annotated[str | None, Flag("Tokens or dice on ready-cut labels, such as round-40mm-a4.", "NAME")] = None

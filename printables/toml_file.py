@@ -88,7 +88,7 @@ def _fields(kind: Any, names: Sequence[str]) -> list[str]:
 def _syntax(message: str, text: str, source: str) -> Problem:
     place = re.search(r"\s*\(at line (\d+), column (\d+)\)", message)
     plain = re.sub(r"\s*\(at .*\)$", "", message)
-    hint = "texts with a \\ stand between ''' quotes, where it is only a line" if "escape" in plain.lower() else ""
+    hint = "put texts with a \\ between ''' quotes, where it is only a line" if "escape" in plain.lower() else ""
     line, column = (int(place[1]), int(place[2])) if place else (len(text.splitlines()), 0)
     return Problem(source, line, f"this is not TOML: {plain[:1].lower()}{plain[1:]}", hint, column)
 

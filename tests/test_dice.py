@@ -108,7 +108,7 @@ def test_scripted_values_must_be_faces(value: int) -> None:
 @pytest.mark.parametrize(("count", "sides"), [(1, 1), (1, 257), (-1, 6), (10_001, 6)])
 def test_impossible_throws_are_refused_by_all_dice(count: int, sides: int) -> None:
     for thrower in (dice.FastDice(1), dice.ScriptedDice([1]), dice.VerifiableDice(b"k" * 32, b"")):
-        with pytest.raises(DiceError, match="cannot throw"):
+        with pytest.raises(DiceError, match="cannot roll"):
             thrower.throw(count, sides, "odd")
 
 

@@ -103,7 +103,7 @@ WRONG = {
     "no secrets": (["letter", "plain.md", "--for", "master"], "--for: this handout has no secrets", ""),
     "px": (
         ["letter", "note.md", "--format", "png", "--px", "5"],
-        "--px: 5 pixels to a square cannot be drawn",
+        "--px: 5 pixels per square cannot be drawn",
         "10 to",
     ),
     "large": (

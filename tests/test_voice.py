@@ -31,6 +31,15 @@ ENGLISH = {
     r"\bso far (apart|down|to the)\b|\b[Ss]o many (games|pages|leaves|times|times|coins)\b": "how many, that many",
     r"\b(a|one) file a (page|leaf|game)\b": "one per page",
     r"\b(is|are) told (of|with)\b|\btold of\b": "is named, is reported",
+    r"\bstands? (in the (log|file)|on the desk)\b": "is in, is recorded in, is listed by",
+    r"\b[Ww]hat stands (in|between|before|where)\b": "the text between ..., the pieces on ...",
+    r"(?<!soon )\bas (it|they) stands?\b": "as it is",
+    r"\bneed not\b": "does not have to",
+    r"\b[Ss]o many\b": "this many, how many",
+    r"\b[Nn]othing of (Postfox|Python|this|it)\b": "none of, Postfox does not",
+    r"\bforgotten\b": "deleted",
+    r"\blegal actions?\b": "legal moves",
+    r"\b(square|second|turn|leaf|page|goose|geese)s? a (move|turn|page|line|square)\b": "per move, per turn",
     r"(^|[.;:] )Who (cannot|will|writes|plays|owns|can|moves|has)\b": "a player who",
 }
 # What commands say besides: errors, help, reports, words on paper.
@@ -41,6 +50,7 @@ SAID = ENGLISH | {
     r"\b(dice|order|was|were|nothing) (thrown|threw)\b|\bthrows (its own )?dice\b": "rolled, rolls",
     r"\b(in|for) the master\b": "the GM",
     r"\bfor (it|they|orders|dice) (is|may|can)\b": "because",
+    r"\bnobody's\b": "no player's",
     r"\b(has|is) no mail\b|\bno mail address\b|\bmails of\b": "email",
     r"\bor no text\b": "or not text",
 }

@@ -61,7 +61,7 @@ def new(
     dice: Annotated[str | None, Flag("Dice rolled by hand, in the order rolled.", "3,1,6")] = None,
     theme: Annotated[str | None, Flag("The look of pictures in letters and on the page.", "NAME")] = None,
     proof: Annotated[str, Flag("What shows that an email is a player's: address, token or dkim.", "HOW")] = "address",
-    letters: Annotated[str, Flag("Letters: plain, or page for a page with each to tap moves on.", "KIND")] = "plain",
+    letters: Annotated[str, Flag("Letters: plain; or page, which adds a page to tap moves on.", "KIND")] = "plain",
     witness: Annotated[Path | None, Flag("The public key of who signs how far the log went.", "KEY.pub")] = None,
 ) -> None:
     """Begin a match in a new folder.

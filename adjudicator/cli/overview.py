@@ -148,7 +148,7 @@ def _mails(folder: Folder, names: Names, arrived: Sequence[Line], now: datetime)
 def _unheard(part: Part, who: str) -> str:
     """Why a mail did not count; "" for one that stands elsewhere."""
     if part.verdict == "stranger":
-        return f"an email{f' in the name of {who}' if who else ''} came from an address that is nobody's here"
+        return f"an email{f' in the name of {who}' if who else ''} came from an address that no player here has"
     if part.verdict == "unproved":
         return f"an email of {who or 'a player'} {LACKS.get(part.why, 'was not shown to be theirs')}"
     if part.verdict == "bounce":

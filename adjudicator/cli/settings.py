@@ -157,7 +157,7 @@ def init(
 ) -> None:
     """Ask five questions and write the settings file.
 
-    Enter takes what stands in brackets. Other settings can be written into the file by hand: `postfox settings` lists
+    Enter takes the answer in brackets. Other settings can be written into the file by hand: `postfox settings` lists
     them.
     """
     from printables import files

@@ -32,7 +32,7 @@ from adjudicator.referee import adjudication
 from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing
 
 TABLE: Final = "table"
-AHEAD = "state.json stands for a line that log.jsonl does not have: one of them was cut or altered"
+AHEAD = "state.json is of a line that log.jsonl does not have: one of them was cut or altered"
 RESTORE_BOTH = "restore both from a copy"
 BROKEN = "the line does not name the hash of the line before it"
 MOST_NAMED = 200  # bytes of state.json up to the head that it names

@@ -176,7 +176,7 @@ class _Proof:
         self.orders += 1
         if letter.identity not in self.known.taken:
             when = f" of {letter.date}" if letter.date else ""
-            hint = "ask the referee for it: it was lost, refused as nobody's, or left out"
+            hint = "ask the referee for it: it was lost, refused as from a stranger, or left out"
             self.wrong(letter, f"the orders in this email{when} are not in the log", hint)
         return True
 

@@ -14,9 +14,9 @@ from adjudicator.witness.book import Answer, Asked
 from adjudicator.witness.note import Note, notes
 
 _TOKEN = re.compile(r"^[ \t>]*token ([0-9a-f]{32})\s*$", re.MULTILINE)
-_ASK = """Please sign how far the log of this match has come. You need not know the match.
+_ASK = """Please sign how far the log of this match has come. You do not have to know the match.
 
-With Postfox: `postfox witness sign` reads this mail and answers it.
+With Postfox: `postfox witness sign` reads this email and answers it.
 With OpenSSH: save the lines from postfox/ to before in a file, and answer with that file and what
 `ssh-keygen -Y sign -f KEY -n postfox FILE` makes of it. Compare `before` with what you signed last for this log.
 

@@ -75,7 +75,7 @@ def _caught(use: Callable[[], Any]) -> Checked:
 
 def _stray(path: str) -> Checked:
     hint = meant(path.partition("/")[0], KINDS, "the folders are")
-    yield Problem(path, 0, "nothing of Postfox reads this file", hint)
+    yield Problem(path, 0, "Postfox does not read this file", hint)
 
 
 def _named(path: str) -> str:

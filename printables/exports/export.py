@@ -22,7 +22,7 @@ class Export(NamedTuple):
     currency: Annotated[str, Flag("The coin it is played for.", "COIN")] = ""
     language: Language = "en"
     theme: ThemeName = LOOK
-    pixels: Annotated[int, Flag("Pixels to a square of the table.", "N")] = 140
+    pixels: Annotated[int, Flag("Pixels per square of the table.", "N")] = 140
     bleed: Annotated[float, Flag("Art of stickers past their cut.", "MM")] = 2.0
     url: Annotated[
         str, Flag("Where the folder will be on the web, for tables that fetch pictures; else on this machine.", "URL")

@@ -49,7 +49,7 @@ def table(export: Export, position: Position | None = None) -> Table:
     """All that lies on the table. Raises UserError for what does not exist or cannot be drawn."""
     if not PIXELS[0] <= export.pixels <= PIXELS[1]:
         low, high = PIXELS
-        raise OptionError(f"{export.pixels} pixels to a square is out of range", f"use {low} to {high}", "--pixels")
+        raise OptionError(f"{export.pixels} pixels per square is out of range", f"use {low} to {high}", "--pixels")
     if not BLEED[0] <= export.bleed <= BLEED[1]:
         raise OptionError(f"a bleed of {export.bleed:g} mm is out of range", "use 0 to 10 mm", "--bleed")
     with language.speaking(export.language):

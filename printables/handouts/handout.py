@@ -140,9 +140,9 @@ def _picture(page: Page, sheet: Sheet, format: str, px: float, square: float) ->
     from printables.render import png
 
     if not LEAST_PX <= px <= MOST_PX:
-        raise OptionError(f"{px:g} pixels to a square cannot be drawn", f"take {LEAST_PX:g} to {MOST_PX:g}", "--px")
+        raise OptionError(f"{px:g} pixels per square cannot be drawn", f"take {LEAST_PX:g} to {MOST_PX:g}", "--px")
     if page.width * page.height * (px / square) ** 2 > MOST_PIXELS:
         size = f"{page.width * px / square:.0f} x {page.height * px / square:.0f} pixels"
-        raise OptionError(f"a picture of {size} is too large", "take fewer pixels to a square", "--px")
+        raise OptionError(f"a picture of {size} is too large", "take fewer pixels per square", "--px")
     drawn = png.render(page, sheet, px * INCH / square, ground=None)
     return (pictures.webp if format == "webp" else pictures.png)(drawn, pictures.words(page))

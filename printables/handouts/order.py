@@ -18,13 +18,13 @@ class Order(NamedTuple):
 
     paper: PaperName = "a4"
     theme: Annotated[str, Flag("The look, by name; parchment draws the paper, too.", "NAME")] = "parchment"
-    up: Annotated[int | None, Flag("How many leaves go on a page.", "N")] = None
+    up: Annotated[int | None, Flag("How many leaves per page.", "N")] = None
     audience: Annotated[str, Flag("players, master (who sees the secrets) or both.", "WHO", "for")] = "both"
     format: Annotated[
         str, Flag("pdf; svg, png or webp, a file per leaf; html, a journal; json, a tavern as data.", "FORMAT")
     ] = "pdf"
     px: Annotated[
-        float, Flag("Pixels of png to a square of a virtual tabletop: 1 inch, or a space of a board.", "N")
+        float, Flag("Pixels of png per square of a virtual tabletop: 1 inch, or a space of a board.", "N")
     ] = 140.0
     crest: Annotated[Path | None, Flag("Your own emblem for seals, signs and coins: SVG or PNG.", "FILE")] = None
     picture: Annotated[Path | None, Flag("Your own picture for a cover: SVG or PNG.", "FILE")] = None

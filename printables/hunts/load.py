@@ -43,7 +43,7 @@ KEYS = {
     "credit": "whose it is; printed with every sheet",
     "source": "where the rules come from; printed with every sheet",
     "licence": "under what terms, if there are any",
-    "house": "what in it is nobody's tradition but yours",
+    "house": "what in it is your own, not tradition",
     "notes": 'a list of sentences for the rules sheet, under "Worth knowing"',
     "first": "who begins",
     "repetition": "a position for the third time: a draw, or lost for one side",
@@ -301,7 +301,7 @@ class Reader:
         add = self.zone(entry, "add")
         if (duty == "add") != ("add" in entry.values):
             key = "add" if "add" in entry.values else "duty"
-            entry.wrong(key, 'duty = "add" and add = ZONE belong together', "add says where the new piece stands")
+            entry.wrong(key, 'duty = "add" and add = ZONE belong together', "add says where the new piece goes")
         chain, repeat = entry.flag("chain", False), entry.flag("repeat", False)
         if repeat and not chain:
             entry.wrong("repeat", "without a chain nothing is leapt over again", "write chain = true too")

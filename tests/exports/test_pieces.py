@@ -130,7 +130,7 @@ def test_a_match_is_laid_out_as_it_stands_and_as_it_stood(postfox, tmp_path: Pat
     [
         (("chess",), "there is no game 'chess'"),
         (("fox-and-geese", "--to", "tabletopia"), "--to: there is no format 'tabletopia'"),
-        (("fox-and-geese", "--pixels", "5"), "--pixels: 5 pixels to a square is out of range; use 20 to 600"),
+        (("fox-and-geese", "--pixels", "5"), "--pixels: 5 pixels per square is out of range; use 20 to 600"),
         (("snakes-and-foxes", "--pixels", "600"), "--pixels: a board of 20 x 20 squares would be 12000 pixels wide"),
         (("fox-and-geese", "--bleed", "20"), "--bleed: a bleed of 20 mm is out of range"),
         (("fox-and-geese", "--piece", "cow=horse"), "--piece: there is no piece 'cow'"),

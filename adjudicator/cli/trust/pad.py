@@ -21,7 +21,7 @@ class What(StrEnum):
 
 def pad(
     what: Annotated[What | None, typer.Argument(help="What to do with a pad in a file.", show_default=False)] = None,
-    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="Your file; nobody else can read it.")] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="Your file; only you can read it.")] = None,
     number: Annotated[
         int | None, typer.Option("--number", metavar="N", help="With next: a link shown before, once more.")
     ] = None,

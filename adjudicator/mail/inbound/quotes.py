@@ -70,9 +70,9 @@ def unread(text: str) -> tuple[str, str]:
     if not lines or (orders.ends(lines[0]) and lines[0] != "--"):
         return "", ""
     if any(MARK in line for line in lines):
-        why = "nothing stands above the mark in your email, and what is below it is not read"
+        why = "there is nothing above the mark in your email, and what is below it is not read"
     elif any(line.startswith(_QUOTED) for line in lines):
-        why = "all lines of your email are quoted (they begin with > or stand below the quote), and quotes are not read"
+        why = "all lines of your email are quoted (they begin with > or are below the quote), and quotes are not read"
     else:
         why = "your email holds only what mail programs write (a quoted letter, a signature), and that is not read"
     return why, "write your orders at the top of the email, one per line"

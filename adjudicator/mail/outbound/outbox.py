@@ -129,7 +129,7 @@ def shown(folder: Folder, referee: Reader, now: datetime, arrived: Sequence[Line
         try:
             mail = compose(parcel, referee, now)
         except ValueError as error:
-            yield f"{letter_name(parcel)} to {parcel.to.address}: no mail can be sent there ({error})\n"
+            yield f"{letter_name(parcel)} to {parcel.to.address}: no email can be sent there ({error})\n"
             continue
         headers = "".join(f"{name}: {value}\n" for name, value in mail.items() if name not in ("MIME-Version",))
         body = mail.get_body(("plain",))

@@ -206,7 +206,7 @@ class Smtp:
                 server.ehlo()
             elif not self.wrapped and not _here(self.host):
                 raise UserError(
-                    f"{self.host} offers no STARTTLS, and mail would go out unprotected",
+                    f"{self.host} offers no STARTTLS, and email would go out unprotected",
                     "use smtps:// or another server",
                     "--smtp",
                 )
