@@ -101,7 +101,7 @@ def _exports(context: Any) -> Iterable[str]:
 
 
 def _commands(context: Any) -> Iterable[str]:
-    return context.parent.command.commands
+    return tuple(context.parent.command.commands)
 
 
 OFFERED: Mapping[str, Callable[[Any], Iterable[str]]] = {
