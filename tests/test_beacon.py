@@ -370,8 +370,8 @@ def test_letters_say_that_the_dice_wait_and_carry_the_signature(table: Table) ->
     joined = table.join()
     text = " ".join(table.letter(joined, "B").split())
     assert "The dice wait for round 42 of drand, a public source of chance, due at 15:11 on Wednesday 23 August" in text
-    german = " ".join(table.letter(joined).split())
-    assert "Die Würfel warten auf Runde 42 von drand, einer öffentlichen Zufallsquelle, fällig Mittwoch, 23. August" in german
+    text = " ".join(table.letter(joined).split())
+    assert "Die Würfel warten auf Runde 42 von drand, einer öffentlichen Zufallsquelle, fällig Mittwoch, 23." in text
     begun = table.roll()
     assert REAL[FIRST].signature in "".join(table.letter(begun).split())
     assert REAL[FIRST].signature in "".join(table.letter(begun, "B").split())
