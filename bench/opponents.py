@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import games  # noqa: E402
-from adjudicator.opponents import play, simulation  # noqa: E402
+from adjudicator import games, simulation  # noqa: E402
+from adjudicator.simulation.game import Plan, seats  # noqa: E402
 
 PAIRS = (("careful", "random"), ("strong:300", "careful"))
 ALONE = (("random",), ("careful",), ("strong:300",))
@@ -29,7 +29,7 @@ def main() -> None:
     given = parser.parse_args()
     for slug in given.games:
         options = games.find(slug).Options()
-        players = PAIRS if play.seats(games.find(slug), options) == 2 else ALONE
+        players = PAIRS if seats(games.find(slug), options) == 2 else ALONE
         for bots in players:
             if given.pair in (None, bots[0]):
                 print(row(slug, bots, given.count), flush=True)
@@ -38,12 +38,13 @@ def main() -> None:
 def row(slug: str, bots: tuple[str, ...], count: int) -> str:
     """A row of the table; how long it took stands behind it, for who reads it here."""
     start = time.process_time()
-    result = simulation.simulate(slug, games.find(slug).Options(), bots, count, "bench")
-    low, high = result.wins[0].interval
-    won = f"{result.wins[0].times} ({low:.0%} to {high:.0%})" if len(bots) > 1 else f"{result.scores[0]:.0f} points"
-    other = result.wins[1].times if len(bots) > 1 else "–"
+    plan = Plan(slug, games.find(slug).Options(), bots, "bench")
+    counted = simulation.simulate(plan, count, kept=False).tally
+    low, high = counted.share(counted.wins[0]).interval
+    won = f"{counted.wins[0]} ({low:.0%} to {high:.0%})" if len(bots) > 1 else f"{counted.mean(0):.0f} points"
+    other = counted.wins[1] if len(bots) > 1 else "–"
     return (
-        f"| {games.find(slug).TITLE} | {' against '.join(bots)} | {count} | {won} | {other} | {result.nobody.times} |"
+        f"| {games.find(slug).TITLE} | {' against '.join(bots)} | {count} | {won} | {other} | {counted.nobody} |"
         f"  <!-- {time.process_time() - start:.0f} s -->"
     )
 

@@ -31,9 +31,9 @@ from adjudicator import games  # noqa: E402
 from adjudicator.game import unlettered  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.opponents import play  # noqa: E402
 from adjudicator.page import file as pages  # noqa: E402
 from adjudicator.referee import adjudication, orders  # noqa: E402
+from adjudicator.simulation import game as play  # noqa: E402
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 A_PAGE = 25  # orders tapped on a page

@@ -36,6 +36,7 @@ def nobody_s_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.
     """No test reads the settings of whoever runs it, nor leaves any behind."""
     monkeypatch.setenv("POSTFOX_TEMPLATES", "")
     monkeypatch.delenv("POSTFOX_TEMPLATES")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
     monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path_factory.getbasetemp() / "no-settings.toml"))
 
 

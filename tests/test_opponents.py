@@ -15,8 +15,8 @@ from adjudicator.game import Game, unlettered
 from adjudicator.letters.phrases import Names
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.opponents import play
 from adjudicator.referee.seats import seated
+from adjudicator.simulation import game as simulated
 from printables import options
 
 NOW = "2026-11-02T08:00:00+00:00"
@@ -138,7 +138,7 @@ def test_every_bot_chooses_legal_actions_and_the_same_again(slug: str):
     game = games.find(slug)
     for given in ([], MORE[slug]) if slug in MORE else ([],):
         made = options.build(game.Options, given, None)
-        seats = play.seats(game, made) + bool(given)
+        seats = simulated.seats(game, made) + bool(given)
         for bot in ("random", "careful", "strong:60"):
             state, chance = game.start(made, seats, FastDice(slug)).state, random.Random(slug)
             for turn in range(6):

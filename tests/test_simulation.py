@@ -10,27 +10,59 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from adjudicator import games
+from adjudicator import games, simulation
 from adjudicator.cli.app import app
 from adjudicator.dice import FastDice
 from adjudicator.errors import GameError, MatchError
 from adjudicator.games import position
 from adjudicator.match import create
 from adjudicator.match.folder import Folder
-from adjudicator.opponents import simulation
-from adjudicator.opponents.play import seats
+from adjudicator.simulation import work
+from adjudicator.simulation.game import Plan, play, seats
+from adjudicator.simulation.tally import Share
 from printables.errors import OptionError
 
 run = CliRunner().invoke
 HARE = games.find("fox-and-geese").Options(variant="hare-and-hounds")
 
 
-def test_one_seed_gives_one_result_whatever_the_number_of_processes():
-    chosen = ("fox-and-geese", HARE, ("careful", "random"), 9)
-    results = [simulation.simulate(*chosen, "x", workers) for workers in (1, 2, 5)]
+def plan(seed: str = "x", players: tuple[str, ...] = ("careful", "random")) -> Plan:
+    return Plan("fox-and-geese", HARE, players, seed)
+
+
+def test_one_seed_gives_one_result_whatever_the_number_of_processes(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(work, "PART", 4)
+    results = [simulation.simulate(plan(), 9, workers, kept=False) for workers in (1, 2, 5)]
     assert results[0] == results[1] == results[2]
-    assert results[0] != simulation.simulate(*chosen, "y")
-    assert sum(count for _, count in results[0].ends) == 9
+    assert results[0] != simulation.simulate(plan("y"), 9, kept=False)
+    assert sum(results[0].tally.ends.values()) == 9
+
+
+def test_what_was_interrupted_goes_on_and_what_was_played_is_not_played_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setattr(work, "PART", 2)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    whole = simulation.simulate(plan(), 8, kept=False)
+
+    def interrupt(done: int, _: int) -> None:
+        if done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulation.simulate(plan(), 8, 1, interrupt)
+    told: list[int] = []
+    assert simulation.simulate(plan(), 8, 1, lambda done, _: told.append(done)) == whole
+    assert told == [6, 8]
+    told.clear()
+    assert simulation.simulate(plan(), 8, 1, lambda done, _: told.append(done)) == whole
+    assert not told
+    assert simulation.simulate(plan(), 4, 1).tally.games == 4, "fewer games than are kept are played again"
+    (kept,) = tmp_path.rglob("*.json")
+    for damage in (b"", b"{}", b"[" * 5000, kept.read_bytes().replace(b'"games": 8', b'"games": 9')):
+        kept.write_bytes(damage)
+        assert simulation.simulate(plan(), 8, 1) == whole
+        kept.write_bytes(b"")
 
 
 def test_intervals_are_wilsons():
@@ -40,21 +72,46 @@ def test_intervals_are_wilsons():
         (5, 20, 0.1119, 0.4687),
         (50, 100, 0.4038, 0.5962),
     ):
-        found = simulation.Share(count, of).interval
+        found = Share(count, of).interval
         assert found == pytest.approx((low, high), abs=1e-4)
 
 
-def test_who_sits_where_goes_round_and_wins_are_counted_by_player():
-    chosen = ("fox-and-geese", HARE, ("careful", "random"))
-    result = simulation.simulate(*chosen, 6)
-    again = [simulation.one(*chosen, "simulate", number) for number in range(6)]
-    won = [0, 0]
-    for number, end in enumerate(again):
-        assert end.outcome
-        for seat in end.outcome.winners:
+def test_who_sits_where_goes_round_and_wins_are_counted_by_player_and_by_seat():
+    counted = simulation.simulate(plan(), 6, kept=False).tally
+    won, seated = [0, 0], [0, 0]
+    for number in range(6):
+        players = [plan().players[(seat + number) % 2] for seat in range(2)]
+        end = play(games.find("fox-and-geese"), HARE, players, f"x {number}")
+        for seat in end.winners:
             won[(seat + number) % 2] += 1
-    assert [share.times for share in result.wins] == won
+            seated[seat] += 1
+    assert ([counted.wins[n] for n in range(2)], [counted.seats[n] for n in range(2)]) == (won, seated)
     assert won[0] > won[1]
+
+
+def test_options_are_varied_together_and_each_setting_is_told():
+    words = ["simulate", "snail-trail", "--players", "random,random", "--games", "2", "--jobs", "1"]
+    vary = ["--vary", "size=4,5", "--vary", "diagonal=true,false"]
+    made = json.loads(run(app, [*words, *vary, "--format", "json"]).output)
+    assert len(made) == 4
+    assert len({json.dumps(one["options"], sort_keys=True) for one in made}) == 4
+    for wrong in (["size"], ["size="], ["size=4", "size=5"], ["nothing=1,2"]):
+        flags = [word for one in wrong for word in ("--vary", one)]
+        with pytest.raises(OptionError):
+            run(app, [*words, *flags], catch_exceptions=False)
+
+
+def test_a_hunt_is_tried_and_what_never_happens_is_told(tmp_path: Path):
+    told = run(app, ["hunts", "try", "hare-and-hounds", "--games", "20", "--jobs", "1"])
+    assert told.exit_code == 0, told.output
+    lines = told.output.splitlines()
+    assert lines[0] == "Hare & Hounds: 20 games, careful against careful, sides by turns"
+    assert any(line.startswith("  hounds win") for line in lines)
+    own = tmp_path / "mine.toml"
+    run(app, ["hunts", "new", str(own)])
+    told = run(app, ["hunts", "try", str(own), "--games", "4", "--jobs", "1", "--players", "random,random"])
+    assert told.exit_code == 0, told.output
+    assert "never" in told.output
 
 
 @pytest.mark.parametrize("slug", games.GAMES)
@@ -80,8 +137,20 @@ def test_results_are_written_as_data():
     assert made["games"] == 4
     assert made["wins"][0]["count"] + made["wins"][1]["count"] == 4
     rows = list(csv.DictReader(io.StringIO(run(app, [*words, "--format", "csv"]).output)))
-    assert [row["what"] for row in rows] == ["random (1)", "random (2)", "nobody", "first"]
+    assert [row["what"] for row in rows][:2] == ["random (1) wins", "random (2) wins"]
     assert int(rows[0]["count"]) == made["wins"][0]["count"]
+
+
+def test_a_table_for_programs_is_a_file_that_others_read(tmp_path: Path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    words = ["simulate", "snail-trail", "--players", "random,random", "--games", "4", "--jobs", "1"]
+    for format in ("parquet", "svg", "pdf"):
+        told = run(app, [*words, "--format", format, "--out", str(tmp_path / f"odds.{format}")])
+        assert told.exit_code == 0, told.output
+    table = parquet.read_table(tmp_path / "odds.parquet").to_pylist()
+    rows = list(csv.DictReader(io.StringIO(run(app, [*words, "--format", "csv"]).output)))
+    assert [(row["what"], row["count"]) for row in table] == [(row["what"], int(row["count"])) for row in rows]
+    assert "Who wins" in "".join(path.read_text(encoding="utf-8") for path in tmp_path.glob("odds*.svg"))
 
 
 def test_a_hint_for_a_match_is_for_who_may_act(tmp_path: Path):
@@ -100,4 +169,4 @@ def test_what_cannot_be_simulated_is_refused():
     game = games.find("snail-trail")
     for players, count in ((("random",), 5), (("random", "random"), 0), (("random", "bold"), 5)):
         with pytest.raises((GameError, MatchError)):
-            simulation.simulate(game.SLUG, game.Options(), players, count)
+            simulation.simulate(Plan(game.SLUG, game.Options(), players, "x"), count)

@@ -248,9 +248,9 @@ class Root(LazyGroup):
         ),
         "printer": Elsewhere(PRINT, "printers", "What `postfox calibrate` found out about printers."),
         "hunts": Elsewhere(
-            "printables.cli.hunts",
+            "adjudicator.cli.play.hunts",
             "app",
-            "Fox & Geese: check a hunt of your own, print all boards.",
+            "Fox & Geese: check and try a hunt of your own; all boards.",
         ),
         "handout": Elsewhere(
             "adjudicator.cli.handout",

@@ -1,101 +1,108 @@
-"""Odds by play: whole games from a seed, what came of them, and how far off the share may be."""
+"""Odds by play: games between bots from a seed, what came of them, and how far off the share may be."""
 
 from __future__ import annotations
 
 import math
-import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.dice import FastDice
-from adjudicator.game import Game, Outcome
+from adjudicator import simulation
 from adjudicator.games import find
-from adjudicator.odds.players import choose
-from adjudicator.opponents.play import seats as usual
+from adjudicator.simulation import Result, work
+from adjudicator.simulation.game import Plan, seats
+from adjudicator.simulation.report import named
+from adjudicator.simulation.tally import Share
 from printables import boards
 from printables.handouts.odds import Bar, Chart, Odds
 from printables.theme import CLASSIC
 
-CAVEAT = "not how anybody plays"
-WHAT = "What this page shows"
-NOT_PLAY = "players who move at random, not the odds of good play"
-MOST_ACTIONS = 2000  # a game that runs longer counts as without end
+PLAYER = "careful"  # whose odds these are: a player who looks one turn ahead
+ABOUT = {
+    "random": "any legal move, as the lot falls",
+    "careful": "looks one turn ahead, at dice on average",
+    "strong": "looks further ahead",
+    "regular": "a guest of a tavern",
+}
+MOST_BARS = 8  # of a chart of lengths or points, or a few more
+Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True)
-class Ended:
-    """How a game ended (None: not within MOST_ACTIONS), and after how many actions."""
-
-    outcome: Outcome | None
-    actions: int
+def play(slug: str, options: Any, players: Sequence[str], games: int, seed: str, progress: Progress) -> Result:
+    """Games between these bots; those played before are not played again."""
+    plan = Plan(slug, options, tuple(players), seed)
+    return simulation.simulate(plan, games, work.processors(), progress)
 
 
-def play(game: Game, options: Any, styles: Sequence[str], seed: str) -> Ended:
-    """A whole game, a style a seat. The same seed gives the same game."""
-    chance = random.Random(seed)
-    dice = FastDice(f"{seed} dice")
-    state = game.start(options, len(styles), dice).state
-    for actions in range(MOST_ACTIONS):
-        acting = game.to_act(state)
-        if not acting:
-            return Ended(game.outcome(state), actions)
-        state = game.apply(state, choose(game, state, styles[acting[0]], chance), dice).state
-    return Ended(None, MOST_ACTIONS)
+def bar(label: str, share: Share) -> Bar:
+    """A share found by play."""
+    return Bar(label, share.part, share.interval)
 
 
-def share(count: int, games: int) -> tuple[float, float]:
-    """A share and its standard error: that of a binomial count, never nought, as (count + 2) of (games + 4)."""
-    # After Agresti and Coull: a share of 0 or 1 would otherwise claim to be certain.
-    part = (count + 2) / (games + 4)
-    return count / games, math.sqrt(part * (1 - part) / (games + 4))
+def odds(slug: str, options: Any, games: int, seed: str, progress: Progress) -> Odds:
+    """What is known of any game: who wins, or what a player alone scores, and how long it lasts."""
+    players = (PLAYER,) * seats(find(slug), options)
+    result = play(slug, options, players, games, seed, progress)
+    return facts(slug, options, charts_of(result), (about(PLAYER),))
 
 
-def bar(label: str, count: int, games: int) -> Bar:
-    return Bar(label, *share(count, games))
+def about(player: str) -> tuple[str, str]:
+    """Who plays, for those who read the page."""
+    return f"Who plays here: {player}", ABOUT[player.partition(":")[0]]
 
 
-def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int, int], None]) -> Odds:
-    """What is known of any game: who wins, or what a player alone scores, when all play wild, and how long it lasts."""
-    game = find(slug)
-    seats = usual(game, options)
-    ends = []
-    for number in range(games):
-        ends.append(play(game, options, ("wild",) * seats, f"{seed} {slug} {number}"))
-        progress(number + 1, games)
-    how = f"At random, any legal move alike: {CAVEAT}"
-    won = winners(ends, seats, how) if seats > 1 else scores(ends, how)
-    charts = (chart._replace(title=f"{chart.title}, at random") for chart in (won, lengths(ends)))
-    return facts(slug, options, tuple(charts), ((WHAT, NOT_PLAY),))
+def charts_of(result: Result) -> tuple[Chart, ...]:
+    """Who wins or what is scored, how games end, how long they last."""
+    drawn = [winners(result)] if len(result.plan.players) > 1 else []
+    if result.tally.scores and len(drawn) == 0:
+        drawn.append(scores(result))
+    return (*drawn, ends(result), lengths(result))
 
 
-def winners(ends: Sequence[Ended], seats: int, how: str) -> Chart:
-    """The share of games that each seat won."""
-    games = len(ends)
-    bars = [
-        bar(f"{chr(65 + seat)} wins", sum(seat in end.outcome.winners for end in ends if end.outcome), games)
-        for seat in range(seats)
-    ]
-    bars.append(
-        bar("nobody, or a draw", sum(end.outcome is not None and not end.outcome.winners for end in ends), games)
-    )
-    if endless := sum(end.outcome is None for end in ends):
-        bars.append(bar(f"still on after {MOST_ACTIONS}", endless, games))
-    return Chart("Who wins", tuple(bars), f"{how}. {games} games, with their standard error.", exact=False)
+def winners(result: Result) -> Chart:
+    """The share of games that each seat and, where they differ, each player won, and who was first to act."""
+    counted, players = result.tally, result.plan.players
+    bars = [bar(f"{chr(65 + seat)} wins", counted.share(counted.seats[seat])) for seat in range(len(players))]
+    if len(set(players)) > 1:
+        bars += [bar(name, counted.share(counted.wins[n])) for n, name in enumerate(named(players))]
+    bars.append(bar("nobody, or a draw", counted.share(counted.nobody)))
+    bars.append(bar("who acts first", counted.share(counted.first)))
+    return Chart("Who wins", tuple(bars), note(result), exact=False)
 
 
-def scores(ends: Sequence[Ended], how: str) -> Chart:
+def scores(result: Result) -> Chart:
     """What a player alone scores."""
-    values = [end.outcome.scores[0] for end in ends if end.outcome and end.outcome.scores]
-    note = f"{how}. {len(ends)} games, with their standard error."
-    return Chart("What a player alone scores", _classes(values, len(ends)), note, exact=False)
+    return Chart("What a player alone scores", _classes(result, result.tally.scores[0]), note(result), exact=False)
 
 
-def lengths(ends: Sequence[Ended]) -> Chart:
+def ends(result: Result) -> Chart:
+    """How games end, in the words of the rules' own log."""
+    counted = result.tally
+    bars = tuple(
+        bar(reason.replace("-", " "), counted.share(times)) for reason, times in simulation.by_count(counted.ends)
+    )
+    return Chart("How it ends", bars, note(result), exact=False)
+
+
+def lengths(result: Result) -> Chart:
     """How long games last."""
-    note = f"Actions to the end of {len(ends)} games, with standard error."
-    return Chart("How long it lasts", _classes([end.actions for end in ends], len(ends)), note, exact=False)
+    return Chart("How long it lasts, in actions", _classes(result, result.tally.lengths), note(result), exact=False)
+
+
+def note(result: Result) -> str:
+    """What a chart by play counts."""
+    return f"{result.tally.games:,} games, {' against '.join(result.plan.players)}."
+
+
+def told(results: Sequence[Result]) -> Odds:
+    """A page of charts of these results, all of one game."""
+    drawn = tuple(
+        chart._replace(title=f"{chart.title} ({options})" if (options := others(result.plan.options)) else chart.title)
+        for result in results
+        for chart in charts_of(result)
+    )
+    plan = results[0].plan
+    return facts(plan.game, type(plan.options)(), drawn, tuple(map(about, dict.fromkeys(plan.players))))
 
 
 def others(options: Any) -> str:
@@ -111,15 +118,17 @@ def others(options: Any) -> str:
     )
 
 
-def _classes(values: Sequence[int], games: int, most: int = 8) -> tuple[Bar, ...]:
-    """How often values fall into classes of a round width, `most` or a few more of them."""
-    low, high = min(values, default=0), max(values, default=0)
-    step = max(1, math.ceil((high - low + 1) / most))
+def _classes(result: Result, counts: Counter[int]) -> tuple[Bar, ...]:
+    """How often values fall into classes of a round width, MOST_BARS or a few more of them."""
+    low, high = min(counts, default=0), max(counts, default=0)
+    step = max(1, math.ceil((high - low + 1) / MOST_BARS))
     unit = 10 ** (len(str(step)) - 1)
     step = math.ceil(step / unit) * unit
-    counts = Counter(value // step for value in values)
+    classes = Counter[int]()
+    for value, times in counts.items():
+        classes[value // step] += times
     return tuple(
-        bar(str(n * step) if step == 1 else f"{n * step} to {n * step + step - 1}", counts[n], games)
+        bar(str(n * step) if step == 1 else f"{n * step} to {n * step + step - 1}", result.tally.share(classes[n]))
         for n in range(low // step, high // step + 1)
     )
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.games import find
 from adjudicator.games.snakes_and_foxes import state as rules
 from adjudicator.odds import dice, played
-from adjudicator.odds.players import STYLES
 from printables.handouts.odds import Bar, Chart, Odds
 
+SLUG = "snakes-and-foxes"
+ALONE = ("careful", "random")
 FACE = Fraction(2, 6)  # each symbol is on two of a die's six sides
 
 
 def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int, int], None]) -> Odds:
-    """Exact: counts of a symbol, the throws that begin a game. By play: a player alone, by style; two careful ones."""
+    """Exact: counts of a symbol, the throws that begin a game. By play: a player alone; two careful ones."""
     counts = dice.shown(rules.DICE, FACE)
     none = counts[0]
     tied = sum((chance * chance for chance in counts), Fraction(0))
@@ -47,23 +48,18 @@ def _part(chance: Fraction) -> str:
 
 
 def _played(options: Any, games: int, seed: str, progress: Callable[[int, int], None]) -> tuple[Chart, ...]:
-    game = find("snakes-and-foxes")
-    whole = games * (len(STYLES) + 1)
-    done = 0
+    done, whole = 0, games * (len(ALONE) + 1)
+
+    def counting(so_far: int, _: int) -> None:
+        progress(done + so_far, whole)
+
     bars: list[Bar] = []
-    for style in STYLES:
-        home = []
-        for number in range(games):
-            end = played.play(game, options, (style,), f"{seed} alone {style} {number}")
-            home.append(end.outcome.scores[0] if end.outcome else 0)
-            progress(done := done + 1, whole)
-        bars.append(played.bar(f"{style}: one home", sum(count >= 1 for count in home), games))
-        bars.append(played.bar(f"{style}: both home", sum(count == 2 for count in home), games))
-    alone = Chart(
-        "A player alone, two tokens", tuple(bars), f"{games} games each, with their standard error.", exact=False
-    )
-    ends = []
-    for number in range(games):
-        ends.append(played.play(game, options, ("careful", "careful"), f"{seed} two {number}"))
-        progress(done := done + 1, whole)
-    return alone, played.winners(ends, 2, "Two careful players"), played.lengths(ends)
+    for player in ALONE:
+        result = played.play(SLUG, options, (player,), games, seed, counting)
+        home = result.tally.scores.get(0, Counter())
+        bars.append(played.bar(f"{player}: one home", result.tally.share(games - home[0])))
+        bars.append(played.bar(f"{player}: both home", result.tally.share(home[2])))
+        done += games
+    alone = Chart("A player alone, two tokens", tuple(bars), f"{games:,} games each.", exact=False)
+    two = played.play(SLUG, options, (played.PLAYER,) * 2, games, seed, counting)
+    return alone, played.winners(two), played.ends(two), played.lengths(two)

@@ -1,4 +1,4 @@
-"""The commands `postfox hunts ...`: check, new and booklet. Bodies import what they need when they run."""
+"""The commands `postfox hunts ...` that print: check, new and booklet. Bodies import what they need when they run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printables.request import LOOK, Dpi, Opened, Out, PaperName, ThemeName
 
 app = typer.Typer(
     name="hunts",
-    help="Fox & Geese: check a hunt of your own, print all boards.",
+    help="Fox & Geese: check and try a hunt of your own; all boards.",
     rich_markup_mode=None,
     add_completion=False,
     no_args_is_help=True,

@@ -25,11 +25,11 @@ NARROW = 130.0  # mm: charts on a leaf no wider stand in one column
 
 
 class Bar(NamedTuple):
-    """A chance from 0 to 1, and its standard error where it was found by play."""
+    """A chance from 0 to 1, and its 95% interval where it was found by play."""
 
     label: str
     chance: float
-    error: float | None = None
+    interval: tuple[float, float] | None = None
 
 
 class Chart(NamedTuple):
@@ -138,7 +138,7 @@ def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: b
         return shapes, y + 11.0
     y += 10.5
     swatch = 4.0
-    texts = ("counted exactly", "found by play: the line is one standard error each way")
+    texts = ("counted exactly", "found by play: the line is the 95 % interval")
     words = [pen.text(swatch * 1.6 + 1.5, 1.1, text, SMALL, "garamond-italic") for text in texts]
     whole = added(swatch * 1.6 + 1.5 + (word.width or 0) for word in words) + 8.0
     x = plan.width / 2 - whole / 2
@@ -183,7 +183,7 @@ def _bars(chart: Chart, width: float, pen: Pen) -> tuple[Group, float]:
     labels = min(labels, 0.42 * width)
     figures = max(Pen.wide(_figure(bar), LABEL) for bar in chart.bars) + 2.0
     left, right = labels + 2.0, width - figures
-    most = max(bar.chance + (bar.error or 0.0) for bar in chart.bars)
+    most = max(bar.interval[1] if bar.interval else bar.chance for bar in chart.bars)
     top, parts = next((axis for axis in _AXES if axis[0] >= most), _AXES[-1])
     unit = (right - left) / top
     depth = y + ROW * len(chart.bars)
@@ -199,8 +199,8 @@ def _bars(chart: Chart, width: float, pen: Pen) -> tuple[Group, float]:
         shapes.append(pen.text(labels, base, bar.label, LABEL, "garamond", "end", within=labels))
         long = bar.chance * unit
         shapes += _filled(left, y + 1.1, long, ROW - 2.2, pen, chart.exact)
-        if bar.error is not None:
-            shapes.append(_whisker(left + long, middle, bar.error * unit, left, right, pen))
+        if bar.interval:
+            shapes.append(_whisker(left + bar.interval[0] * unit, left + bar.interval[1] * unit, middle, pen))
         shapes.append(pen.text(width, base, _figure(bar), LABEL, "garamond", "end"))
         y += ROW
     shapes.append(Line((left, depth - ROW * len(chart.bars)), (left, depth), pen.line(0.3)))
@@ -209,8 +209,9 @@ def _bars(chart: Chart, width: float, pen: Pen) -> tuple[Group, float]:
 
 
 def _figure(bar: Bar) -> str:
-    if bar.error is not None:
-        return f"{bar.chance:.1%} ± {100 * bar.error:.1f}".replace("%", " %")
+    if bar.interval:
+        low, high = bar.interval
+        return f"{bar.chance:.1%} ({100 * low:.0f} to {100 * high:.0f})".replace("%", " %")
     digits = 1 if bar.chance >= 0.01 or not bar.chance else 2
     return f"{bar.chance:.{digits}%}".replace("%", " %")
 
@@ -232,9 +233,8 @@ def _filled(x: float, y: float, width: float, height: float, pen: Pen, exact: bo
     return [Group((lines,), classes="hatch", clip=Rect(x, y, width, height, Style())), box]
 
 
-def _whisker(x: float, y: float, reach: float, left: float, right: float, pen: Pen) -> Group:
-    """One standard error each way, within the axis."""
-    a, b = max(left, x - reach), min(right, x + reach)
+def _whisker(a: float, b: float, y: float, pen: Pen) -> Group:
+    """An interval from a to b."""
     line, halo = pen.line(0.5), Style(stroke=pen.ink("paper"), width=1.1)
     ends = tuple(Line((at, y - 1.1), (at, y + 1.1), line) for at in (a, b))
     return Group((Line((a, y), (b, y), halo), Line((a, y), (b, y), line), *ends), classes="error")

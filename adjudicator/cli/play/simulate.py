@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from printables.cli.parameters import spread
 from printables.request import Flag, GameName, Options, Variant
+
+if TYPE_CHECKING:
+    from adjudicator.simulation import Result
+
+
+TABLES = ("text", "json", "csv", "parquet")
+CHARTS = ("svg", "pdf", "png")
 
 
 @spread()
@@ -18,36 +25,81 @@ def simulate(
     games: Annotated[int, Flag("How many games.", "N")] = 100,
     variant: Variant = None,
     options: Options = (),
+    vary: Annotated[tuple[str, ...], Flag("Play under each value of an option; may be repeated.", "NAME=A,B")] = (),
     seed: Annotated[str, Flag("The same text gives the same games.", "TEXT")] = "simulate",
     jobs: Annotated[int, Flag("Processes; 0: one for each processor.", "N")] = 0,
-    format: Annotated[Literal["text", "json", "csv"], Flag("How the result is written.")] = "text",
+    format: Annotated[str, Flag("text, json, csv or parquet; svg, pdf or png for charts.", "FORMAT")] = "text",
+    out: Annotated[Path | None, Flag("A file to write to; charts go to out/ if it is not given.", "PATH")] = None,
+    fresh: Annotated[bool, Flag("Play games again that were played before.")] = False,
 ) -> None:
     """Let bots play games: who wins, how long they last.
 
     Shares have 95% intervals (Wilson). Seats go round from game to game. One seed gives one result, whatever --jobs is.
+    Interrupted, it goes on where it stopped when it is called again.
 
     postfox simulate the-game --players careful,random --games 20
     """
-    import csv
-    import json
     import sys
 
     from adjudicator import games as known
-    from adjudicator.opponents import simulation
+    from adjudicator import simulation
+    from adjudicator.simulation import work
+    from adjudicator.simulation.game import Plan
+    from adjudicator.simulation.varied import settings
+    from printables import files
     from printables import options as given
+    from printables.errors import OptionError, unknown
     from printables.progress import bar
 
-    chosen = given.build(known.find(game).Options, options, variant)
-    workers = jobs or simulation.processors()
-    with bar(f"{games:,} games of {game}", beating=workers < 2) as progress:
-        names = [name.strip() for name in players.split(",")]
-        result = simulation.simulate(game, chosen, names, games, seed, workers, progress)
-    if format == "json":
-        typer.echo(json.dumps(result.to_json(), indent=2, ensure_ascii=False))
-    elif format == "csv":
-        csv.writer(sys.stdout, lineterminator="\n").writerows(simulation.table(result))
+    if format not in (*TABLES, *CHARTS):
+        raise OptionError(*unknown("format", format, (*TABLES, *CHARTS)), "--format")
+    if out is None and format == "parquet" and sys.stdout.isatty():
+        raise OptionError("a terminal cannot show parquet", "add --out odds.parquet", "--format")
+    named = tuple(name.strip() for name in players.split(","))
+    workers, results = jobs or work.processors(), []
+    for pairs in settings(options, vary):
+        chosen = given.build(known.find(game).Options, pairs, variant)
+        with bar(f"{games:,} games of {game}", beating=workers < 2) as progress:
+            plan = Plan(game, chosen, named, seed)
+            results.append(simulation.simulate(plan, games, workers, progress, kept=not fresh))
+    if format in CHARTS:
+        _draw(results, format, out or Path("out"))
+        return
+    data = _written(results, format, bool(vary))
+    if out is not None:
+        files.save(out, data)
+        typer.echo(str(out))
     else:
-        typer.echo(simulation.text(result))
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+def _written(results: list[Result], format: str, several: bool) -> bytes:
+    """Results in a format. Raises UserError."""
+    import json
+
+    from adjudicator.simulation import report
+
+    if format == "json":
+        made = [result.to_json() for result in results]
+        return (json.dumps(made if several else made[0], indent=2, ensure_ascii=False) + "\n").encode()
+    if format == "csv":
+        return report.csv(results).encode()
+    if format == "parquet":
+        return report.parquet(results)
+    return "".join(f"{report.text(result)}\n\n" for result in results)[:-1].encode()
+
+
+def _draw(results: list[Result], format: str, out: Path) -> None:
+    """Results as a page of charts. Raises UserError."""
+    from adjudicator.odds.played import told
+    from printables.cli import handout
+    from printables.handouts import odds
+    from printables.handouts.handout import PLAYERS
+    from printables.handouts.order import Order
+
+    order = Order(theme="classic", format=format, out=out)
+    handout.write(f"simulation-{results[0].plan.game}", {PLAYERS: [odds.make(told(results), order)]}, order)
 
 
 def hint(

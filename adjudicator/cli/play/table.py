@@ -58,12 +58,12 @@ def _begun(
     """The folder of a new match. Raises GameError, MatchError, OptionError."""
     from adjudicator import games
     from adjudicator.match import create
-    from adjudicator.opponents import play
+    from adjudicator.simulation import game as usual
     from printables import options as given
 
     found = games.find(game)
     if out is None:
         out = next(path for n in range(1, 1_000_000) if not (path := TABLES / f"{game}-{n}").exists())
     chosen = given.build(found.Options, options, variant)
-    create.new(out, game, chosen, create.seats(player or GUESTS[: play.seats(found, chosen)]), seed=seed)
+    create.new(out, game, chosen, create.seats(player or GUESTS[: usual.seats(found, chosen)]), seed=seed)
     return out

@@ -1,0 +1,78 @@
+"""A game between bots, without a match: from a seed, each the same again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from adjudicator.dice import FastDice
+from adjudicator.errors import GameError
+from adjudicator.game import Event, Game, seat_letter
+from adjudicator.opponents import choose
+
+MOST_ACTIONS = 2_000  # a game that runs longer counts as without end
+ENDLESS = "endless"  # how a game ended that did not, within MOST_ACTIONS
+
+
+class Plan(NamedTuple):
+    """What is played: a game's slug, its options, a bot's name for each player, and the seed."""
+
+    game: str
+    options: Any
+    players: tuple[str, ...]
+    seed: str
+
+    def to_json(self) -> dict[str, Any]:
+        """As data; options that are as usual are left out."""
+        return self._asdict() | {"options": self.options.model_dump(mode="json", exclude_defaults=True)}
+
+
+class Ended(NamedTuple):
+    """How a game ended and which seats won it (none: a draw, or all have lost), after how many actions.
+
+    `first`: who was first to act. `happened`: the kinds of events there were, each after the letter of the seat whose
+    doing or fate it was. `places`: where anything happened.
+    """
+
+    reason: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    actions: int
+    first: int
+    happened: frozenset[str]
+    places: frozenset[str]
+
+
+def play(game: Game, options: Any, bots: Sequence[str], seed: str) -> Ended:
+    """A whole game, a bot in each seat. The same seed gives the same game. Raises MatchError for a name of no bot."""
+    dice = FastDice(f"{seed} dice")
+    chances = [random.Random(f"{seed} {seat}") for seat in range(len(bots))]
+    state, events = game.start(options, len(bots), dice)
+    first, happened, places = next(iter(game.to_act(state)), 0), set[str](), set[str]()
+    for actions in range(MOST_ACTIONS):
+        happened.update(map(_named, events))
+        places.update(place for event in events for place in event.places)
+        acting = game.to_act(state)
+        if not acting:
+            outcome = game.outcome(state)
+            ended = (outcome.reason, outcome.winners, outcome.scores) if outcome else (ENDLESS, (), ())
+            return Ended(*ended, actions, first, frozenset(happened), frozenset(places))
+        seat = acting[0]
+        state, events = game.apply(state, choose(bots[seat], game, state, seat, chances[seat]), dice)
+    return Ended(ENDLESS, (), (), MOST_ACTIONS, first, frozenset(happened), frozenset(places))
+
+
+def _named(event: Event) -> str:
+    return event.kind if event.seat is None else f"{seat_letter(event.seat)} {event.kind}"
+
+
+def seats(game: Game, options: Any) -> int:
+    """Two players where the game allows it under these options, else as few as it takes."""
+    least, most = game.PLAYERS
+    if least <= 2 <= most:
+        with suppress(GameError):
+            game.start(options, 2, FastDice(0))
+            return 2
+    return least
