@@ -48,7 +48,7 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Progress) -> 
 
 def about(player: str) -> tuple[str, str]:
     """Who plays, for those who read the page."""
-    return f"Who plays here: {player}", ABOUT[player.partition(":")[0]]
+    return f"Played by {player}", ABOUT[player.partition(":")[0]]
 
 
 def charts_of(result: Result) -> tuple[Chart, ...]:
