@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from lanes import THOROUGH
@@ -13,6 +14,7 @@ from printables.boards import fox_and_geese
 from printables.errors import OptionError
 from printables.printing import make
 from printables.text import language
+from printables.theme import CLASSIC
 
 HUNTS = fox_and_geese.variants() if THOROUGH else ("asalto", "hexagon")
 KITS = [(game, None) for game in boards.slugs()] + [("fox-and-geese", hunt) for hunt in HUNTS]
@@ -24,6 +26,9 @@ OTHERS = [
     make.Request("snail-trail", "rules", options=("diagonal=false",)),
     make.Request("the-game", "rules", options=("horn=true",)),
     make.Request("the-game", "rules", options=("turn_back=false",)),
+    make.Request(
+        "snakes-and-foxes", "rules", options=("distance=hunt", "hunters=player", "stranded=longest", "tokens=1")
+    ),
     make.Request("snakes-and-foxes", "tokens", tokens="fold"),
     make.Request("snakes-and-foxes", "tokens", tokens="standee", flip="short"),
     make.Request("snakes-and-foxes", "board", tile=True),
@@ -65,6 +70,54 @@ def test_every_text_of_a_kit_has_its_german(game: str, variant: str | None, germ
 def test_every_text_of_options_and_ways_to_print_has_its_german(wanted: make.Request, german: Watched) -> None:
     make.made(wanted._replace(language="de"))
     assert not german.lost
+
+
+# Options that choose others, or are a file: what they lead to is told by what it is.
+CHOICES = {"variant", "hunt", "house", "rows"}
+ELSEWHERE = {"officers": {"variant": "asalto"}}  # where the hunt that is printed by itself has no use for an option
+
+
+def values(field: Any) -> tuple[Any, ...]:
+    """What an option may be: all its words, or for a number its default and another."""
+    kinds = [kind for kind in (get_args(field.annotation) or (field.annotation,)) if kind is not type(None)]
+    if isinstance(kinds[0], str | int) and not isinstance(kinds[0], type):
+        return tuple(kinds)
+    literal = next((get_args(kind) for kind in kinds if get_args(kind) and kind is not int), ())
+    if literal and not isinstance(literal[0], type):
+        return literal
+    if bool in kinds:
+        return (False, True)
+    default = field.get_default(call_default_factory=True)
+    return (default, (default or 100) - 1) if field.annotation is int else (90, 91)
+
+
+@pytest.mark.parametrize("language_", ["en", "de"])
+@pytest.mark.parametrize("game", boards.slugs())
+def test_rules_say_in_words_which_value_of_each_option_is_played(game: str, language_: str, german: Watched) -> None:
+    module = boards.find(game)
+    with language.speaking(language_):
+        for name, field in module.options.model_fields.items():
+            if name in CHOICES:
+                continue
+            said = []
+            for value in values(field):
+                chosen = ELSEWHERE.get(name, {}) | {name: value}
+                kit = module.components(module.options(**chosen), CLASSIC)
+                said.append(kit.words["played"])
+                assert "$" not in kit.words["played"]
+            assert len(said) > 1 and len(set(said)) == len(said), f"{name}: {said[0]}"
+    assert not german.lost
+
+
+@pytest.mark.parametrize(
+    "path", [path for folder in ("rules", "rules/de") for path in templates.names(folder) if path.endswith(".md")]
+)
+def test_every_rules_sheet_says_what_house_means(path: str) -> None:
+    text = templates.read(path)
+    if not path.endswith("-reference.md"):
+        german = "/de/" in path
+        assert "$played" in text or "$house" in text
+        assert "$house" in text or ("**Hausregel** heißt" if german else "**House** ") in text
 
 
 def test_german_keeps_the_fields_of_the_english() -> None:

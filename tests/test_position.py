@@ -83,7 +83,12 @@ def test_what_matches_and_plays_write_besides_is_passed_over() -> None:
         (_text(options=[]), 0, "options is []", "it should be an object"),
         (_text(players=2), 0, '"players" is not part of a position', "a position is {"),
         (_text(options={"distance": "far"}), 0, 'options.distance is "far"', "it should be 'steps', 'hunt' or 'away'"),
-        (_text(options={"colour": 1}), 0, "options.colour does not exist", "the fields are first_ring, auto_pass"),
+        (
+            _text(options={"colour": 1}),
+            0,
+            "options.colour does not exist",
+            "the fields are first_ring, stranded, play_on",
+        ),
         (_with(options={"tokens": 3}), 0, "state.options.tokens is 3", "it should be at most 2"),
         (_with(options=[]), 0, "state.options is []", "it should be an object"),
         (_with(turn=0), 0, "state.turn is 0", "it should be at least 1"),

@@ -8,7 +8,7 @@ from functools import partial
 from printables.components import Components, Dress, TokenKind
 from printables.drawing import emblems, motifs
 from printables.geometry import Board, Path, Place
-from printables.hunts import examples, meadow, words
+from printables.hunts import captions, examples, meadow, words
 from printables.hunts.model import Hunt, Side
 from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol
 from printables.text import language
@@ -76,7 +76,7 @@ def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
         rules=slug,
         reference=f"{slug}-reference",
         reference_copies=2,
-        words=words.rules(hunt),
+        words=words.rules(hunt) | captions.of(hunt),
         diagrams=examples.diagrams(hunt),
         dress=dress,
     )

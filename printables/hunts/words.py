@@ -44,8 +44,6 @@ def rules(hunt: Hunt) -> dict[str, str]:
         "setup": _setup(hunt),
         "begins": _begins(hunt),
         "moving": _moving(hunt),
-        "moves_caption": _moves_caption(hunt),
-        "inside": _inside(hunt),
         "capturing": _capturing(hunt),
         "turn": _turn(hunt),
         "winning": "\n".join(_winning(hunt)),
@@ -71,7 +69,7 @@ def credit(hunt: Hunt) -> str:
 def setup_line(hunt: Hunt) -> str:
     """A line for beside the board: who stands where."""
     lines = [
-        say("setup", "one" if len(side.start) == 1 else "standing", where=spans(side.start), **_names(hunt, side))
+        say("setup", "one" if len(side.start) == 1 else "standing", where=spans(side.start), **named(hunt, side))
         for side in hunt.sides
         if side.start
     ]
@@ -129,7 +127,7 @@ def names(side: Side) -> tuple[str, str]:
     return (forms.name, forms.plural) if forms.known else (side.name, side.plural)
 
 
-def _names(hunt: Hunt, side: Side) -> dict[str, str]:
+def named(hunt: Hunt, side: Side) -> dict[str, str]:
     """The fields that every sentence about a side may name."""
     own, other = _Forms(side), _Forms(hunt.few if side is hunt.many else hunt.many)
     a, those = (own.the, own.the) if own.lone else (own.a, own.all)
@@ -183,40 +181,19 @@ def _setup(hunt: Hunt) -> str:
         if side.hand:
             place = say("setup", "zone", zone=title(side.place)) if side.place else say("setup", "anywhere")
             key = f"{side.placing}{'-one' if side.hand == 1 else ''}"
-            texts.append(say("setup", key, count=number(side.hand), place=place, **_names(hunt, side)))
-    placed = [
-        _figure(f"placed-{side.kind}", say("setup", "caption", **_names(hunt, side)))
-        for side in hunt.sides
-        if side.hand
-    ]
-    return "\n\n".join([" ".join([*texts, _begins(hunt)]), *placed])
-
-
-def _figure(name: str, caption: str) -> str:
-    """A diagram with its caption, which stands for the picture where it is read aloud."""
-    return f'![{caption}](figure:{name} "{caption}")'
-
-
-def _inside(hunt: Hunt) -> str:
-    """Diagrams of the zones in which pieces move otherwise."""
-    made, texts = examples.diagrams(hunt), []
-    for side in hunt.sides:
-        for entry in side.inside:
-            name = f"inside-{entry.zone}-{side.kind}"
-            key = "caption-inside-barred" if made[name].barred else "caption-inside"
-            texts.append(_figure(name, say("moving", key, zone=title(entry.zone), **_names(hunt, side))) + "\n\n")
-    return "".join(texts)
+            texts.append(say("setup", key, count=number(side.hand), place=place, **named(hunt, side)))
+    return " ".join([*texts, _begins(hunt)])
 
 
 def _begins(hunt: Hunt) -> str:
     first = hunt.many if hunt.first == "many" else hunt.few
-    return say("setup", f"begins{_one(first)}", **_names(hunt, first))
+    return say("setup", f"begins{_one(first)}", **named(hunt, first))
 
 
 def _moving(hunt: Hunt) -> str:
     bullets = []
     for side in hunt.sides:
-        fields = _names(hunt, side)
+        fields = named(hunt, side)
         texts = [_step(hunt, side)]
         if side.toward:
             texts.append(say("moving", "toward", zone=title(side.toward), **fields))
@@ -241,15 +218,8 @@ def _moving(hunt: Hunt) -> str:
     return "\n".join(bullets)
 
 
-def _moves_caption(hunt: Hunt) -> str:
-    many, few = (_names(hunt, side) for side in hunt.sides)
-    barred = any(diagram.barred for name, diagram in examples.diagrams(hunt).items() if name.startswith("moves-"))
-    key = "caption-barred" if barred else "caption"
-    return say("moving", key, many_a=many["a"], few_a=few["a"], many_a4=many["a4"], few_a4=few["a4"])
-
-
 def _step(hunt: Hunt, side: Side) -> str:
-    fields = {"step": say("moving", f"step-{hunt.look}"), **_names(hunt, side)}
+    fields = {"step": say("moving", f"step-{hunt.look}"), **named(hunt, side)}
     if set(side.moves) == set(WAYS):
         return say("moving", "any", **fields)
     if side.moves == NOT_BACK:
@@ -274,24 +244,17 @@ def _capturing(hunt: Hunt) -> str:
     for side in hunt.sides:
         if side.capture:
             texts.append(_capture(hunt, side, side.capture))
-    for side, leap in examples.leaps(hunt):
-        key = "caption-chain" if leap.further else "caption"
-        caption = say("capturing", key, **_leap(leap), **_names(hunt, side))
-        texts.append(_figure(f"capture-{side.kind}", caption))
-        if side.capture and side.capture.duty in ("huff", "add"):
-            key, zone = f"caption-{side.capture.duty}", title(side.capture.add)
-            caption = say("capturing", key, zone=zone, **_leap(leap), **_names(hunt, side))
-            texts.append(_figure(f"claim-{side.kind}", caption))
     return "\n\n".join([say("capturing", "heading"), *(texts or [say("capturing", "nobody")])]) + "\n\n"
 
 
-def _leap(leap: examples.Leap) -> dict[str, str]:
+def leap_fields(leap: examples.Leap) -> dict[str, str]:
+    """The points of a capture, as a sentence about it may name them."""
     further = leap.further or ("", "")
     return {"from": leap.start, "over": leap.over, "to": leap.to, "over2": further[0], "to2": further[1]}
 
 
 def _capture(hunt: Hunt, side: Side, capture: Capture) -> str:
-    fields = _names(hunt, side)
+    fields = named(hunt, side)
     texts = [say("capturing", "leap-squares" if hunt.look == "squares" else "leap", **fields)]
     if set(capture.ways) != set(WAYS):
         texts.append(say("capturing", "only", ways=_ways(capture.ways)))
@@ -308,7 +271,7 @@ def _turn(hunt: Hunt) -> str:
     for side, leap in examples.leaps(hunt):
         other = hunt.few if side is hunt.many else hunt.many
         taken = 2 if leap.further else 1
-        fields = {**_names(hunt, side), **_leap(leap), "order": leap.order}
+        fields = {**named(hunt, side), **leap_fields(leap), "order": leap.order}
         counts = {"number": other.pieces, "left": other.pieces - taken}
         texts = [say("turn", "chain" if leap.further else "capture", **fields, **counts)]
         for goal in side.wins:
@@ -318,14 +281,14 @@ def _turn(hunt: Hunt) -> str:
     first = hunt.many if hunt.first == "many" else hunt.few
     start, ends = examples.opening(hunt, first)
     fields = {"from": start, "ends": ", ".join(ends), "to": ends[0], "order": f"{start}-{ends[0]}"}
-    return say("turn", "step", number=number(len(ends)), **fields, **_names(hunt, first))
+    return say("turn", "step", number=number(len(ends)), **fields, **named(hunt, first))
 
 
 def _winning(hunt: Hunt) -> Iterator[str]:
     for side, other in ((hunt.many, hunt.few), (hunt.few, hunt.many)):
         how = [_goal(hunt, goal, side, other) for goal in side.wins]
         text = how[0] if len(how) == 1 else f"{', '.join(how[:-1])}, {say('winning', 'or')} {how[-1]}"
-        yield say("winning", f"side{_one(side)}", how=text, **_names(hunt, side))
+        yield say("winning", f"side{_one(side)}", how=text, **named(hunt, side))
 
 
 def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side) -> str:
@@ -336,14 +299,14 @@ def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side) -> str:
         key = f"pass{_one(side)}"
     elif goal.kind in ("block", "capture-all") and other.pieces == 1:
         key = f"{goal.kind}-lone"
-    return say("winning", key, count=number(goal.count), zone=title(goal.zone), **_names(hunt, side))
+    return say("winning", key, count=number(goal.count), zone=title(goal.zone), **named(hunt, side))
 
 
 def _drawn(hunt: Hunt) -> str:
     if hunt.repetition == "draw":
         return say("drawn", "draw", turns=hunt.turns)
     loser = hunt.many if hunt.repetition == "loss-many" else hunt.few
-    return say("drawn", "loss", turns=hunt.turns, **_names(hunt, loser))
+    return say("drawn", "loss", turns=hunt.turns, **named(hunt, loser))
 
 
 def _wrong(hunt: Hunt) -> Iterator[str]:
@@ -354,7 +317,7 @@ def _wrong(hunt: Hunt) -> Iterator[str]:
     elif not captures:
         yield say("wrong", "lines-moves")
     for side in hunt.sides:
-        fields = _names(hunt, side)
+        fields = named(hunt, side)
         back = {"back", "back-diagonal"} & set(side.moves)
         if side.toward:
             yield say("wrong", "toward", zone=title(side.toward), **fields)
@@ -379,16 +342,18 @@ def _wrong(hunt: Hunt) -> Iterator[str]:
 
 def _played(hunt: Hunt) -> Iterator[str]:
     """The options that this hunt is played with."""
-    many = _names(hunt, hunt.many)
+    many = named(hunt, hunt.many)
     if not hunt.many.toward:
         yield say("played", "back-yes" if {"back", "back-diagonal"} & set(hunt.many.moves) else "back-no", **many)
     captures = [side.capture for side in hunt.sides if side.capture]
     if captures:
         yield say("played", "chain-yes" if captures[0].chain else "chain-no")
+    for side in hunt.sides:
+        yield say("played", "hand" if side.hand else "set", **named(hunt, side))
     first = hunt.many if hunt.first == "many" else hunt.few
-    yield say("played", "first", **_names(hunt, first))
+    yield say("played", "first", **named(hunt, first))
     loser = hunt.few if hunt.repetition == "loss-few" else hunt.many
-    result = say("played", "draw" if hunt.repetition == "draw" else "loss", **_names(hunt, loser))
+    result = say("played", "draw" if hunt.repetition == "draw" else "loss", **named(hunt, loser))
     yield say("played", "repetition", result=result, turns=hunt.turns)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, field_validator, model_validator
 
 from adjudicator.games.snakes_and_foxes.wheel import ORDER, RIM_SPACES
 from printables.boards import snakes_and_foxes as printed
-from printables.rule_sets import Ruled, Since, Was
+from printables.rule_sets import Ruled, Since
 
 DICE = 6
 HUNTERS = 8
@@ -21,27 +21,9 @@ Kind = Literal["snake", "fox"]
 
 
 class Options(printed.Options):
-    """House rules: the board's own, and each ruling that reasonable tables decide otherwise.
-
-    Rule set 2 adds `hunters` and the distance "away".
-    """
-
-    rules: ClassVar[int] = 2
+    """The printed game's own, and what only the referee needs to know."""
 
     auto_pass: bool = Field(default=True, description="a pass that is forced is played by itself")
-    stranded: Literal["stay", "longest"] = Field(
-        default="stay", description="no path as long as the throw: the token stays, or goes as far as it can (ruling 3)"
-    )
-    play_on: bool = Field(default=True, description="after one token is home the other plays on (ruling 7)")
-    distance: Annotated[Literal["steps", "hunt", "away"], Was(2, Literal["steps", "hunt"])] = Field(
-        default="steps",
-        description="how near a hunter is: steps whatever the arrows say, those it needs, or those that the token "
-        "would need to it (rulings 8 and 13)",
-    )
-    hunters: Annotated[Literal["rule", "player"], Since(2, before="rule")] = Field(
-        default="rule", description="which of equals hunts, and where to: by rule, or the other player says (ruling 13)"
-    )
-    tokens: int = Field(default=2, ge=1, le=2, description="tokens in play; one is for a player alone (ruling 1)")
 
 
 class Throw(BaseModel):

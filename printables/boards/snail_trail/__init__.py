@@ -25,6 +25,7 @@ TITLE = "Snail Trail"
 LEAST, MOST = 3, 11
 
 MOVES = {"king": "c2, c3, b3", "rook": "c1, c2, c3", "hex": "b2, c2, b3"}  # of the rules' example, as its diagrams are
+TURNS = {"king": "diagonal steps count", "rook": "no diagonal steps", "hex": "six ways from each hexagon"}
 TOLD = (
     "Turn 1 took snail A from a1 to b1, turn 2 took snail B two spaces from its own corner. Turn 3 is A's and goes "
     "three: $moved. A marker goes on each space that it has left; now it stands on $last. Turn 4 takes B four spaces, "
@@ -225,7 +226,7 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
             "rook": say("- No step is diagonal in this kit.\n"),
             "hex": "",
         }[kind],
-        "played": f"{_called(options)}; {_how_far(options).rstrip('.')}",
+        "played": f"{_called(options)}; {_how_far(options).rstrip('.')}; {say(TURNS[kind])}",
     }
 
 

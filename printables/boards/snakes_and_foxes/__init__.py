@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
 
 from printables.boards.snakes_and_foxes import wheel
 from printables.components import BoardModule, Components, DieKind, Dress, Face, PathKind, TokenKind
 from printables.drawing import emblems, medals, motifs
 from printables.geometry import Board, Path, Place
 from printables.linocut.ornament import Rim
-from printables.rule_sets import Ruled
+from printables.rule_sets import Ruled, Since, Was
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
 from printables.text.language import say
 from printables.theme import Theme
@@ -26,13 +29,57 @@ SPOKES = 16
 PITCH = 10.4
 # The places of the rules' examples that lie on the other side of spoke 1 where the rings go round the other way.
 EXAMPLES = tuple(f"{ring}{spoke}" for ring in RINGS for spoke in (15, 16, 2, 3, 4))
+ONE_TOKEN = "One token is in play, for one player alone."
+STRANDED = {
+    "stay": "With no MOVE, or no path of exactly that length, your token stays.",
+    "longest": "With no MOVE your token stays; with no path of exactly that length it goes as far as it can.",
+}
+STAYS = {"stay": "it stays", "longest": "it goes as far as it can"}
+NEAR = {
+    "steps": "in steps along rings and spokes, whatever the arrows say or stands between",
+    "hunt": "in the steps that the hunter itself would need along the arrows, whatever stands between",
+    "away": "in the steps that lead along the arrows from the token to the hunter, whatever stands between",
+}
+HUNTED = {
+    "rule": "Of equally near hunters, and of several steps, the rules of the hunt choose (*house*).",
+    "player": "Of equally near hunters, and of several steps, whoever moves the hunters chooses; a step onto the space "
+    "of the token whose turn it is comes first.",
+}
+ASKED = (
+    "**Who chooses?** Whoever moves the hunters. *Tied?* and *A choice?* are for tables that leave it to the rules.\n\n"
+)
+PLAY_ON = {
+    True: "The first token home wins; the other may play on for second place.",
+    False: "The first token home wins, and the game is over.",
+}
+OTHERWISE = "The pictures of the hunt and this turn follow the usual rules, not those of *This kit*.\n\n"
+AGAINST = "- Nearness is counted against the arrows too; the step then follows them.\n"
 FIRST_RADIUS = PITCH / (2 * math.sin(math.pi / SPOKES))
 
 
 class Options(Ruled):
-    """What changes the printed board: the colour of ring a; the next rings alternate, the rim stays blue."""
+    """The colour of ring a (the next rings alternate, the rim stays blue), and the rulings that tables may decide
+    otherwise.
+
+    Rule set 2 adds `hunters` and the distance "away".
+    """
+
+    rules: ClassVar[int] = 2
 
     first_ring: Literal["red", "green"] = "red"
+    stranded: Literal["stay", "longest"] = Field(
+        default="stay", description="no path as long as the throw: the token stays, or goes as far as it can (ruling 3)"
+    )
+    play_on: bool = Field(default=True, description="after one token is home the other plays on (ruling 7)")
+    distance: Annotated[Literal["steps", "hunt", "away"], Was(2, Literal["steps", "hunt"])] = Field(
+        default="steps",
+        description="how near a hunter is: steps whatever the arrows say, those it needs, or those that the token "
+        "would need to it (rulings 8 and 13)",
+    )
+    hunters: Annotated[Literal["rule", "player"], Since(2, before="rule")] = Field(
+        default="rule", description="which of equals hunts, and where to: by rule, or the other player says (ruling 13)"
+    )
+    tokens: int = Field(default=2, ge=1, le=2, description="tokens in play; one is for a player alone (ruling 1)")
 
 
 def ring_colour(ring: str, options: Options) -> str:
@@ -205,8 +252,33 @@ def _words(options: Options) -> dict[str, str]:
         "first_way": ways[first],
         "other_way": ways[other],
         "pick": "2" if turned else "1",
+        "stranded": say(STRANDED[options.stranded]),
+        "stays": say(STAYS[options.stranded]),
+        "near": say(NEAR[options.distance]),
+        "asked": say(ASKED) if options.hunters == "player" else "",
+        "against": say(AGAINST) if options.distance == "steps" else "",
+        "told_by": "" if (options.distance, options.hunters) == ("steps", "rule") else say(OTHERWISE),
+        "second": say(PLAY_ON[options.play_on]),
+        "played": "\n".join(f"- {text}" for text in _played(options, ways)),
         **places,
     }
+
+
+def _played(options: Options, ways: Mapping[str, str]) -> tuple[str, ...]:
+    """A sentence for each option."""
+    first = ring_colour("a", options)
+    return (
+        say(
+            "Ring a is $first and runs $way; the colours take turns outward, and the rim is blue.",
+            first=say(first),
+            way=ways[first],
+        ),
+        say("Each player has one token; alone, you have both.") if options.tokens == 2 else say(ONE_TOKEN),
+        say("A token without a path of the right length: $what (*house*).", what=say(STAYS[options.stranded])),
+        say("How near a hunter is: $what (*house*).", what=say(NEAR[options.distance])),
+        say(HUNTED[options.hunters]),
+        say(PLAY_ON[options.play_on]),
+    )
 
 
 def _mirrored(place: str) -> str:

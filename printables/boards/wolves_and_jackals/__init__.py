@@ -194,13 +194,6 @@ def _set_up(options: Options) -> str:
 
 def _words(options: Options) -> dict[str, str]:
     """The numbers of this game, and which variants it is played with."""
-    variants = [
-        (options.teeth != 10, say("teeth of $teeth sides", teeth=options.teeth)),
-        (options.no_cave, say("no Cave")),
-        (options.no_dragging, say("no dragging")),
-        (options.cards, say("cards")),
-    ]
-    named = [text for holds, text in variants if holds]
     return {
         "teeth": str(options.teeth),
         "ten": say(" (0 is ten)") if options.teeth == 10 else "",
@@ -218,10 +211,37 @@ def _words(options: Options) -> dict[str, str]:
         "turns": say(", or $turns turns pass in which no piece leaves for good (*house*)", turns=options.turns)
         if options.turns
         else "",
-        "played": say("This kit is for play with $variants.", variants=", ".join(named))
-        if named
-        else say("This kit is for play without variants."),
+        "played": "\n".join(f"- {text}" for text in _played(options)),
     }
+
+
+def _played(options: Options) -> tuple[str, ...]:
+    """A sentence for each option."""
+    return (
+        say("Teeth have $teeth sides, and the Prey takes $prey.", teeth=options.teeth, prey=options.prey_at),
+        say("There is no Cave: a beaten piece has to be dragged.")
+        if options.no_cave and not options.no_dragging
+        else say("There is neither Cave nor dragging: a beaten piece is gone.")
+        if options.no_cave
+        else say("There is no dragging but of the Prey: a beaten piece goes to the Cave.")
+        if options.no_dragging
+        else say("A beaten piece is caved or dragged."),
+        say("The four cards are used.") if options.cards else say("No cards are used."),
+        say(
+            "Stake $stake, purse $purse coins for each player (*house: the purse*).",
+            stake=options.stake,
+            purse=options.purse,
+        ),
+        say("A player who is short of coins goes all in (*house*).")
+        if options.short == "all-in"
+        else say("A player who is short of coins concedes the throat (*house*)."),
+        say("$turns turns with nothing but dragged pieces lose (*house*).", turns=options.hopeless)
+        if options.hopeless
+        else say("Nothing but dragged pieces does not lose by itself."),
+        say("$turns turns of both in which no piece leaves for good are a draw (*house*).", turns=options.turns)
+        if options.turns
+        else say("No number of turns makes a draw."),
+    )
 
 
 def _told(options: Options) -> str:
