@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -13,6 +15,7 @@ from printables import boards, templates
 from printables.boards import fox_and_geese
 from printables.errors import OptionError
 from printables.printing import make
+from printables.scene import Text, Use
 from printables.text import language
 from printables.theme import CLASSIC
 
@@ -127,8 +130,6 @@ def test_german_keeps_the_fields_of_the_english() -> None:
 
 
 def templates_fields(text: str) -> list[str]:
-    import re
-
     return re.findall(r"\$(\{?\w+\}?)", text)
 
 
@@ -141,6 +142,54 @@ def test_a_third_language_needs_only_files(tmp_path: Path, monkeypatch: pytest.M
     sheet = make.sheet(make.Request("snail-trail", "rules", language="eo"))
     assert (sheet.language, sheet.pages[0].title, len(sheet.pages)) == ("eo", "Reguloj", 1)
     assert make.sheet(make.Request("the-game", "board", language="eo")).pages[0].title == "Board"
+
+
+def coined(text: str) -> str:
+    """A text in a language that nobody speaks: the letters of each word turned round, fields and links as they are."""
+    parts = re.split(r"(!?\[|\]\([^)\s]*|\$\{?\w+\}?|[^\W\d_]+)", text)
+    return "".join(part[::-1].lower() if re.fullmatch(r"[^\W\d_]+", part) else part for part in parts)
+
+
+@pytest.mark.parametrize("game", boards.slugs())
+def test_whole_rules_in_a_made_up_language_need_only_files(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    german = language.texts("de")
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words/qx.toml").write_text(
+        "[texts]\n" + "".join(f"{json.dumps(english)} = {json.dumps(coined(english))}\n" for english in german)
+    )
+    (tmp_path / "rules/qx").mkdir(parents=True)
+    for path in templates.names("rules"):
+        name = path.removeprefix("rules/")
+        if "/" not in name:
+            text = templates.read(path)
+            if name.endswith(".toml"):
+                text = re.sub(r'= "(.*)"$', lambda at: f'= "{coined(at[1])}"', text, flags=re.MULTILINE)
+            (tmp_path / "rules/qx" / name).write_text(text if name.endswith(".toml") else coined(text))
+    monkeypatch.setenv(templates.VARIABLE, str(tmp_path))
+    for sheet in ("rules", "cards"):
+        made = make.sheet(make.Request(game, sheet, language="qx"))
+        assert made.language == "qx" and made.pages
+        english = " ".join(told(make.sheet(make.Request(game, sheet))))
+        turned = " ".join(told(made))
+        # No English word of four letters or more is left, but for names; a hunt's pieces are named by its definition.
+        known = {word for word in re.findall(r"[a-z]{4,}", english.lower()) if word != word[::-1]}
+        left = known & set(re.findall(r"[a-z]{4,}", turned.lower())) - {word[::-1] for word in known}
+        module = boards.find(game)
+        kit = module.components(module.options(), CLASSIC)
+        assert left <= {*re.findall(r"[a-z]+", f"{kit.title} {kit.designer}".lower()), "goose"}
+
+
+def told(sheet: Any) -> Iterator[str]:
+    def within(shapes: Any) -> Iterator[str]:
+        for shape in shapes:
+            if isinstance(shape, Text):
+                yield shape.text
+            yield from within(shape.symbol.shapes if isinstance(shape, Use) else getattr(shape, "shapes", ()))
+
+    for page in sheet.pages:
+        yield from within(page.shapes)
 
 
 def test_a_language_that_is_none() -> None:

@@ -1,8 +1,9 @@
-"""The type of every rules sheet and booklet, measured: of every game and hunt, ordinary and large, and how pages fill."""
+"""The type of every rules sheet and booklet, measured: of every game and hunt, on ordinary paper and in large print."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from lanes import some
@@ -13,43 +14,58 @@ from printables.printing import make
 from printables.request import Request
 from printables.scene import POINT, Group, Page, Shape, Text, Use
 
-HUNTS = tuple(name for name in fox_and_geese.variants() if name != "fox-13")
-KITS = (*((game, None) for game in boards.slugs()), *(("fox-and-geese", hunt) for hunt in some(HUNTS, 2)))
+KITS = (*((game, None) for game in boards.slugs()), *(("fox-and-geese", hunt) for hunt in fox_and_geese.variants()))
 WAYS = {"sheet": {}, "booklet": {"booklet": True}, "large": {"large_print": True}}
+PRINTS = tuple(product(KITS, WAYS, ("a4", "letter"), ("en", "de")))
 FIGURE, WORDS = "figure", "words"
 
 
-def sizes(shapes: tuple[Shape, ...], scale: float = 1.0, where: str = "") -> Iterator[tuple[str, float, float, str]]:
-    """Each line of the columns: whether it stands in a picture, its size in points, where it lies (mm), the text."""
+def sizes(shapes: tuple[Shape, ...], scale: float = 1.0, where: str = "") -> Iterator[tuple[str, float, str]]:
+    """Each line of the columns: whether it stands in a picture, its size in points, the text."""
     for shape in shapes:
         if isinstance(shape, Group):
             named = shape.classes.split()
             inner = WORDS if "column" in named else FIGURE if where and "figure" in named else where
-            for kind, size, y, text in sizes(shape.shapes, scale * shape.scale, inner):
-                yield kind, size, shape.y + shape.scale * y, text
+            yield from sizes(shape.shapes, scale * shape.scale, inner)
         elif isinstance(shape, Use):
-            inside = sizes(shape.symbol.shapes, scale * shape.scale, FIGURE if where else "")
-            yield from ((kind, size, shape.y + shape.scale * y, text) for kind, size, y, text in inside)
+            yield from sizes(shape.symbol.shapes, scale * shape.scale, FIGURE if where else "")
         elif isinstance(shape, Text) and where and shape.text.strip():
-            yield where, scale * shape.size / POINT, shape.y, shape.text
+            yield where, scale * shape.size / POINT, shape.text
 
 
-def lines(page: Page) -> list[tuple[str, float, float, str]]:
+def lines(page: Page) -> list[tuple[str, float, str]]:
     return [line for line in sizes(page.shapes) if line[0]]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize(("game", "hunt"), KITS, ids=lambda value: str(value))
+@pytest.mark.parametrize(("kit", "way", "paper", "language"), some(PRINTS, 25), ids=str)
 def test_rules_are_set_in_ten_points_or_more_and_large_ones_in_sixteen(
-    game: str, hunt: str | None, paper: str, way: str
+    kit: tuple[str, str | None], way: str, paper: str, language: str
 ) -> None:
-    for language in some(("en", "de"), 1 if hunt else 2):
-        made = make.sheet(Request(game, "rules", variant=hunt, paper=paper, language=language, **WAYS[way]))
-        told = [line for page in made.pages for line in lines(page)]
-        least = 16.0 if way == "large" else 10.0
-        small = [(round(size, 1), text) for kind, size, _, text in told if kind == WORDS and size < least - 0.05]
-        assert told and not small
-        assert min(size for kind, size, _, _ in told if kind == FIGURE) > 5
-        blank = [number for number, page in enumerate(made.pages, 1) if not lines(page)]
-        assert len(blank) <= (2 if way == "booklet" else 0), f"pages without a word: {blank}"
+    made = make.sheet(Request(kit[0], "rules", variant=kit[1], paper=paper, language=language, **WAYS[way]))
+    told = [line for page in made.pages for line in lines(page)]
+    least = 16.0 if way == "large" else 10.0
+    assert told and not [(size, text) for kind, size, text in told if kind == WORDS and size < least - 0.05]
+    # Names in pictures; the words beside the board of Wolves & Jackals are the smallest.
+    assert min((size for kind, size, _ in told if kind == FIGURE), default=5.0) > 4.4
+    blank = [number for number, page in enumerate(made.pages, 1) if not lines(page)]
+    assert len(blank) <= (2 if way == "booklet" else 0), f"pages without a word: {blank}"
+
+
+@pytest.mark.parametrize("hunt", some(fox_and_geese.variants(), 3))
+def test_every_hunt_has_a_reference_card_with_its_moves_and_captures(hunt: str) -> None:
+    made = make.sheet(Request("fox-and-geese", "cards", variant=hunt))
+    options = fox_and_geese.Options(variant=hunt)
+    captures = any(side.capture for side in fox_and_geese.hunt(options).sides)
+    drawn = [shape.classes for page in made.pages for shape in walked(page.shapes)]
+    assert "figure moves" in drawn
+    assert any(classes.startswith("figure capture-") for classes in drawn) is captures
+
+
+def walked(shapes: tuple[Shape, ...]) -> Iterator[Group]:
+    """All groups, those in symbols with them."""
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield shape
+            yield from walked(shape.shapes)
+        elif isinstance(shape, Use):
+            yield from walked(shape.symbol.shapes)
