@@ -39,6 +39,7 @@ def rules(hunt: Hunt) -> dict[str, str]:
     many, few = (called(side) for side in hunt.sides)
     return {
         "summary": language.say(hunt.summary),
+        "aim": _aim(hunt),
         "setup_line": setup_line(hunt),
         "table": _table(hunt),
         "setup": _setup(hunt),
@@ -145,6 +146,7 @@ def named(hunt: Hunt, side: Side) -> dict[str, str]:
         "v_a": other.a,
         "v_a4": other.a4,
         "v_the": other.the,
+        "v_the4": other.the4,
         "V_the": _begun(other.the),
     }
 
@@ -284,6 +286,15 @@ def _turn(hunt: Hunt) -> str:
     return say("turn", "step", number=number(len(ends)), **fields, **named(hunt, first))
 
 
+def _aim(hunt: Hunt) -> str:
+    """What both sides are after, in a line."""
+    said = []
+    for side, other in ((hunt.many, hunt.few), (hunt.few, hunt.many)):
+        goals = _either([_goal(hunt, goal, side, other, "aim") for goal in side.wins])
+        said.append(say("aim", f"side{_one(side)}", how=goals, **named(hunt, side)))
+    return say("aim", "both", many=said[0], few=said[1][:1].lower() + said[1][1:])
+
+
 def _winning(hunt: Hunt) -> Iterator[str]:
     for side, other in ((hunt.many, hunt.few), (hunt.few, hunt.many)):
         how = [_goal(hunt, goal, side, other) for goal in side.wins]
@@ -291,7 +302,7 @@ def _winning(hunt: Hunt) -> Iterator[str]:
         yield say("winning", f"side{_one(side)}", how=text, **named(hunt, side))
 
 
-def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side) -> str:
+def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side, section: str = "winning") -> str:
     key: str = goal.kind
     if goal.kind == "hold" and goal.count == 1:
         key = f"reach{_one(side)}"
@@ -299,7 +310,7 @@ def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side) -> str:
         key = f"pass{_one(side)}"
     elif goal.kind in ("block", "capture-all") and other.pieces == 1:
         key = f"{goal.kind}-lone"
-    return say("winning", key, count=number(goal.count), zone=title(goal.zone), **named(hunt, side))
+    return say(section, key, count=number(goal.count), zone=title(goal.zone), **named(hunt, side))
 
 
 def _drawn(hunt: Hunt) -> str:

@@ -25,7 +25,11 @@ TITLE = "Snail Trail"
 LEAST, MOST = 3, 11
 
 MOVES = {"king": "c2, c3, b3", "rook": "c1, c2, c3", "hex": "b2, c2, b3"}  # of the rules' example, as its diagrams are
-TURNS = {"king": "diagonal steps count", "rook": "no diagonal steps", "hex": "six ways from each hexagon"}
+TURNS = {
+    "king": "Steps go diagonally, too.",
+    "rook": "No step is diagonal.",
+    "hex": "Six ways lead from each hexagon.",
+}
 TOLD = (
     "Turn 1 took snail A from a1 to b1, turn 2 took snail B two spaces from its own corner. Turn 3 is A's and goes "
     "three: $moved. A marker goes on each space that it has left; now it stands on $last. Turn 4 takes B four spaces, "
@@ -226,7 +230,10 @@ def _words(options: Options, whole: Board, home: tuple[str, str]) -> dict[str, s
             "rook": say("- No step is diagonal in this kit.\n"),
             "hex": "",
         }[kind],
-        "played": f"{_called(options)}; {_how_far(options).rstrip('.')}; {say(TURNS[kind])}",
+        "played": "\n".join(
+            f"- {text}"
+            for text in (say("A board of $board.", board=_called(options)), _how_far(options), say(TURNS[kind]))
+        ),
     }
 
 
@@ -279,8 +286,8 @@ def _how_far(options: Options) -> str:
         return _either(options, "Every turn goes one square.", "Every turn goes one hexagon.")
     return _either(
         options,
-        "Turn 1 goes one square, turn 2 two, turn 3 three, and so on.",
-        "Turn 1 goes one hexagon, turn 2 two, turn 3 three, and so on.",
+        "Turn 1 goes one square, turn 2, the other player's, two, turn 3 three, and so on.",
+        "Turn 1 goes one hexagon, turn 2, the other player's, two, turn 3 three, and so on.",
     )
 
 

@@ -235,7 +235,10 @@ def _played(options: Options) -> tuple[str, ...]:
         say("A player who is short of coins goes all in (*house*).")
         if options.short == "all-in"
         else say("A player who is short of coins concedes the throat (*house*)."),
-        say("$turns turns with nothing but dragged pieces lose (*house*).", turns=options.hopeless)
+        say(
+            "After $turns turns of your own in a row with nothing but dragged pieces you have lost (*house*).",
+            turns=options.hopeless,
+        )
         if options.hopeless
         else say("Nothing but dragged pieces does not lose by itself."),
         say("$turns turns of both in which no piece leaves for good are a draw (*house*).", turns=options.turns)
