@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -12,12 +14,23 @@ from printables.errors import UserError
 
 PART = ".part"
 LONG_AGO = 3600.0  # seconds, in which any file is written
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _MAKER = re.compile(rf"\.(.+)\.(\d{{1,10}}){re.escape(PART)}")
 
 
 def beside(path: Path) -> Path:
     """Where a file or a folder is made before it is renamed to its place; the name says by which process."""
     return path.with_name(f".{path.name}.{os.getpid()}{PART}")
+
+
+def read(path: Path | str, most: int = -1) -> bytes:
+    """The first bytes of a file. Raises OSError, for a pipe or a device as well: those may never end."""
+    descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "this is not a file", str(path))
+    with os.fdopen(descriptor, "rb", buffering=0) as file:
+        return file.read(most) or b""
 
 
 def flush_folder(path: Path) -> None:

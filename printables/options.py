@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from printables import toml_file
+from printables import files, toml_file
 from printables.errors import OptionError, Problem, meant, should
 
 MOST_BYTES = 200_000  # of a file given as a value
@@ -68,8 +68,7 @@ def _kinds(annotation: Any) -> Iterator[Any]:
 def _text(path: Path) -> str:
     """What a file holds. Raises OptionError."""
     try:
-        with path.open("rb") as opened:
-            data = opened.read(MOST_BYTES + 1)
+        data = files.read(path, MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "this is not a path"
         raise OptionError(f"it cannot be read: {reason}", "give the path of a file", str(path)) from None

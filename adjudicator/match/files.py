@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import IO
 from adjudicator.errors import MatchError
 from printables.files import beside as beside
 from printables.files import flush_folder as flush_folder
+from printables.files import read as read
 from printables.files import sweep as sweep
 from printables.files import write as _write
 
@@ -24,7 +24,6 @@ except ImportError:  # Windows locks a byte of the file instead
     import msvcrt
 
 PATIENCE = 10.0
-_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
 
@@ -47,16 +46,6 @@ def append(path: Path, line: bytes, length: int) -> None:
         file.write(line)
         file.flush()
         os.fsync(file.fileno())
-
-
-def read(path: Path | str, most: int = -1) -> bytes:
-    """The first bytes of a file. Raises OSError, for a pipe or a device as well: those may never end."""
-    descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise OSError(errno.EINVAL, "this is not a file", str(path))
-    with os.fdopen(descriptor, "rb", buffering=0) as file:
-        return file.read(most) or b""
 
 
 def needed(path: Path) -> bytes:

@@ -13,6 +13,7 @@ from printables import files
 from printables.errors import UserError
 
 HEAD = "postfox pad"
+MOST_BYTES = 1000
 _FILE = re.compile(rf"{HEAD}\nsecret: ([0-9a-f]{{20}})\nlinks: ([0-9]{{1,4}})\nshown: ([0-9]{{1,4}})\n")
 
 
@@ -55,7 +56,7 @@ def make(path: Path, words: str = "") -> Kept:
 def read(path: Path) -> Kept:
     """The pad of a file. Raises UserError."""
     try:
-        found = _FILE.fullmatch(path.read_text(encoding="ascii"))
+        found = _FILE.fullmatch(files.read(path, MOST_BYTES).decode("ascii"))
     except OSError as error:
         raise UserError(error.strerror or "cannot be read", "`postfox pad make FILE` makes a pad", str(path)) from None
     except UnicodeDecodeError:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from printables import toml_file
+from printables import files, toml_file
 from printables.drawing import emblems
 from printables.errors import Problem, TemplateError, meant
 from printables.hunts import diagram
@@ -108,8 +108,7 @@ def examine(text: str, source: str = "") -> tuple[Hunt | None, tuple[Problem, ..
 def read_file(file: Path) -> str:
     """The text of a definition. Raises TemplateError."""
     try:
-        with file.open("rb") as opened:
-            return opened.read(4 * LONGEST + 4).decode("utf-8-sig").replace("\r\n", "\n")
+        return files.read(file, 4 * LONGEST + 4).decode("utf-8-sig").replace("\r\n", "\n")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
         raise TemplateError(f"the file cannot be read: {reason}", "name a hunt definition", str(file)) from None

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -124,6 +125,28 @@ def test_every_way_on_of_a_match_is_stopped_with_what_runs_next():
 def carries_on(name: str) -> bool:
     """Whether test_kills.py stops it."""
     return any(f"{stopped} ".startswith(f"{name} ") for stopped in test_kills.COMMANDS)
+
+
+NAMED = (
+    "adjudicate m/ab X", "pad next X", "pad words X", "verify X", "verify m/ab --letters X", "witness keep m/ab X",
+    "witness sign X --key my.key --book book --outbox out", "witness sign kept --key X --book book --outbox out",
+    "witness sign kept --key my.key --book X --outbox out", "play X hold", "perft X 1", "moves X", "hint X", "case X",
+    "solve fox-and-geese X", "hunts check X", "handout letter X", "handout bind X", "templates check X",
+    "new fox-and-geese m/cd --option hunt=@X --player Cid --player Dan", "print snakey-dice --option values=@X",
+    "new fox-and-geese m/cd --player Cid --player Dan --witness X", "mail fetch --mbox X --matches m", "show X",
+    "handout letter letter.md --crest X --out out", "readjudicate X", "export snail-trail --to pieces --match X",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("call", NAMED)
+def test_a_pipe_or_a_device_in_place_of_a_file_is_told_and_holds_nobody_up(call: str, home: Callable[[str], Home]):
+    place = home("named")
+    os.mkfifo("pipe")
+    Path("device").symlink_to("/dev/zero")
+    signal.alarm(20)
+    for name in ("pipe", "device"):
+        assert place.run(call.replace("X", name)) != 0, name
+    signal.alarm(0)
 
 
 class Home(NamedTuple):
