@@ -42,7 +42,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
     last = lines[-1]
     whole = last.game.open or (last.seat == REFEREE and last.after.outcome is not None)
     told = story.told(lines, whole)
-    drawn = stage(last.game, last.options, [line.state for line in told], look(last.match.theme))
+    drawn = stage(last.game, last.options, [line.state for line in told], look(last.match.theme), last.phrases.language)
     played = story.story(told, drawn)
     due = orders.following(last)
     words = Phrases(WORDS, last.phrases.language)

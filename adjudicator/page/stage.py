@@ -16,6 +16,7 @@ from printables.geometry import Board
 from printables.render import svg
 from printables.request import LOOK
 from printables.scene import Group, Shape, Symbol, Use
+from printables.text import language
 
 MANY = 30  # shapes in a group that is taken apart
 _LONG = re.compile(r"(?:scale\([^)]*\))|(?<![\d.])-?\d+\.\d{2,}")
@@ -52,9 +53,13 @@ class Stage(NamedTuple):
         return bool(self.shown)
 
 
-def stage(game: Game, options: Any, states: Sequence[Any], theme: str = LOOK) -> Stage:
-    """The stage for these positions of one match, as the reader sees them; the bare board before there is any."""
-    drawings = [game.drawing(state, screened(theme, game.SLUG)) for state in states]
+def stage(game: Game, options: Any, states: Sequence[Any], theme: str = LOOK, spoken: str = language.ENGLISH) -> Stage:
+    """The stage for these positions of one match, as the reader sees them; the bare board before there is any.
+
+    A drawing of the game's own is in the language `spoken`, where there are words of it.
+    """
+    with language.speaking(spoken if spoken in language.names() else language.ENGLISH):
+        drawings = [game.drawing(state, screened(theme, game.SLUG)) for state in states]
     own = [drawing for drawing in drawings if drawing]
     if not own:
         return _bare(game.SLUG, options, theme)

@@ -54,7 +54,7 @@ const movable = (one, name, at, count, move) => {
 /** Show the taps so far, and whether more must follow.
  *  @param {readonly any[]} taps @param {(one: any) => string} named @param {boolean} more @param {(from: number, to: number) => boolean} move */
 export const slots = (taps, named, more, move) => {
-  const dice = taps.filter((one) => one.kind === "die").length > 1;
+  const dice = taps.some((one) => one.kind === "die");
   $("slots").replaceChildren(
     ...taps.map((one, at) => (dice ? movable(one, named(one), at, taps.length, move) : el("span", { className: "on" }, named(one)))),
     ...(more ? [el("span", {}, "…")] : []));

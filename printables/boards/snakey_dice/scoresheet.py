@@ -15,6 +15,7 @@ from printables.components import Face
 from printables.drawing import artwork
 from printables.geometry import Board
 from printables.scene import Anchor, Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
+from printables.text.fonts import width
 from printables.text.language import say
 from printables.theme import Theme
 
@@ -161,9 +162,8 @@ class ScoreSheet:
             state = "locked " if die.locked else "gone " if die.gone else ""
             yield Group(tuple(shapes), x, y, classes=f"die {state}{die.face}", title=f"die {n + 1}: {state}{die.face}")
         yield self._text(WIDTH, y + 11.0, str(written.score).replace("-", "−"), 9.0, "serif-bold", "end")
-        yield self._text(
-            WIDTH, y + 17.0, "score if it ended now" if written.dice else "final score", SMALL, "sans", "end", soft=True
-        )
+        said = say("score if it ended now" if written.dice else "final score")
+        yield self._text(WIDTH, y + 17.0, said, SMALL, "sans", "end", soft=True)
 
     def grid(self, written: tuple[Shape, ...] = (), unclaimed: Collection[tuple[int, int]] | None = None) -> Group:
         """The board with what is written on it, in its place on the sheet."""
@@ -227,7 +227,10 @@ class ScoreSheet:
             y = top + 6.8 + n * 8.0
             sign = Symbol(f"snakey-{action}", art.action(action, self.ink))
             yield Use(sign, RIGHT + 3.0, y, scale=2.9, classes=f"action {action}", title=say(SIGNS[action]))
-            yield self._text(RIGHT + 8, y + 1.35, say(SIGNS[action]), PLAIN, "sans-bold")
+            (first, radius), *_ = self.circles(action)
+            called, room = say(SIGNS[action]), first - radius - 1 - (RIGHT + 8)
+            size = min(PLAIN, PLAIN * room / width(called, "sans-bold", PLAIN))
+            yield self._text(RIGHT + 8, y + 1.35, called, size, "sans-bold")
             for m, (x, radius) in enumerate(self.circles(action)):
                 own = m < getattr(self.house.actions, action)
                 style = (
