@@ -46,7 +46,8 @@ HUNTED = {
     "of the token whose turn it is comes first.",
 }
 ASKED = (
-    "**Who chooses?** Whoever moves the hunters. *Tied?* and *A choice?* are for tables that leave it to the rules.\n\n"
+    "**Who chooses?** The player who moves the hunters. *Tied?* and *A choice?* are for tables that leave it to the "
+    "rules.\n\n"
 )
 PLAY_ON = {
     True: "The first token home wins; the other may play on for second place.",

@@ -219,11 +219,11 @@ def _played(options: Options) -> tuple[str, ...]:
     """A sentence for each option."""
     return (
         say("Teeth have $teeth sides, and the Prey takes $prey.", teeth=options.teeth, prey=options.prey_at),
-        say("There is no Cave: a beaten piece has to be dragged.")
+        say("Without a Cave: a beaten piece has to be dragged.")
         if options.no_cave and not options.no_dragging
         else say("There is neither Cave nor dragging: a beaten piece is gone.")
         if options.no_cave
-        else say("There is no dragging but of the Prey: a beaten piece goes to the Cave.")
+        else say("Only the Prey is dragged: a beaten piece goes to the Cave.")
         if options.no_dragging
         else say("A beaten piece is caved or dragged."),
         say("The four cards are used.") if options.cards else say("No cards are used."),
