@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
 
 from printables.scene import Box, Circle, Curve, Group, Image, Line, Polygon, Rect, Shape, Style, Text, Use
 
@@ -66,36 +68,47 @@ def _outline(shape: Line | Circle | Rect | Polygon | Curve, turn: complex, move:
     elif isinstance(shape, Polygon):
         points = [complex(*point) for point in shape.points]
     else:
-        points = list(_curve(shape, turn))
+        x0, y0, x1, y1 = _curve(shape, turn)
+        return x0 + move.real, y0 + move.imag, x1 + move.real, y1 + move.imag
     return _about([turn * point + move for point in points])
 
 
-def _curve(curve: Curve, turn: complex) -> Iterator[complex]:
-    """Points that span a curve: its ends, and where each cubic is steepest or flattest once turned."""
-    here = 0j
-    for segment in curve.segments:
-        numbers = [float(number) for number in segment[1:]]
-        points = [complex(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
-        if segment[0] == "C":
-            for t in _extremes([here, *points], turn):
-                s = 1 - t
-                yield s**3 * here + 3 * s * s * t * points[0] + 3 * s * t * t * points[1] + t**3 * points[2]
-        if points:
-            here = points[-1]
-            yield here
+@lru_cache(maxsize=1_000)  # the same piece lies on a page many times
+def _curve(curve: Curve, turn: complex) -> Box:
+    """The box about a curve: its ends, and where each cubic runs level or upright once turned."""
+    c, s, x0, y0 = turn.real, turn.imag, 0.0, 0.0
+    xs: list[float] = []
+    ys: list[float] = []
+    segments: Iterable[Sequence[Any]] = curve.segments
+    for kind, *numbers in segments:
+        if not numbers:
+            continue
+        points = [(c * x - s * y, s * x + c * y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        if kind == "C":
+            (x1, y1), (x2, y2), (x3, y3) = points
+            _bulge(xs, x0, x1, x2, x3)
+            _bulge(ys, y0, y1, y2, y3)
+        x0, y0 = points[-1]
+        xs.append(x0)
+        ys.append(y0)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
-def _extremes(cubic: list[complex], turn: complex) -> Iterator[float]:
-    """Where in 0 < t < 1 the turned cubic runs level or upright."""
-    p = [turn * point for point in cubic]
-    a, b, c = p[3] - 3 * p[2] + 3 * p[1] - p[0], 2 * (p[2] - 2 * p[1] + p[0]), p[1] - p[0]
-    for qa, qb, qc in ((a.real, b.real, c.real), (a.imag, b.imag, c.imag)):
-        if abs(qa) < 1e-12:
-            roots = [-qc / qb] if abs(qb) > 1e-12 else []
-        else:
-            under = qb * qb - 4 * qa * qc
-            roots = [(-qb + sign * math.sqrt(under)) / (2 * qa) for sign in (1, -1)] if under >= 0 else []
-        yield from (t for t in roots if 0 < t < 1)
+def _bulge(out: list[float], a: float, b: float, c: float, d: float) -> None:
+    """How far a cubic reaches beyond its ends, in one direction. Most do not: then so do none of their points."""
+    low, high = (a, d) if a < d else (d, a)
+    if low <= b <= high and low <= c <= high:
+        return
+    qa, qb, qc = d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a
+    if abs(qa) < 1e-12:
+        roots = [-qc / qb] if abs(qb) > 1e-12 else []
+    else:
+        under = qb * qb - 4 * qa * qc
+        roots = [(-qb + sign * math.sqrt(under)) / (2 * qa) for sign in (1, -1)] if under >= 0 else []
+    for t in roots:
+        if 0 < t < 1:
+            s = 1 - t
+            out.append(s**3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t**3 * d)
 
 
 def _text(text: Text, turn: complex, move: complex) -> Box | None:
