@@ -10,6 +10,7 @@ import os
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from pathlib import Path, PurePosixPath
 from string import Template
 
@@ -21,12 +22,17 @@ _ours_alone: ContextVar[bool] = ContextVar("ours_alone", default=False)
 
 def folders() -> tuple[Path, ...]:
     """Where templates are looked for, first to last. Raises TemplateError if the user's folder is none."""
-    here = Path(__file__).resolve().parent
-    ours = here / "templates" if (here / "templates").is_dir() else here.parent / "templates"
+    ours = _ours()
     named = "" if _ours_alone.get() else os.environ.get(VARIABLE, "")
     if named and not Path(named).is_dir():
         raise TemplateError(f"{named} is not a folder", f"{VARIABLE} must name a folder of templates", source=VARIABLE)
     return (Path(named), ours) if named else (ours,)
+
+
+@cache  # asked for by each template that is read, and a letter is made of ten
+def _ours() -> Path:
+    here = Path(__file__).resolve().parent
+    return here / "templates" if (here / "templates").is_dir() else here.parent / "templates"
 
 
 @contextmanager

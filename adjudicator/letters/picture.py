@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
@@ -68,7 +69,10 @@ def sheet(
             Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=theme.ink("sheet"))),
             Group(heading, scale=unit, classes="heading"),
             Group(
-                own.shapes if own else view.board(events, NAMES * unit), x=left, y=above * unit - y0, classes="board"
+                own.shapes if own else view.board(events, _printed(game.SLUG, state.options, look, NAMES * unit)),
+                x=left,
+                y=above * unit - y0,
+                classes="board",
             ),
             Group(caption.shapes, y=below * unit, scale=unit, classes="caption"),
         ),
@@ -94,6 +98,26 @@ class _Drawn(NamedTuple):
 
     below: tuple[Shape, ...]
     above: tuple[Shape, ...] = ()
+
+
+class _Printed(NamedTuple):
+    """What no position changes: the board, the names about it, and how small (mm) names on it may be."""
+
+    board: tuple[Shape, ...]
+    margins: tuple[Shape, ...]
+    least: float
+
+
+@lru_cache(maxsize=16)  # a match is drawn for each turn and each reader
+def _printed(slug: str, options: Any, look: str, least: float) -> _Printed:
+    """The printed board in its own millimetres.
+
+    `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
+    """
+    kit, theme = components(slug, options, look), screened(look, slug)
+    told = margins.names(kit.board, theme, least * MARGINS / NAMES)
+    least = min(least, artwork.largest(kit.board))
+    return _Printed(artwork.board(kit.board, theme, least=least, ground=kit.ground, art=kit.art), told, least)
 
 
 class _View(NamedTuple):
@@ -134,24 +158,17 @@ class _View(NamedTuple):
             shapes.append(Text(50 + MARGIN, base, shorten(match_id, 30), SMALL, "sans", "middle", soft))
         return tuple(shapes)
 
-    def board(self, events: Sequence[Event], least: float) -> tuple[Shape, ...]:
-        """The printed board, what happened on it, and the tokens, in board millimetres.
-
-        `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
-        """
+    def board(self, events: Sequence[Event], printed: _Printed) -> tuple[Shape, ...]:
+        """The printed board, what happened on it, and the tokens, in board millimetres."""
         tokens = self.at.tokens
-        told = margins.names(self.components.board, self.theme, least * MARGINS / NAMES)
-        least = min(least, artwork.largest(self.components.board))
-        happened = [*self._happened([*self.at.notes, *events], least)]
+        happened = [*self._happened([*self.at.notes, *events], printed.least)]
         return (
-            *artwork.board(
-                self.components.board, self.theme, least=least, ground=self.components.ground, art=self.components.art
-            ),
+            *printed.board,
             *self._standing([token for token in tokens if self.components.token(token.kind).flat]),
             *(shape for drawn in happened for shape in drawn.below),
             *self._standing([token for token in tokens if not self.components.token(token.kind).flat]),
             *(shape for drawn in happened for shape in drawn.above),
-            *told,
+            *printed.margins,
         )
 
     def _standing(self, tokens: Sequence[Token]) -> tuple[Use, ...]:

@@ -61,6 +61,7 @@ svgwrite, Inkscape = _import_svgwrite()
 _DRAWING = svgwrite.Drawing(debug=False)  # makes elements that go into any other
 LAYERS = ("print", "cut", "fold")
 _NOTHING = Page(1, 1, ())
+MOST = 8_000  # shapes of which the text is kept
 
 
 def render(page: Page, sheet: Sheet) -> str:
@@ -144,7 +145,7 @@ _IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _IN_QUOTES = _IN_TEXT | str.maketrans({'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"})
 
 
-@lru_cache(maxsize=8_000)  # a board is drawn for each turn and each reader, and most of it never changes
+@lru_cache(maxsize=MOST)  # a board is drawn for each turn and each reader, and most of it never changes
 def _ready(shape: Shape, titles: bool) -> str:
     """A shape as text; "" for one that names a symbol or a clip, which are its drawing's own, or is made of pixels."""
     match shape:
@@ -159,6 +160,19 @@ def _ready(shape: Shape, titles: bool) -> str:
                 made.add(_Ready(part))
             return _markup(made)
     return _markup(_leaf(shape))
+
+
+_known: dict[tuple[int, bool], tuple[Shape, str]] = {}
+
+
+def _written(shape: Shape, titles: bool) -> str:
+    """The same; of the very shape that was met before without hashing all that is in it."""
+    known = _known.get((id(shape), titles))
+    if known is None or known[0] is not shape:
+        if len(_known) == MOST:
+            _known.clear()
+        known = _known[id(shape), titles] = shape, _ready(shape, titles)
+    return known[1]
 
 
 def _seen(shapes: Iterable[Shape]) -> Iterator[Shape]:
@@ -267,9 +281,8 @@ class _Writer:
                 return self.drawing.image(_embedded(data), _pair((x, y)), _pair((width, height)))
             case Use():
                 return self.use(shape)
-            case Group() if not _ready(shape, self.titles):
-                return self.group(shape)
-        return _Ready(_ready(shape, self.titles))
+        text = _written(shape, self.titles)
+        return self.group(shape) if isinstance(shape, Group) and not text else _Ready(text)
 
     def group(self, group: Group) -> Any:
         made = _group(group, self.titles)
@@ -290,7 +303,7 @@ class _Writer:
 
     def define(self, symbol: Symbol) -> str:
         """The id of a symbol, which is written among the definitions the first time."""
-        name = self.prefix + "symbol-" + re.sub(r"[^A-Za-z0-9_-]", lambda m: f".{ord(m[0]):x}.", symbol.name)
+        name = self.prefix + _id(symbol.name)
         known = self.symbols.get(name)
         if known is None:
             self.symbols[name] = symbol
@@ -300,6 +313,11 @@ class _Writer:
         elif known is not symbol and known != symbol:
             raise ValueError(f"two different symbols are named {symbol.name!r}")
         return name
+
+
+@cache
+def _id(name: str) -> str:
+    return "symbol-" + re.sub(r"[^A-Za-z0-9_-]", lambda m: f".{ord(m[0]):x}.", name)
 
 
 def _embedded(data: bytes) -> str:
