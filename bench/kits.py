@@ -9,53 +9,24 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pypdfium2
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from printables import boards, colour  # noqa: E402
+from measured import KITS, smallest  # noqa: E402
+
+from printables import colour  # noqa: E402
 from printables.paper import paper as papers  # noqa: E402
 from printables.printing import make  # noqa: E402
 from printables.render import coverage, pdf  # noqa: E402
-from printables.scene import POINT, Group, Shape, Text, Use  # noqa: E402
 
 FOOT = 8.0  # mm at the foot of a page that ruler and credit take
+TRAIL = "snail-trail"  # whose variants have one title
 PALE = 0.97  # luminance: what is lighter is paper
-
-
-class Seen(NamedTuple):
-    """Sizes in points, with the words in the smallest."""
-
-    type: float
-    words: str
-    line: float
-
-
-def drawn(shapes: Iterable[Shape], scale: float = 1.0) -> Iterator[tuple[Shape, float]]:
-    """Each shape with what its lengths are multiplied by, but for the feet of pages."""
-    for shape in shapes:
-        if isinstance(shape, Group | Use):
-            if shape.classes != "foot":
-                inside = shape.shapes if isinstance(shape, Group) else shape.symbol.shapes
-                yield from drawn(inside, scale * shape.scale)
-        else:
-            yield shape, scale
-
-
-def smallest(pages: Iterable[Any]) -> Seen:
-    seen = [found for page in pages for found in drawn((*page.shapes, *page.cut, *page.fold))]
-    type_, words = min((shape.size * scale / POINT, shape.text) for shape, scale in seen if isinstance(shape, Text))
-    strokes = [
-        max(style.width * scale, pdf.HAIR) / POINT
-        for shape, scale in seen
-        if (style := getattr(shape, "style", None)) and style.stroke
-    ]
-    return Seen(type_, words, min(strokes))
 
 
 def used(pixels: Any, box: tuple[int, int, int, int]) -> float:
@@ -64,8 +35,8 @@ def used(pixels: Any, box: tuple[int, int, int, int]) -> float:
     return (dark[2] - dark[0]) * (dark[3] - dark[1]) / ((box[2] - box[0]) * (box[3] - box[1])) if dark else 0.0
 
 
-def row(game: str, paper: str, theme: str) -> str:
-    sheet = make.sheet(make.Request(game, paper=paper, theme=theme))
+def row(kit: make.Request, paper: str) -> str:
+    sheet = make.sheet(kit)
     found = smallest(sheet.pages)
     held = papers.find(paper)
     document = pypdfium2.PdfDocument(pdf.render(sheet))
@@ -85,20 +56,24 @@ def row(game: str, paper: str, theme: str) -> str:
     count = len(sheet.pages)
     ink = f"{sum(covered) / count:.0f} (most {max(covered):.0f})"
     room = f"{sum(filled) / count:.0f} (least {min(filled):.0f}, page {filled.index(min(filled)) + 1})"
-    name, said = sheet.title.partition(":")[0], f"{found.type:.1f} “{found.words[:24]}”"
-    return f"| {name} | {count} | {said} | {found.line:.2f} | {ink} | {room} |"
+    title, said = sheet.title.partition(":")[0], f"{found.type:.1f} “{found.words[:24]}”"
+    title += "".join(
+        f", {option}" for option in (*kit.options, *((kit.variant,) if kit.game == TRAIL else ())) if option
+    )
+    return f"| {title} | {count} | {said} | {found.line:.2f} | {ink} | {room} |"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--paper", default="a4")
     parser.add_argument("--theme", default="illustrated")
-    parser.add_argument("games", nargs="*")
+    parser.add_argument("games", nargs="*", help="games or hunts; all if none is named")
     wanted = parser.parse_args()
     print("| kit | pages | smallest type (points) | thinnest line (points) | ink, % | room used, % |")
     print("|---|---:|---|---:|---:|---:|")
-    for game in wanted.games or boards.slugs():
-        print(row(game, wanted.paper, wanted.theme), flush=True)
+    for kit in KITS:
+        if not wanted.games or {kit.game, kit.variant} & {*wanted.games}:
+            print(row(kit._replace(paper=wanted.paper, theme=wanted.theme), wanted.paper), flush=True)
 
 
 if __name__ == "__main__":

@@ -54,7 +54,8 @@ class Request(NamedTuple):
     sheet: Annotated[
         str,
         Flag(
-            "What to print: kit, board, tokens, dice, cards, score, rules or box; several, parted by commas; or all.",
+            "What to print: kit, board, tokens, dice, cards, score, rules, box or tactile; several, parted by commas; "
+            "or all.",
             "SHEET",
         ),
     ] = "kit"

@@ -147,9 +147,9 @@ OTHER = KIT._replace(
 
 
 def test_a_game_with_other_parts_has_other_sheets() -> None:
-    assert sheets.of(OTHER) == ("board", "tokens", "dice", "cards", "score", "box", "kit")
+    assert sheets.of(OTHER) == ("board", "tokens", "dice", "cards", "score", "box", "tactile", "kit")
     with pytest.raises(
-        OptionError, match="has no rules sheet; its sheets are board, tokens, dice, cards, score, box, kit"
+        OptionError, match="has no rules sheet; its sheets are board, tokens, dice, cards, score, box, tactile, kit"
     ):
         sheets.find("rules", OTHER)
 

@@ -241,7 +241,7 @@ def test_the_rules_are_set_in_ten_points_or_more(size: str) -> None:
     sheet = make.sheet(classic(GAME, "rules", paper=size))
     found = pdfplumber.open(io.BytesIO(pdf.render(sheet))).pages
     text = " ".join((page.extract_text() or "") for page in found)
-    for words in ("Olgar Shiverstone", "No Name", "counter-clockwise", "eaten", "Often got wrong"):
+    for words in ("Olgar Shiverstone", "Publishing", "counter-clockwise", "eaten", "Often got wrong"):
         assert words in text
     sizes = Counter(round(char["size"], 1) for page in found for char in page.chars if "Serif" in char["fontname"])
     assert sizes.most_common(1)[0][0] >= 10
@@ -314,7 +314,7 @@ def test_the_same_bytes_in_every_process() -> None:
 
 def test_a_game_has_the_sheets_it_has_parts_for() -> None:
     task = prepare(classic(GAME))
-    assert sheets.of(task.components) == ("board", "tokens", "dice", "cards", "rules", "box", "kit")
+    assert sheets.of(task.components) == ("board", "tokens", "dice", "cards", "rules", "box", "tactile", "kit")
 
 
 def spots(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0) -> Iterator[tuple[str, float, float]]:

@@ -34,7 +34,7 @@ def board(
     board: Board,
     theme: Theme,
     *,
-    names: bool = True,
+    named: bool = True,
     least: float = 0.0,
     ground: Iterable[Shape] = (),
     art: Iterable[Shape] = (),
@@ -46,7 +46,6 @@ def board(
     Groups carry classes: "paths red", "space g2", "hub H", "cell a1"; places are titled with their id.
     """
     kinds = dict.fromkeys(path.kind for path in board.paths if routes.drawn(board, path))
-    size = max((CUT_NAME if theme.linocut else NAME_SIZE) * board.pitch, least)
     drawn = inlay.paths if theme.linocut else routes.paths
     return (
         *(_legible(shape, least) for shape in ground),
@@ -54,11 +53,13 @@ def board(
         *(spaces.discs(board.places, theme) if theme.linocut else ()),
         *(spaces.place(item, theme) for item in board.places),
         *(_legible(shape, least) for shape in art),
-        *((_names(board, theme, size, least),) if names else ()),
+        *((names(board, theme, least),) if named else ()),
     )
 
 
-def _names(board: Board, theme: Theme, size: float, least: float) -> Group:
+def names(board: Board, theme: Theme, least: float = 0.0) -> Group:
+    """The names that the board has in its places, as `board` draws them."""
+    size = max((CUT_NAME if theme.linocut else NAME_SIZE) * board.pitch, least)
     ink, font = ("ink", "sans-bold") if theme.linocut else ("soft", "sans")
     return Group(
         tuple(

@@ -134,6 +134,21 @@ def _join(boxes: Iterable[Box]) -> Box | None:
     return (min(columns[0]), min(columns[1]), max(columns[2]), max(columns[3])) if columns else None
 
 
+def within(shapes: Iterable[Shape], box: Box) -> Iterator[Shape]:
+    """The shapes that reach into a box, and of groups that are only moved what of them does."""
+    for shape in shapes:
+        reach = of((shape,))
+        if reach is None or not overlap(reach, box):
+            continue
+        if isinstance(shape, Group) and not shape.rotate and shape.clip is None:
+            x0, y0, x1, y1 = box
+            x, y, k = shape.x, shape.y, shape.scale
+            own = ((x0 - x) / k, (y0 - y) / k, (x1 - x) / k, (y1 - y) / k)
+            yield shape._replace(shapes=tuple(within(shape.shapes, own)))
+        else:
+            yield shape
+
+
 def overlap(a: Box, b: Box) -> Box | None:
     """What two boxes share, or None if they do not meet."""
     box = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])

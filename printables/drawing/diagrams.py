@@ -8,27 +8,31 @@ Places are written as in a shell: "{a..c}{1..3}" are nine.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from printables import templates, toml_file
 from printables.components import Components, Diagram, Figure
-from printables.drawing import artwork, margins, routes
+from printables.drawing import artwork, bounds, margins, routes
+from printables.drawing.fit import READ
 from printables.errors import TemplateError
 from printables.geometry import Board
-from printables.scene import POINT, Circle, Group, Line, Point, Rect, Shape, Style
+from printables.scene import POINT, Circle, Group, Line, Point, Rect, Shape, Style, Text, walk
 from printables.theme import Theme
 from printables.toml_file import Table
 
 FOLDER = "diagrams"
 GAP = 5.0  # mm between diagrams side by side
-LEAST, MOST = 5.2 * POINT, 8.0 * POINT  # mm: the smallest name, and the largest
-WIDEST = 84.0  # mm: a column of a page
+MOST = 8.0 * POINT  # mm: names are no larger, unless they would be too small to read
+WIDEST = 88.0  # mm: a column of a page
 PAD = 0.6  # mm of the board round a diagram
 PIECE = 0.84  # of the width of a printed token
 TRAIL = 0.1  # of the pitch: how broad a way is drawn
+RING = 1.1  # of a piece: a ring about it
+STEPS = 12  # points between two places at which a way is looked for under it
 SETUP = 76.0  # mm: how wide the picture of the set-up is
 _BRACE = re.compile(r"\{([^{}]*)\}")
 _RANGE = re.compile(r"(\w+)\.\.(\w+)(?:\.\.(\d+))?")
@@ -93,10 +97,15 @@ def _diagram(table: Table) -> Diagram:
     )
 
 
-def figure(components: Components, theme: Theme, name: str, declared: Mapping[str, Diagram]) -> Figure:
-    """The diagram of that name, of the game's board. Raises TemplateError for a place or piece that it has not."""
+def figure(
+    components: Components, theme: Theme, name: str, declared: Mapping[str, Diagram], smaller: float = 1.0
+) -> Figure:
+    """The diagram of that name, of the game's board; `smaller`: how much smaller than drawn it may be printed.
+
+    Raises TemplateError for a place or piece that the game has not.
+    """
     try:
-        return _figure(components, theme, name, declared)
+        return _figure(components, theme, declared, name, smaller)
     except KeyError as error:
         raise TemplateError(
             f"the diagram {name} names {error.args[0]!r}",
@@ -106,31 +115,45 @@ def figure(components: Components, theme: Theme, name: str, declared: Mapping[st
 
 
 def setup(components: Components, theme: Theme, width: float = SETUP, height: float = SETUP) -> Figure:
-    """The whole board as play begins, at most so wide and high (mm); with names where they can be read."""
+    """The whole board as play begins, at most so wide and high (mm); its places are named in the margins, where no
+    piece hides the names, or on the board where they can only be told so.
+    """
     board = components.board
     x0, y0, x1, y1 = board.extent
-    around = margins.room(board, LEAST)  # no piece hides the names there
+    around = margins.room(board, READ, framed=True)
     scale = max(0.01, min((width - 2 * around) / (x1 - x0), (height - 2 * around) / (y1 - y0)))
-    least = LEAST / scale
-    names = all(artwork.fits(place, least) for place in board.places)
-    drawn = artwork.board(board, theme, names=names, least=least, ground=components.ground, art=components.art)
+    least = READ / scale
+    named = not around and all(artwork.fits(place, least) for place in board.places)
+    told = margins.names(board, theme, least, framed=True)
+    said = {text.text for text in walk(told) if isinstance(text, Text)}
+    ground, art = (tuple(_without(shapes, said)) for shapes in (components.ground, components.art))
+    drawn = artwork.board(board, theme, named=named, least=least, ground=ground, art=art)
     pieces = artwork.standing(board, ((place, components.token(kind)) for place, kind in components.setup))
-    shapes = (*drawn, *pieces, *margins.names(board, theme, least))
+    shapes = (*drawn, *pieces, *told)
     whole = Group(shapes, x=around - scale * x0, y=around - scale * y0, scale=scale, classes="setup")
     return Figure("setup", scale * (x1 - x0) + 2 * around, scale * (y1 - y0) + 2 * around, (whole,))
 
 
-def _figure(components: Components, theme: Theme, name: str, declared: Mapping[str, Diagram]) -> Figure:
+def _without(shapes: Iterable[Shape], said: Container[str]) -> Iterator[Shape]:
+    """What is drawn but for words that are said elsewhere."""
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield shape._replace(shapes=tuple(_without(shape.shapes, said)))
+        elif not (isinstance(shape, Text) and shape.text in said):
+            yield shape
+
+
+def _figure(components: Components, theme: Theme, declared: Mapping[str, Diagram], name: str, smaller: float) -> Figure:
     diagram = declared[name]
     if not diagram.row:
-        return _alone(components, theme, name, diagram)
+        return _alone(components, theme, name, diagram, smaller)
     x, shapes = 0.0, []
-    parts = [_alone(components, theme, part, declared[part]) for part in diagram.row]
+    parts = [_alone(components, theme, part, declared[part], smaller) for part in diagram.row]
     gaps = GAP * (len(parts) - 1)
     if (wide := sum(part.width for part in parts)) > WIDEST - gaps:
         # Smaller together, not by the setting of the text: names stay as large as they must be.
         shrink = (WIDEST - gaps) / wide
-        parts = [_alone(components, theme, part, declared[part], shrink) for part in diagram.row]
+        parts = [_alone(components, theme, part, declared[part], smaller, shrink) for part in diagram.row]
     height = max(part.height for part in parts)
     for part in parts:
         shapes.append(Group(part.shapes, x=x, y=(height - part.height) / 2))
@@ -138,17 +161,23 @@ def _figure(components: Components, theme: Theme, name: str, declared: Mapping[s
     return Figure(name, x - GAP, height, tuple(shapes))
 
 
-def _alone(components: Components, theme: Theme, name: str, diagram: Diagram, shrink: float = 1.0) -> Figure:
+def _alone(
+    components: Components, theme: Theme, name: str, diagram: Diagram, smaller: float, shrink: float = 1.0
+) -> Figure:
     whole = components.board
     part = _part(whole, diagram.show or tuple(whole.by_id))
     x0, y0, x1, y1 = part.box
     scale = shrink * min(diagram.space / whole.pitch, WIDEST / (x1 - x0))
-    least = min(max(artwork.largest(part.board), LEAST / scale), MOST / scale)
+    least = max(min(artwork.largest(part.board), MOST / scale), READ * smaller / scale)
     # What lies under the lines belongs to the whole board: only this part of it is seen.
-    under = Group(components.ground, clip=Rect(x0, y0, x1 - x0, y1 - y0, Style())) if components.ground else None
+    ground = tuple(bounds.within(components.ground, part.box))
+    under = Group(ground, clip=Rect(x0, y0, x1 - x0, y1 - y0, Style())) if ground else None
+    names = artwork.names(part.board, theme, least)
+    upon = list(_upon(whole, diagram))
     shapes = [
         *((under,) if under else ()),
-        *artwork.board(part.board, theme, least=least),
+        *artwork.board(part.board, theme, named=False, least=least),
+        names._replace(shapes=tuple(name for name in names.shapes if not _hidden(name, upon))),
         *_over(components, theme, diagram, part.board),
     ]
     group = Group(tuple(shapes), x=-x0 * scale, y=-y0 * scale, scale=scale)
@@ -179,6 +208,45 @@ def _part(whole: Board, shown: Sequence[str]) -> _Part:
         max(place.y + r for place, r in reach),
     )
     return _Part(Board(some, paths or whole.paths[:0], whole.margin), box)
+
+
+class _Disc(NamedTuple):
+    """Something round that lies on the board (board mm)."""
+
+    x: float
+    y: float
+    reach: float
+
+
+def _upon(whole: Board, diagram: Diagram) -> Iterator[_Disc]:
+    """What lies on the names: pieces, heaps, crosses, and the ways as discs beside each other."""
+    token = artwork.TOKEN * whole.room / 2
+    for places, reach in (
+        (chain.from_iterable(diagram.put.values()), PIECE * token),
+        (diagram.stack, token),
+        (diagram.barred, 0.6 * PIECE * token),
+        (diagram.ringed, RING * PIECE * token),
+    ):
+        yield from (_Disc(whole.by_id[name].x, whole.by_id[name].y, reach) for name in places)
+    reach = TRAIL * whole.pitch
+    for way in diagram.ways:
+        for a, b in pairwise(way):
+            one, two = whole.by_id[a], whole.by_id[b]
+            last = STEPS if two.cell or b != way[-1] else STEPS // 2  # a way stops at the edge of a point
+            for step in range(last + 1):
+                part = step / STEPS
+                yield _Disc(one.x + part * (two.x - one.x), one.y + part * (two.y - one.y), reach)
+
+
+def _hidden(name: Shape, upon: Sequence[_Disc]) -> bool:
+    """Whether something lies on a name, which then could be read in part at most."""
+    assert isinstance(name, Text)
+    wide, high = artwork.CHARACTER * len(name.text) * name.size, 2 * margins.CAPITAL * name.size
+    x0 = name.x - (wide / 2 if name.anchor == "middle" else 0.0)
+    x1, y0, y1 = x0 + wide, name.y - high, name.y
+    return any(
+        math.hypot(disc.x - min(max(disc.x, x0), x1), disc.y - min(max(disc.y, y0), y1)) < disc.reach for disc in upon
+    )
 
 
 def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -> Iterator[Shape]:
@@ -214,7 +282,7 @@ def _over(components: Components, theme: Theme, diagram: Diagram, part: Board) -
         yield from _cross((part.by_id[name].x, part.by_id[name].y), 0.3 * token, theme)
     ring = Style(stroke=theme.ink("accent"), width=0.08 * whole.pitch)
     for name in diagram.ringed:
-        yield Circle((part.by_id[name].x, part.by_id[name].y), 0.55 * token, ring)
+        yield Circle((part.by_id[name].x, part.by_id[name].y), RING / 2 * token, ring)
 
 
 def _cross(at: Point, reach: float, theme: Theme) -> Iterator[Line]:

@@ -6,13 +6,16 @@ import math
 from typing import NamedTuple
 
 from printables.components import Components
-from printables.drawing.artwork import NAME_SIZE, TOKEN, fits
+from printables.drawing.artwork import NAME_SIZE, TOKEN, fits, largest
 from printables.errors import OptionError, PaperError
+from printables.geometry import Board
 from printables.layout import SLACK, Area
+from printables.scene import POINT
 
 STEP = 0.1  # mm: tokens are cut by hand, so their size is a round figure
 LEAST_TOKEN = 4.0  # mm: anything smaller is lost on the carpet
-LEAST_NAME = 5 * 25.4 / 72  # mm: 5 point, the smallest print that can be read
+LEAST_NAME = 5 * POINT  # mm: the smallest print that can be read
+READ = 7 * POINT  # mm: in which names are printed where their places hold it
 
 
 class Fit(NamedTuple):
@@ -22,11 +25,6 @@ class Fit(NamedTuple):
     x: float
     y: float
     token: float
-
-    @property
-    def least_name(self) -> float:
-        """The smallest size of a name, in board mm."""
-        return LEAST_NAME / self.scale
 
 
 def fit(components: Components, area: Area, token_mm: float | None = None, scale: float | None = None) -> Fit:
@@ -52,6 +50,13 @@ def fit(components: Components, area: Area, token_mm: float | None = None, scale
     )
 
 
+def least_name(board: Board, scale: float) -> float:
+    """The smallest size of a name on a board at that scale, in board mm: 7 point on paper, or what its place holds,
+    and never under 5.
+    """
+    return max(LEAST_NAME, min(READ, (largest(board) or READ) * scale)) / scale
+
+
 def holds(area: Area, components: Components, scale: float) -> bool:
     """Whether the board at that scale has room in an area."""
     x0, y0, x1, y1 = components.board.extent
@@ -67,11 +72,11 @@ def tokens(components: Components, scale: float, token_mm: float | None = None) 
             "take larger paper, such as a5 or a4",
             source="--paper",
         )
-    largest = math.floor(TOKEN * board.room * scale / STEP + 1e-6) * STEP
-    if token_mm is not None and not LEAST_TOKEN <= token_mm <= largest + 1e-6:
+    widest = math.floor(TOKEN * board.room * scale / STEP + 1e-6) * STEP
+    if token_mm is not None and not LEAST_TOKEN <= token_mm <= widest + 1e-6:
         raise OptionError(
             f"tokens of {token_mm:g} mm do not fit a board whose spaces are {board.room * scale:.1f} mm apart",
-            f"on this paper they may be {LEAST_TOKEN:g} to {largest:.1f} mm wide",
+            f"on this paper they may be {LEAST_TOKEN:g} to {widest:.1f} mm wide",
             source="--token-mm",
         )
-    return largest if token_mm is None else token_mm
+    return widest if token_mm is None else token_mm

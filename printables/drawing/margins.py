@@ -17,41 +17,61 @@ from printables.theme import Theme
 
 ROOM = 1.7  # sizes of the names that they take on each side of the board
 GAP = 0.45  # sizes between a place and its name
+FENCE = 0.35  # sizes more, where a fence stands about the places
+STUD = 0.66  # sizes: the radius of a stud
 CAPITAL = 0.34  # of the size: half as high as a letter
 _NAME = re.compile(r"([a-z]+)([0-9]+)")
 
 
-class _Named(NamedTuple):
+class Named(NamedTuple):
     place: Place
     file: str
     rank: str
 
 
-def room(board: Board, size: float) -> float:
+def room(board: Board, size: float, *, framed: bool = False) -> float:
     """What the names take on each side of the board's extent (mm); 0 for a board that names none."""
-    return ROOM * size if _named(board) else 0.0
+    return (ROOM + FENCE * framed) * size if named(board) else 0.0
 
 
-def names(board: Board, theme: Theme, size: float) -> tuple[Shape, ...]:
-    """The names in letters `size` mm high, to be drawn above everything else."""
-    named = _named(board)
-    if not named:
+def names(board: Board, theme: Theme, size: float, *, framed: bool = False) -> tuple[Shape, ...]:
+    """The names in letters `size` mm high, to be drawn above everything else; `framed`: clear of what a linocut has
+    about its board, or on studs upon the frame of its squares or its wheel.
+    """
+    found = named(board)
+    if not found:
         return ()
     ink = theme.ink("soft")
     hub = next((place for place in board.places if place.kind == "hub"), None)
-    texts = _wheel(board, hub, named, theme, size) if hub else _grid(board, named, size, ink)
+    studs = framed and theme.linocut and (hub or found[0].place.cell)
+    gap = (GAP + FENCE * (framed and not studs)) * size
+    texts = _wheel(board, hub, found, theme, size) if hub else _grid(board, found, size, ink, gap)
+    if studs:
+        texts = [part for text in texts for part in (_studded(text, theme) if isinstance(text, Text) else (text,))]
     return (Group(tuple(texts), classes="margins"),)
 
 
-def _named(board: Board) -> list[_Named]:
+def _studded(text: Text, theme: Theme) -> tuple[Shape, ...]:
+    """A name light on a dark stud, its middle where that of the name is; names beside a row keep its side."""
+    if text.font != "sans":  # that of a ring has its stud
+        return (text,)
+    reach = STUD * text.size
+    side = {"end": -1, "start": 1}.get(text.anchor, 0)
+    x, y = text.x + side * (reach - 0.5 * GAP * text.size), text.y - CAPITAL * text.size
+    name = text._replace(x=x, font="sans-bold", anchor="middle", fill=theme.ink("space"))
+    return Circle((x, y), reach, Style(fill=theme.ink("border"))), name
+
+
+def named(board: Board) -> list[Named]:
+    """The places whose names are letters and a number, with the two."""
     return [
-        _Named(place, found[1], found[2])
+        Named(place, found[1], found[2])
         for place in board.places
         if place.name and (found := _NAME.fullmatch(place.name))
     ]
 
 
-def _grid(board: Board, named: list[_Named], size: float, ink: str) -> list[Shape]:
+def _grid(board: Board, named: list[Named], size: float, ink: str, gap: float) -> list[Shape]:
     """Ranks at the left and right, files below and above; where files do not stand in line, the ends of each rank."""
     half = max(max(item.place.size, TOKEN * board.room) for item in named) / 2
     files, ranks = defaultdict(set), defaultdict(list)
@@ -64,7 +84,7 @@ def _grid(board: Board, named: list[_Named], size: float, ink: str) -> list[Shap
     top, bottom = min(i.place.y for i in named) - half, max(i.place.y for i in named) + half
     # Where something lies beside the board, signs in the middle of a rank may lead to it.
     beside = any(place.kind in ("slot", "area") for place in board.places)
-    gap, lift = (0.5 * GAP * size, 0.3 * 2 * half) if beside else (GAP * size, 0.0)
+    gap, lift = (0.5 * gap, 0.3 * 2 * half) if beside else (gap, 0.0)
     for rank, row in ranks.items():
         row.sort(key=lambda place: place.x)
         base = row[0].y - lift + CAPITAL * size
@@ -80,7 +100,7 @@ def _grid(board: Board, named: list[_Named], size: float, ink: str) -> list[Shap
     return out
 
 
-def _wheel(board: Board, hub: Place, named: list[_Named], theme: Theme, size: float) -> list[Shape]:
+def _wheel(board: Board, hub: Place, named: list[Named], theme: Theme, size: float) -> list[Shape]:
     """Numbers of spokes outside the rim, letters of rings halfway between the last spoke and the first."""
 
     def far(place: Place) -> float:

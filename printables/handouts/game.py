@@ -11,7 +11,7 @@ from typing import NamedTuple
 from printables import sheets
 from printables.components import Components
 from printables.drawing import artwork, pictures
-from printables.drawing.fit import Fit, fit
+from printables.drawing.fit import Fit, fit, least_name
 from printables.errors import PaperError, TemplateError
 from printables.handouts import emblems, leaf, ornament
 from printables.handouts.handout import Handout, Order
@@ -76,7 +76,7 @@ def make_found(found: Found, order: Order) -> Handout:
     # Pieces match the board of this handout, not that of the kit.
     pieces = job.with_tokens(at.token if components.pieces else None)._replace(board_scale=at.scale)
     for name in sheets.of(components):
-        if name not in ("board", "rules", "kit"):
+        if name not in ("board", "rules", *sheets.ALONE):
             # What is spare, such as a box, is left out where the paper is too small for it.
             with suppress(PaperError) if name in sheets.SPARE else nullcontext():
                 printed += sheets.find(name, components).pages(pieces)
@@ -183,9 +183,8 @@ def _board(job: Job, plan: Plan, pen: Pen) -> tuple[Leaf, Fit]:
     y0, y1 = at.scale * components.board.extent[1], at.scale * components.board.extent[3]
     at = at._replace(y=at.y - (area.height - (y1 - y0)) / 4)
     shapes.append(pen.title(plan.width / 2, edge + 9.5, components.title, 24, within=plan.width - 4 * edge))
-    board = artwork.board(
-        components.board, job.theme, least=at.least_name, ground=components.ground, art=components.art
-    )
+    least = least_name(components.board, at.scale)
+    board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     shapes.append(Group(board, at.x, at.y, at.scale, classes="board", title=f"Board of {components.title}"))
     y = at.y + y1 + 7.0
     if components.legend:

@@ -11,6 +11,7 @@ from printables.request import Flip
 from printables.scene import Group, Page, Point, Shape
 
 GAP = 6.0  # mm between the art of two sheets
+HEADING = "heading"  # what the groups of headings are called
 
 
 class Leaf(NamedTuple):
@@ -37,24 +38,25 @@ def leaves(pages: Sequence[Page], part: int) -> list[Leaf]:
 
 
 def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
-    """Leaves of one stock, the art of each under that of an earlier one of the same size where it has room.
+    """Leaves of one stock, the art of each under that of an earlier one of the same size where it has room, if need be
+    without its heading.
 
     `body`: the part of the page that art may take (mm).
     """
     out: list[Leaf] = []
     feet: list[float] = []  # how far down the art of each reaches; art is measured once
     for leaf in some:
-        top, bottom = _reach(leaf)
-        for number, host in enumerate(out):
+        hosts = [n for n, host in enumerate(out) if _size(host) == _size(leaf)]
+        ways = [(one, *_reach(one)) for one in (leaf, _bare(leaf))] if hosts else []
+        fits = ((n, *way) for way in ways for n in hosts if feet[n] + GAP + way[2] - way[1] <= body.bottom)
+        if found := next(fits, None):
+            number, one, top, bottom = found
             down = feet[number] + GAP - top
-            same = (host.front.width, host.front.height) == (leaf.front.width, leaf.front.height)
-            if same and bottom + down <= body.bottom:
-                out[number] = _joined(host, leaf, down, flip)
-                feet[number] = max(feet[number], bottom + down)
-                break
+            out[number] = _joined(out[number], one, down, flip)
+            feet[number] = max(feet[number], bottom + down)
         else:
             out.append(leaf)
-            feet.append(bottom)
+            feet.append(_reach(leaf)[1])
     return out
 
 
@@ -62,6 +64,16 @@ def used(leaf: Leaf, body: Area) -> float:
     """How much of the body (0 to 1) the art of a leaf takes, from edge to edge."""
     box = bounds.of(_all(leaf.front))
     return (box[2] - box[0]) * (box[3] - box[1]) / (body.width * body.height) if box else 0.0
+
+
+def _size(leaf: Leaf) -> tuple[float, float]:
+    return leaf.front.width, leaf.front.height
+
+
+def _bare(leaf: Leaf) -> Leaf:
+    """A leaf without the heading of its front."""
+    shapes = tuple(s for s in leaf.front.shapes if not (isinstance(s, Group) and s.classes == HEADING))
+    return leaf._replace(front=leaf.front._replace(shapes=shapes))
 
 
 def _reach(leaf: Leaf) -> tuple[float, float]:

@@ -126,7 +126,7 @@ def each(request: Request, out: Path) -> tuple[Request, ...]:
     """
     components = prepare(request).components
     if request.sheet == "all":
-        names = sheets.of(components)[:-1]
+        names = tuple(name for name in sheets.of(components) if name not in sheets.ALONE)
     else:
         names = tuple(dict.fromkeys(name.strip() for name in request.sheet.split(",")))
     for name in names:

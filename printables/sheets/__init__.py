@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from printables.components import Components
+from printables.drawing import margins
 from printables.errors import OptionError, meant
 from printables.registry import Registry
 from printables.sheets.frame import Product
@@ -18,9 +19,11 @@ NEEDS: dict[str, Callable[[Components], bool]] = {
     "score": lambda game: bool(game.panels),
     "rules": lambda game: bool(game.rules),
     "box": lambda game: bool(game.pieces or game.dice or game.cards or game.reference_copies),
+    "tactile": lambda game: bool(margins.named(game.board)),
     "kit": lambda game: True,
 }
 SPARE = ("box",)  # what a game can be played without
+ALONE = ("tactile", "kit")  # what is printed only if it is asked for by its name
 SHEETS: Registry[Product] = Registry("sheet", "PRODUCT", {name: f"printables.sheets.{name}" for name in NEEDS})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from printables.drawing import artwork
-from printables.drawing.fit import LEAST_NAME, Fit, fit, holds, tokens
+from printables.drawing.fit import Fit, fit, holds, least_name, tokens
 from printables.layout import SLACK, Area
 from printables.paper import folding
 from printables.scene import POINT, Group, Page, Shape
@@ -76,7 +76,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     job = held(job)
     plan = _plan(job)
     components, at = job.components, plan.fit
-    least = poster.least(job, at) if job.theme.linocut else at.least_name
+    least = least_name(components.board, at.scale)
     board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     title = say("Board of $game", game=components.title)
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=title)
@@ -105,9 +105,8 @@ def _sheets(job: Job, scale: float) -> tuple[Page, ...]:
         for place in board.places
     ]
     plan = tiling.plan(board.extent, job.paper, avoid, foot=_foot(job))
-    drawn = artwork.board(
-        components.board, job.theme, least=LEAST_NAME / scale, ground=components.ground, art=components.art
-    )
+    least = least_name(components.board, scale)
+    drawn = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     whole = Group(drawn, scale=scale, classes="board", title=say("Board of $game", game=components.title))
     area = Area.of(plan.paper.printable)
     under, tail = legend.words(job, area.width)

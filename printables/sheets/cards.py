@@ -30,6 +30,7 @@ FOLDED = (
 )
 PAD = 4.5  # mm from a card's edge to what is on it
 TYPE = (9.5, 5.5)  # points: largest and smallest
+LIKELY = 7.0  # points: the smallest on cards of the usual size
 LINED = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the lines."
 MARKED = "Print on both sides of stiff paper, turned over the $flip edge, and cut from mark to mark."
 BAND = 8.0  # mm that a card's title takes
@@ -152,7 +153,8 @@ def _reference(job: Job, size: Size) -> Card:
     text, source = prose.markdown(job, components.reference)
     area = _inside(*size)
     look = prose.look(job, TYPE[0])._replace(whole=True)
-    _, columns = typesetting.fit(text, area.width, area.height, look, 2, prose.pictures(job, text), source, TYPE[1])
+    pictures = prose.pictures(job, text, LIKELY)
+    _, columns = typesetting.fit(text, area.width, area.height, look, 2, pictures, source, TYPE[1])
     sides = []
     for side, column in (("front", columns[0]), ("back", columns[1] if len(columns) > 1 else None)):
         shapes = [*_edge(job, *size, components.title)]

@@ -73,8 +73,7 @@ def _title(job: Job, area: Area) -> tuple[Group, float]:
     _, points = job.name(middle, 0.0, LARGEST, area.width)
     y = area.y + 0.8 * points * POINT
     shapes: list[Shape] = [job.name(middle, y, points, area.width)[0]]
-    if job.components.dress:
-        y += TAIL * points * POINT
+    y += TAIL * points * POINT
     for line in frame.wrap(job.components.summary, 15, 0.9 * area.width, "serif-italic"):
         y += 15 * POINT * 1.4
         shapes.append(job.text(middle, y, line, 15, "serif-italic", "middle", "soft"))

@@ -29,7 +29,12 @@ TEXT = 116.0  # mm: how wide the text of the contents is, so that the picture ha
 SHOWN, LEAST_SHOWN = 30.0, 14.0  # mm: how wide pieces are shown, and from when on they are
 LEAST_ROOM = 2.8  # mm between spaces in the picture of the set-up
 FULL = 0.75  # of a page: what is emptier says why
-ROOM = "Room is left on pages where nothing else fits that is printed on the same paper: $pages."
+# Why there is room on some pages, by what they are for.
+ROOM = {
+    "To read": "Room is left where the text ends: $pages.",
+    "To cut out": "Room is left on pages where nothing else fits that is printed on the same paper: $pages.",
+    "To write on": "Room is left where no further sheet fits: $pages.",
+}
 # What the sheets are for, in the order of the contents.
 USES = {
     "To read": ("rules",),
@@ -86,7 +91,7 @@ def made(job: Job) -> list[Part]:
     is too small for it."""
     out: list[Part] = []
     for name in sheets.of(job.components):
-        if name == "kit":
+        if name in sheets.ALONE:
             continue
         product = sheets.find(name, job.components)
         try:
@@ -159,10 +164,15 @@ def _work(parts: Sequence[Part], laid: Sequence[Leaf]) -> str:
 
 
 def _gaps(job: Job, parts: Sequence[Part], laid: Sequence[Leaf], first: dict[Leaf, int]) -> str:
-    """Why pages to cut pieces out of are not full, if any are not."""
+    """Why pages are not full, if any are not."""
     body = frame.both_sides(job)
-    some = [first[leaf] for leaf in laid if parts[leaf.parts[0]].name in LAID and leaves.used(leaf, body) < FULL]
-    return say(ROOM, pages=_spans(some)) if some else ""
+    some: dict[str, list[int]] = {}
+    for leaf in laid:
+        name = parts[leaf.parts[0]].name
+        use = "To cut out" if name in LAID else next(use for use, names in USES.items() if name in names)
+        if use in ROOM and leaves.used(leaf, body) < FULL:
+            some.setdefault(use, []).append(first[leaf])
+    return " ".join(say(ROOM[use], pages=_spans(numbers)) for use, numbers in some.items())
 
 
 def _contents(job: Job, table: str, work: str) -> Page:

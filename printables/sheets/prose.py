@@ -13,6 +13,7 @@ from printables.text import language
 from printables.text.typesetting import Inset, TextLook
 
 SIZE = 9.5  # points: figures are as large as they are drawn in text of this size
+LEAST = 10.0  # points: text of rules
 _NAMED = re.compile(r"\(figure:([\w-]+)")
 
 
@@ -25,10 +26,11 @@ def markdown(job: Job, name: str) -> tuple[str, str]:
     return job.rename(templates.fill(templates.read(path), job.components.words, path)), path
 
 
-def pictures(job: Job, text: str = "") -> dict[str, Inset]:
+def pictures(job: Job, text: str = "", least: float = LEAST) -> dict[str, Inset]:
     """Faces, tokens and figures by the names that a text has for them: "face:move", "token:fox", "figure:paths".
 
-    Of figures only those that `text` names. Raises TemplateError for a diagram that is not right.
+    Of figures only those that `text` names; `least`: points of the smallest type in which that is likely to be set.
+    Raises TemplateError for a diagram that is not right.
     """
     components = job.components
     faces = {f"face:{face.name}": Inset(face.art) for face in components.faces}
@@ -36,7 +38,8 @@ def pictures(job: Job, text: str = "") -> dict[str, Inset]:
     named = set(_NAMED.findall(text))
     declared = {**diagrams.read(components.rules, components.words), **components.diagrams} if named else {}
     drawn = [figure for figure in components.figures if figure.name in named]
-    drawn += [diagrams.figure(components, job.theme, name, declared) for name in declared if name in named]
+    smaller = SIZE / least
+    drawn += [diagrams.figure(components, job.theme, name, declared, smaller) for name in declared if name in named]
     if "setup" in named:
         drawn.append(diagrams.setup(components, job.theme))
     return {**faces, **tokens, **{f"figure:{figure.name}": _inset(figure) for figure in drawn}}

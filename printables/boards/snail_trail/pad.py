@@ -5,12 +5,13 @@ from __future__ import annotations
 from printables.components import Panel
 from printables.drawing import artwork, spaces
 from printables.geometry import Board
-from printables.scene import Line, Rect, Shape, Style, Text
+from printables.scene import POINT, Line, Rect, Shape, Style, Text
 from printables.text.language import say
 from printables.theme import Theme
 
 WIDTH = 84.0  # mm: two side by side on A4 and Letter
 LARGEST = 8.0  # mm: a square
+NAME = 7 * POINT
 HEAD = 13.0
 ROW = 6.0
 TICKS = 12  # turns in a row to tick
@@ -33,7 +34,7 @@ def game(board: Board, home: tuple[str, str], turns: int, theme: Theme) -> Panel
         Text(0, 11, said, 3.2, fill=soft),
         Line((62, 11.3), (WIDTH, 11.3), Style(stroke=soft, width=0.2)),
     ]
-    edge, name = Style(stroke=ink, width=0.25), min(2.1, max(1.85, 0.24 * scale * board.pitch))
+    edge, name = Style(stroke=ink, width=0.25), NAME
     for place in board.places:
         side = place.size * scale
         small = place._replace(x=left + place.x * scale, y=top + place.y * scale, size=side)

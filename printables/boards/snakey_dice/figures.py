@@ -81,7 +81,7 @@ PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
 
 def of(board: Board, house: House, theme: Theme) -> tuple[Figure, ...]:
     """All figures, the parts of each beside each other."""
-    base = (*artwork.board(board, theme, names=False, art=drawing.squares(house, theme)),)
+    base = (*artwork.board(board, theme, named=False, art=drawing.squares(house, theme)),)
 
     def figure(name: str, parts: tuple[Part, ...]) -> Figure:
         shapes, x, height = [], 0.0, 0.0

@@ -170,7 +170,7 @@ class ScoreSheet:
         squares = drawing.squares(self.house, self.theme, unclaimed)
         art_ = (*squares, drawing.indices(self.theme), *written)
         at = LEFT + drawing.EDGE * SCALE, TOP + drawing.EDGE * SCALE
-        drawn = artwork.board(self.board, self.theme, names=False, art=art_)
+        drawn = artwork.board(self.board, self.theme, named=False, art=art_)
         return Group(drawn, *at, scale=SCALE, classes="board", title=say("Board of $game", game="Snakey Dice"))
 
     def _text(

@@ -66,7 +66,7 @@ def _den(side: int, cell: float, theme: Theme) -> Group:
     middle, top = side * (near + width / 2), DEN_MIDDLE - height / 2
     head = emblems.token(theme, "jackal" if side < 0 else "wolf", theme.ink("ink"), theme.ink("paper"))
     owner = Group(head, x=middle * cell, y=(top - 0.95) * cell, scale=0.45 * cell)
-    return Group((box, *arrows, owner, _name(middle, top - 0.18, say("The Den"), cell, theme)), classes="area den")
+    return Group((box, *arrows, owner, _name(middle, top - 0.18, say("Den"), cell, theme)), classes="area den")
 
 
 def _cave(cell: float, theme: Theme) -> Group:

@@ -104,7 +104,7 @@ def _den(sign: int, cell: float, theme: Theme) -> Group:
     else:
         walls = (hand.filled(wall, vault(0, 0)), hand.filled(light, *stones), hand.filled(paint, vault(1.5, 2.2)))
     label = (DEN_MIDDLE - DEN[2] / 2 - 0.14) * cell
-    said = Text(middle, label, say("The Den"), 0.21 * cell, "serif-bold", "middle", theme.ink("ink"))
+    said = Text(middle, label, say("Den"), 0.21 * cell, "serif-bold", "middle", theme.ink("ink"))
     arrows = [
         hand.polygon(
             (sign * x * cell, (DEN_MIDDLE + row + y) * cell) for x, y in ((4.08, -0.14), (4.08, 0.14), (4.22, 0))

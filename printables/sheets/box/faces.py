@@ -110,7 +110,7 @@ def _back(job: Job, width: float, height: float) -> tuple[Shape, ...]:
 
     components = job.components
     inside = ", ".join(bill.named(piece.copies, piece.name) for piece in bill.pieces(components, None))
-    lines, end = _lines(job, components.credit, 6.5, width, 0.0, "sans", "soft")
+    lines, end = _lines(job, components.credit, 7.0, width, 0.0, "sans", "soft")
     base = height - PAD - 2.0 - end
     text, low = _lines(job, inside, 8.0, width, 0.0, "sans", "ink")
     list_ = base - low - 2.0

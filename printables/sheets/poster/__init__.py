@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from printables.components import Dress
-from printables.drawing.fit import LEAST_NAME, Fit, fit
+from printables.drawing.fit import Fit, fit
 from printables.errors import PaperError
 from printables.layout import SLACK, Area, Stage
 from printables.scene import Group, Shape
@@ -20,7 +20,6 @@ LINE = 9.0  # mm: the title where there is room for no more
 LOW = 0.1  # of the width: a title without a picture over the board
 TALL = 0.93  # of the board's size without it: what a high title may leave
 LOST = 0.8  # of the largest board: rather than one smaller than this, the legend is left out
-READ = 7 * 25.4 / 72  # mm: 7 point, in which names are printed where their places hold it
 
 
 class Poster(NamedTuple):
@@ -125,10 +124,3 @@ def _stage(
         Area(inner.x, inner.y, inner.width, board.y - inner.y),
         Area(inner.x, board.bottom, inner.width, max(0.0, inner.bottom - edge - board.bottom)),
     )
-
-
-def least(job: Job, at: Fit) -> float:
-    """The smallest size of a name, in board mm: 7 point on paper, or what its place holds, and never under 5."""
-    from printables.drawing import artwork
-
-    return max(LEAST_NAME, min(READ, artwork.largest(job.components.board) * at.scale)) / at.scale

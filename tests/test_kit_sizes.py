@@ -1,0 +1,93 @@
+"""What is smallest on the pages of kits, over all games, hunts, papers and themes."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+from lanes import some
+from measured import KITS, name, smallest
+
+from printables import boards, theme
+from printables.boards import fox_and_geese
+from printables.drawing import artwork, diagrams, margins
+from printables.drawing.fit import READ
+from printables.paper import leaves
+from printables.printing import make
+from printables.printing.job import prepare
+from printables.scene import POINT, Group, Text, Use, walk
+from printables.sheets import frame
+
+LEAST = 7.0  # points: the foot of a page apart
+# Every kit in every theme, on both kinds of paper in turn.
+DRESSED = [
+    kit._replace(theme=look, paper=("a4", "letter")[number % 2])
+    for kit in KITS
+    for number, look in enumerate(theme.names(), KITS.index(kit))
+]
+
+
+@pytest.mark.parametrize("kit", some(DRESSED, 7), ids=name)
+def test_nothing_on_a_kit_is_smaller_than_seven_points_or_thinner_than_a_quarter(kit: make.Request) -> None:
+    found = smallest(make.sheet(kit).pages)
+    assert found.type >= LEAST - 1e-6, found.words
+    assert found.line >= 0.25 - 1e-6
+
+
+@pytest.mark.parametrize("look", ["illustrated", "classic"])
+@pytest.mark.parametrize("game", [game for game in boards.slugs() if game != "snakey-dice"])
+def test_no_piece_hides_a_name_where_play_begins(game: str, look: str) -> None:
+    """Places are named in the margins, and words that are told there are not said twice."""
+    kit = boards.find(game).components(boards.find(game).options(), theme.find(look))
+    figure = diagrams.setup(kit, theme.find(look).of(game))
+    (whole,) = figure.shapes
+    assert isinstance(whole, Group)
+    assert not any(isinstance(shape, Group) and shape.classes == "names" for shape in whole.shapes)
+    told = {shape.text for shape in walk(margins.names(kit.board, theme.find(look), 1.0)) if isinstance(shape, Text)}
+    said = [shape.text for shape in walk(whole.shapes) if isinstance(shape, Text)]
+    assert told and all(said.count(name) <= 2 for name in told), "at most at both ends of a row"
+    assert min(shape.size * whole.scale for shape in walk(whole.shapes) if isinstance(shape, Text)) >= READ - 1e-6
+
+
+@pytest.mark.parametrize("game", ["snakes-and-foxes", "wolves-and-jackals", "the-game", "fox-and-geese"])
+def test_a_name_in_a_diagram_is_whole_or_not_there(game: str) -> None:
+    look = theme.find("illustrated").of(game)
+    kit = boards.find(game).components(boards.find(game).options(), look)
+    declared = {**diagrams.read(kit.rules, kit.words), **kit.diagrams}
+    hidden = 0
+    for which, diagram in declared.items():
+        if diagram.row:
+            continue
+        (whole,) = diagrams.figure(kit, look, which, declared).shapes
+        assert isinstance(whole, Group)
+        (names,) = (shape for shape in whole.shapes if isinstance(shape, Group) and shape.classes == "names")
+        texts = [shape for shape in names.shapes if isinstance(shape, Text)]
+        pieces = [shape for shape in whole.shapes if isinstance(shape, Use) and shape.classes.startswith("token")]
+        for text in texts:
+            assert text.size * whole.scale >= READ * 9.5 / 10 - 1e-6
+            wide = artwork.CHARACTER * len(text.text) * text.size
+            left = text.x - (wide / 2 if text.anchor == "middle" else 0)
+            for piece in pieces:
+                x, y = min(max(piece.x, left), left + wide), min(max(piece.y, text.y - 0.68 * text.size), text.y)
+                assert math.dist((x, y), (piece.x, piece.y)) >= piece.scale - 1e-6, (which, text.text)
+        hidden += len(diagram.show or kit.board.places) - len(texts)
+    assert hidden, "there are pieces on names"
+
+
+@pytest.mark.parametrize("kit", some(DRESSED, 4), ids=name)
+def test_a_kit_says_of_each_page_that_is_not_full_why(kit: make.Request) -> None:
+    sheet = make.sheet(kit)
+    body = frame.both_sides(prepare(kit))
+    fronts = [(number, page) for number, page in enumerate(sheet.pages, 1) if number > 2 and not page.back]
+    roomy = {number for number, page in fronts if leaves.used(leaves.Leaf(page, None, ()), body) < 0.75}
+    contents = " ".join(shape.text for shape in walk(sheet.pages[1].shapes) if isinstance(shape, Text))
+    named: set[int] = set()
+    for spans in re.findall(r"Room is left[^:]*: ([\d–, ]+)\.", contents):
+        for first, _, last in (span.partition("–") for span in spans.split(", ")):
+            named.update(range(int(first), int(last or first) + 1))
+    assert named & {number for number, _ in fronts} == roomy
+
+
+def test_hunts_are_among_the_kits() -> None:
+    assert len(KITS) == len(boards.slugs()) - 1 + 3 + len(fox_and_geese.variants()) and POINT < READ
