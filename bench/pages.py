@@ -3,7 +3,11 @@
 For each game a match of so many turns, played at random (or to its end, where that comes sooner: then the longest of
 some matches, and what its page would grow to), and its page for the player to move: size of file and script, then in
 Chromium, as performance.now has it and as processor time of the page's thread: until the page is ready after it was
-opened, until a tap is drawn, and the check of all dice. Medians of --runs. Needs Playwright and Chromium.
+opened, until a tap is drawn, and the check of all dice. Medians of --runs.
+
+Beside each stands what a bare page takes, opened in turn with it: the same file with its board, its fonts and its data,
+and an idle script of the same length. A loaded machine slows both, so what Postfox's own script costs is what lies
+between them. The load before and after is printed, too. Needs Playwright and Chromium.
 """
 
 from __future__ import annotations
@@ -33,7 +37,10 @@ from adjudicator.page import file as pages  # noqa: E402
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MATCHES = 4  # that are played where none lasts long enough
+TAPS = 6  # on a page
 FEW = 40  # moves among which one is drawn by lot
+# The script of a bare page: it waits until all is laid out, as ours does.
+IDLE = "document.body.offsetHeight; document.documentElement.dataset.ready = performance.now().toFixed(0); //"
 
 
 def main() -> None:
@@ -42,8 +49,10 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=100)
     parser.add_argument("--runs", type=int, default=7)
     given = parser.parse_args()
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
-    print("game | lines of the log | page KB | at so many turns | script KB | ready ms (CPU) | tap ms | dice ms")
+    print(
+        "game | lines of the log | page KB | at so many turns | script KB | ready ms (CPU) | bare page ms (CPU) | "
+        f"tap ms (CPU) | dice ms | load before and after, on {os.cpu_count()} processors"
+    )
     for slug in given.games:
         with tempfile.TemporaryDirectory() as place:
             folder = longest(Path(place), slug, given.turns)
@@ -56,8 +65,12 @@ def main() -> None:
             told_of = json.loads(re.findall(r'id="data">(.*?)</script>', text, re.DOTALL)[0])
             grown = sum(len(json.dumps(told_of[key], separators=(",", ":"))) for key in ("turns", "lines", "dice"))
             whole = len(text.encode()) + grown * (given.turns - lines) / lines
+            load = os.getloadavg()[0]
             sizes = f"{lines} | {len(text.encode()) / 1000:.0f} | {whole / 1000:.0f} | {len(script) / 1000:.0f}"
-            print(f"{slug} | {sizes} | {' | '.join(measured(page, given.runs))}", flush=True)
+            bare = Path(place) / "bare.html"
+            bare.write_text(text.replace(script, IDLE.ljust(len(script), "/")), encoding="utf-8")
+            found = " | ".join(measured(page, bare, given.runs))
+            print(f"{slug} | {sizes} | {found} | {load:.1f}, {os.getloadavg()[0]:.1f}", flush=True)
 
 
 def longest(place: Path, slug: str, turns: int) -> Folder:
@@ -95,38 +108,61 @@ def told(tab: Any, name: str) -> float:
     return float(tab.evaluate(f"document.documentElement.dataset.{name}"))
 
 
-def measured(page: Path, runs: int) -> tuple[str, str, str]:
-    """Medians of what the page itself notes while it is opened, tapped and checked."""
-    ready, work, taps, dice = [], [], [], []
+def measured(page: Path, bare: Path, runs: int) -> tuple[str, ...]:
+    """Medians of what the page itself notes while it is opened, tapped and checked, and of the bare page."""
+    ready: tuple[list[float], list[float]] = ([], [])
+    floor: tuple[list[float], list[float]] = ([], [])
+    taps, drawn, dice = list[float](), list[float](), list[float]()
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for _ in range(runs):
-            context = browser.new_context(viewport={"width": 360, "height": 780})
-            tab = context.new_page()
-            session = context.new_cdp_session(tab)
-            session.send("Performance.enable", {"timeDomain": "threadTicks"})
-            tab.goto(page.as_uri())
-            ready.append(told(tab, "ready"))
-            tasks = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
-            work.append(1000 * tasks["TaskDuration"])
-            while (chip := tab.query_selector("#next [data-tap]")) and chip.is_visible():
-                chip.click()
-                taps.append(told(tab, "tapms"))
-                if len(taps) % 6 == 0:
-                    break
-            if tab.evaluate("!document.getElementById('check-all').hidden"):
-                tab.evaluate("document.getElementById('t-dice').click()")
-                tab.click("#check-all")
-                tab.wait_for_selector("#verdict:not([hidden])")
-                dice.append(told(tab, "checkms"))
-            context.close()
+            for file, (until, work) in ((bare, floor), (page, ready)):
+                context = browser.new_context(viewport={"width": 360, "height": 780}, bypass_csp=True)
+                tab = context.new_page()
+                session = context.new_cdp_session(tab)
+                session.send("Performance.enable", {"timeDomain": "threadTicks"})
+                tab.goto(file.as_uri())
+                until.append(told(tab, "ready"))
+                work.append(tasks(session))
+                if file == page:
+                    before = tasks(session)
+                    more = tapped(tab)
+                    taps += more
+                    drawn += [(tasks(session) - before) / len(more)] if more else []
+                    dice += checked(tab)
+                context.close()
         browser.close()
 
     def middle(values: list[float]) -> str:
         return f"{statistics.median(values):.0f}" if values else "–"
 
-    most = f"{middle(taps)}, at most {max(taps):.0f}" if taps else "–"
-    return f"{middle(ready)} ({middle(work)})", most, middle(dice)
+    most = f"{middle(taps)} ({middle(drawn)}), at most {max(taps):.0f}" if taps else "–"
+    return *(f"{middle(until)} ({middle(work)})" for until, work in (ready, floor)), most, middle(dice)
+
+
+def tasks(session: Any) -> float:
+    """The processor time of the page's thread so far, in ms."""
+    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    return float(1000 * metrics["TaskDuration"])
+
+
+def tapped(tab: Any) -> list[float]:
+    """How long each of some taps took to draw."""
+    taken: list[float] = []
+    while len(taken) < TAPS and (chip := tab.query_selector("#next [data-tap]")) and chip.is_visible():
+        chip.click()
+        taken.append(told(tab, "tapms"))
+    return taken
+
+
+def checked(tab: Any) -> list[float]:
+    """How long the check of all dice took, where there are any."""
+    if tab.evaluate("document.getElementById('check-all').hidden"):
+        return []
+    tab.evaluate("document.getElementById('t-dice').click()")
+    tab.click("#check-all")
+    tab.wait_for_selector("#verdict:not([hidden])")
+    return [told(tab, "checkms")]
 
 
 if __name__ == "__main__":

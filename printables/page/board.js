@@ -182,8 +182,11 @@ export const look = (head, quick = false) => {
 };
 {
   const [x, y, w, h] = D.board.box, from = D.board.split;
-  if (from) $("rest").setAttribute("viewBox", [from, y, x + w - from, h].join(" "));
-  else $("rest").remove();
+  if (from) {
+    $("rest").setAttribute("viewBox", [from, y, x + w - from, h].join(" "));
+    // The picture is drawn a second time only where it is looked at: a page is ready sooner without.
+    $("position").addEventListener("toggle", () => $("position").open && $("rest").replaceChildren(sv("use", { href: "#still" })));
+  } else $("rest").remove();
 }
 /** @param {boolean} on */
 export const nearer = (on) => {
