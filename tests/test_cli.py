@@ -167,7 +167,7 @@ def test_the_demonstration_can_be_given_again_and_spares_what_is_not_its_own(pos
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["nope"], "No such command 'nope'"),
+        (["nope"], "there is no command 'nope'"),
         (["adjudicate"], "Missing argument 'DIR'"),
         (["new", "snakes-and-foxes", "x"], "--player"),
         (["new", "nope", "x", "--player", "A"], "there is no game 'nope'; the games are"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from enum import IntEnum
@@ -14,7 +15,7 @@ import typer
 from typer.exceptions import TyperException
 
 from adjudicator.cli.lazy import Command, Elsewhere, LazyGroup
-from printables.errors import DEBUG, UserError
+from printables.errors import DEBUG, UserError, meant
 
 
 class Exit(IntEnum):
@@ -336,8 +337,8 @@ def run() -> int:
         else:
             context = getattr(error, "ctx", None)
             command = context.command_path if context else "postfox"
-            plain = " ".join(said.replace("Value error, ", "").split()).rstrip(".").replace(*NO_NUMBER)
-            _complain(f"{plain}; `{command} --help` shows how")
+            plain = _plainly(said)
+            _complain(f"{plain}{'' if plain.endswith('?') else ';'} `{command} --help` shows how")
         return Exit.USAGE
     except (typer.Abort, KeyboardInterrupt):
         _complain("interrupted")
@@ -362,6 +363,17 @@ def run() -> int:
             f"please report it with the command you gave ({DEBUG}=1 shows where)"
         )
         return Exit.USAGE
+
+
+def _plainly(said: str) -> str:
+    """What the option parser says, as Postfox says it: a name that is not there, and the nearest that is."""
+    text = " ".join(said.replace("Value error, ", "").split()).rstrip(".").replace(*NO_NUMBER)
+    missing = re.match(r"No such (option|command):? '?([^\s']+)", text)
+    if missing is None:
+        return text
+    kind, name = missing.groups()
+    near = meant(name, re.findall(r"[\w-]+", text[missing.end() :].partition(" ")[2])[1:])
+    return f"there is no {kind} {name!r}" + (f"; {near}" if near else "")
 
 
 def _complain(text: str) -> None:
