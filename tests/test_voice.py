@@ -44,7 +44,7 @@ ENGLISH = {
 }
 # What commands say besides: errors, help, reports, words on paper.
 SAID = ENGLISH | {
-    r"(?<!there )\b(is|are) no (?!(longer|nearer|more|such)\b)[a-zA-Z{]": "is not a ...",
+    r"(?<![Tt]here )\b(is|are) no (?!(longer|nearer|more|such)\b)[a-zA-Z{]": "is not a ...",
     r"\bleave (--[a-z]|[^;]{1,12} out$)|\bleave out --": "remove ...",
     r"\bsay --?[a-z]": "use --...",
     r"\b(dice|order|was|were|nothing) (thrown|threw)\b|\bthrows (its own )?dice\b": "rolled, rolls",
