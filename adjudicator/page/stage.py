@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.game import Game
 from adjudicator.letters.phrases import components, screened
+from printables import boards
 from printables.components import Components
 from printables.drawing import artwork, bounds
 from printables.geometry import Board
@@ -56,13 +57,14 @@ class Stage(NamedTuple):
 def stage(game: Game, options: Any, states: Sequence[Any], theme: str = LOOK, spoken: str = language.ENGLISH) -> Stage:
     """The stage for these positions of one match, as the reader sees them; the bare board before there is any.
 
-    A drawing of the game's own is in the language `spoken`, where there are words of it.
+    What is written on them is in the language `spoken`, where there are words of it.
     """
-    with language.speaking(spoken if spoken in language.names() else language.ENGLISH):
+    spoken = spoken if spoken in language.names() else language.ENGLISH
+    with language.speaking(spoken):
         drawings = [game.drawing(state, screened(theme, game.SLUG)) for state in states]
     own = [drawing for drawing in drawings if drawing]
     if not own:
-        return _bare(game.SLUG, options, theme)
+        return _bare(game.SLUG, options, theme, spoken)
     kit = components(game.SLUG, options, theme)
     width, height = max(drawing.width for drawing in own), max(drawing.height for drawing in own)
     parts = [list(_parts(drawing.shapes)) if drawing else [] for drawing in drawings]
@@ -76,11 +78,12 @@ def stage(game: Game, options: Any, states: Sequence[Any], theme: str = LOOK, sp
 
 
 @lru_cache(maxsize=16)
-def _bare(slug: str, options: Any, theme: str) -> Stage:
+def _bare(slug: str, options: Any, theme: str, spoken: str) -> Stage:
     """The stage of a board and pieces, the same for all positions of a match."""
-    kit = components(slug, options, theme)
-    pieces = [Use(one.art) for one in kit.faces] + [Use(token.front) for token in kit.tokens]
-    shapes = artwork.board(kit.board, screened(theme, slug), least=_least(kit), ground=kit.ground, art=kit.art)
+    with language.speaking(spoken):
+        kit = boards.find(slug).components(options, screened(theme, slug))
+        pieces = [Use(one.art) for one in kit.faces] + [Use(token.front) for token in kit.tokens]
+        shapes = artwork.board(kit.board, screened(theme, slug), least=_least(kit), ground=kit.ground, art=kit.art)
     made = svg.parts([*pieces, *shapes])
     return _lean(_set(kit, _box(kit, shapes), "".join(map(_short, made.shapes[len(pieces) :])), made.symbols))
 
