@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
 from functools import cache
-
-import pdfplumber
 
 from adjudicator import odds as counted
 from printables import templates
@@ -53,15 +50,3 @@ def sheet(kind: str, paper: str = "a4", theme: str = "parchment", up: int | None
 @cache
 def printed(kind: str, paper: str = "a4") -> bytes:
     return pdf.render(sheet(kind, paper))
-
-
-@cache
-def opened(kind: str) -> tuple[pdfplumber.page.Page, ...]:
-    """The pages of a handout as a reader that did not write them finds them."""
-    return tuple(pdfplumber.open(io.BytesIO(printed(kind))).pages)
-
-
-def words(data: bytes) -> str:
-    """All text of a document, as a reader that did not write it finds it."""
-    with pdfplumber.open(io.BytesIO(data)) as document:
-        return " ".join(" ".join((page.extract_text(x_tolerance=1.5) or "").split()) for page in document.pages)

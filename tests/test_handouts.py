@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import handouts
+import pdfium
 import pdfplumber
 import pikepdf
 import pytest
@@ -69,7 +70,7 @@ def test_fonts_are_embedded_and_type_is_legible(kind: str) -> None:
     assert fonts and all("/FontFile2" in font for font in fonts)
     # Each symbol is a form, drawn as often as it is used; there are no pictures made of dots.
     assert not [o for o in opened.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Image"]
-    assert min(char["size"] for page in handouts.opened(kind) for char in page.chars if char["upright"]) >= 5 - 0.01
+    assert min(size for page in pdfium.sizes(handouts.printed(kind)) for size in page) >= 5 - 0.01
 
 
 @pytest.mark.parametrize("size", ["a4", "letter", "a5", "a4-landscape"])
@@ -115,7 +116,7 @@ def test_what_is_secret_is_in_the_master_s_version_alone() -> None:
     from printables.handouts.handout import document
 
     told = {
-        name: handouts.words(pdf.render(document([item], item.title, order.pen().theme)))
+        name: pdfium.words(pdf.render(document([item], item.title, order.pen().theme)))
         for name, item in versions.items()
     }
     assert "false bottom" in told[MASTER] and "Master’s copy" in told[MASTER]

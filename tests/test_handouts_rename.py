@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import handouts
+import pdfium
 import pytest
 
 from printables import boards, sheets
@@ -65,7 +66,7 @@ def test_what_cannot_be_renamed(name: str, pieces: tuple[str, ...], currency: st
 
 
 def test_no_page_of_a_found_game_calls_it_by_its_old_names() -> None:
-    pages = [" ".join((page.extract_text(x_tolerance=1.5) or "").split()) for page in handouts.opened("game")]
+    pages = pdfium.texts(handouts.printed("game"))
     assert (
         "SERPENTS & VIXENS" in pages[0].upper() and "played for crowns" in pages[0] and "found in a tower" in pages[0]
     )

@@ -7,7 +7,7 @@ import io
 import os
 from pathlib import Path
 
-import handouts
+import pdfium
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,7 +26,7 @@ ORDER = Order()
 def said(text: str, *, master: bool = False) -> str:
     """The words of a version, from its finished PDF."""
     made = letter.of(source.parse(text, "t.md"), ORDER)[MASTER if master else PLAYERS]
-    return handouts.words(pdf.render(document([made], made.title, ORDER.pen().theme)))
+    return pdfium.words(pdf.render(document([made], made.title, ORDER.pen().theme)))
 
 
 HOSTILE = {
@@ -218,7 +218,7 @@ def test_a_folder_becomes_one_document_in_order(tmp_path: Path) -> None:
     made = binder.bind(tmp_path, ORDER)
     assert [item.title for item in made[PLAYERS]] == ["First", "Second", "The Second Moon"]
     assert [len(item.pages) for item in made[MASTER]] == [1, 1, 2]
-    text = handouts.words(pdf.render(document(made[PLAYERS], "x", ORDER.pen().theme)))
+    text = pdfium.words(pdf.render(document(made[PLAYERS], "x", ORDER.pen().theme)))
     assert "xyzzy" not in text and "regulars" not in text.lower()
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-import handouts
+import pdfium
 import pytest
 
 from adjudicator import games, odds
@@ -133,13 +133,13 @@ def test_the_squares_of_a_throat_are_the_hundred_throws() -> None:
 
 def test_the_page_says_which_odds_are_exact() -> None:
     made = make(odds.of("snakes-and-foxes", 5), Order())
-    text = handouts.words(pdf.render(document([made], made.title, Order().pen().theme)))
+    text = pdfium.words(pdf.render(document([made], made.title, Order().pen().theme)))
     for words in ("counted exactly", "95 % interval", "32.9 %", "5 games each", "Olgar Shiverstone"):
         assert words in text, words
 
 
 def said(told: Odds) -> str:
-    return handouts.words(pdf.render(document([make(told, Order())], "odds", Order().pen().theme)))
+    return pdfium.words(pdf.render(document([make(told, Order())], "odds", Order().pen().theme)))
 
 
 def test_a_random_player_plays_on_and_never_gives_up() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 
+import lanes
 import pikepdf
 import pytest
 from markdown_it import MarkdownIt
@@ -58,8 +59,7 @@ def heard(element: Element) -> str:
     return element.said or " ".join(part if isinstance(part, str) else heard(part) for part in element.parts)
 
 
-@pytest.mark.parametrize("spoken_", ["en", "de"])
-@pytest.mark.parametrize("game", boards.slugs())
+@pytest.mark.parametrize(("game", "spoken_"), lanes.some(product(boards.slugs(), ("en", "de")), 5))
 def test_the_rules_are_heard_as_they_are_written(game: str, spoken_: str) -> None:
     request = make.Request(game, sheet="rules", theme="classic", language=spoken_)
     read = Tagged(make.render(make.sheet(request))[0])

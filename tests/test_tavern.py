@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import handouts
+import pdfium
 import pytest
 
 from adjudicator import games
@@ -57,7 +58,7 @@ def test_every_game_that_is_printed_is_played_somewhere() -> None:
 def test_the_players_see_the_wall_and_the_master_the_book() -> None:
     versions = handouts.made("tavern")
     theme = Order().pen().theme
-    told = {name: handouts.words(pdf.render(document([item], "x", theme))) for name, item in versions.items()}
+    told = {name: pdfium.words(pdf.render(document([item], "x", theme))) for name, item in versions.items()}
     house = tavern.draw("7")
     for text in (*house.rules, house.keeper, *(item for item, _ in house.fare)):
         assert text in told[PLAYERS], text
@@ -88,7 +89,7 @@ def test_a_user_s_tables_are_added_to_ours(tmp_path: Path, monkeypatch: pytest.M
     assert len(after.entries["rumours"]) == len(before.entries["rumours"]) + 1 and after.currency == "penny/pence"
     seed = next(str(n) for n in range(500) if tavern.draw(str(n)).keeper.startswith("Zoë"))
     made = inn.make(seed, Order())[PLAYERS]
-    text = handouts.words(pdf.render(document([made], "x", Order().pen().theme)))
+    text = pdfium.words(pdf.render(document([made], "x", Order().pen().theme)))
     assert "Zoë & | Co. *here* keeps the house" in text and "pence" in text
 
 

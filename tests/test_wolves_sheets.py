@@ -8,6 +8,7 @@ from collections import Counter
 from functools import cache, partial
 
 import lanes
+import pdfium
 import pdfplumber
 import pikepdf
 import pytest
@@ -31,9 +32,13 @@ VARIANTS = ((), ("cards=true", "teeth=12"), ("no_cave=true",), ("no_dragging=tru
 
 
 @cache
-def opened(size: str, sheet: str, *options: str) -> tuple[pdfplumber.page.Page, ...]:
-    data = pdf.render(make.sheet(classic(GAME, sheet, options=options, paper=size)))
-    return tuple(pdfplumber.open(io.BytesIO(data)).pages)
+def made(size: str, sheet: str, *options: str) -> bytes:
+    return pdf.render(make.sheet(classic(GAME, sheet, options=options, paper=size)))
+
+
+@cache
+def opened(size: str, sheet: str) -> tuple[pdfplumber.page.Page, ...]:
+    return tuple(pdfplumber.open(io.BytesIO(made(size, sheet))).pages)
 
 
 def squares(size: str) -> dict[str, tuple[float, float, float]]:
@@ -121,20 +126,13 @@ def test_the_kit_is_sound_and_legible(options: tuple[str, ...]) -> None:
     data = pdf.render(make.sheet(classic(GAME, options=options)))
     assert pikepdf.open(io.BytesIO(data)).check_pdf_syntax() == []
     # On the box the pieces are pictures, and their letters are not there to be read.
-    pages = [page for page in pdfplumber.open(io.BytesIO(data)).pages if not page.extract_text().startswith("Box")]
-    assert min(char["size"] for page in pages for char in page.chars) >= 5 - 0.01
-
-
-def half(page: pdfplumber.page.Page) -> str:
-    """The text of a page by its columns."""
-    middle = page.width / 2
-    return " ".join(page.crop((x, 0, x + middle, page.height)).extract_text() for x in (0, middle))
+    pages = zip(pdfium.texts(data), pdfium.sizes(data), strict=True)
+    assert min(size for words, sizes in pages if not words.startswith("Box") for size in sizes) >= 5 - 0.01
 
 
 @pytest.mark.parametrize("size", lanes.PAPERS)
 def test_the_rules_say_who_made_them_and_what_is_ours(size: str) -> None:
-    pages = opened(size, "rules")
-    text = " ".join(" ".join(half(page) for page in pages).split())
+    text = pdfium.words(made(size, "rules"))
     for words in ("Michael Curtis", "House:", "Larger teeth", "Forest Fire", "12 November 2008"):
         assert words in text
 
@@ -155,7 +153,7 @@ def test_the_sheets_there_are() -> None:
 
 def test_no_cave_no_area_for_it() -> None:
     def said(*options: str) -> str:
-        return opened("a4", "board", *options)[0].extract_text()
+        return pdfium.words(made("a4", "board", *options))
 
     assert "The Cave" in said() and "The Cave" not in said("no_cave=true")
     assert said().count("Den") >= 2 and "The Mouth" in said()
