@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,6 +19,7 @@ sys.dont_write_bytecode = False
 GOLDEN = Path(__file__).parent / "golden"
 SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
 Golden = Callable[[str, str], None]
+PHONE = {"width": 360, "height": 780}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,6 +53,70 @@ def full_width() -> Iterator[int]:
         patch.setattr("adjudicator.match.outputs.PICTURE_PIXELS", 40)
         patch.setattr(outbox, "PICTURE", 40)
         yield whole
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium, started once. Skips where it or Playwright is missing."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright here: nothing is tried in a browser")
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        pytest.skip("no Chromium here: nothing is tried in a browser")
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+class Tab(NamedTuple):
+    """A page of the browser, and what was said on its console or asked for beside its file."""
+
+    page: Any
+    faults: list[str]
+
+
+def _tab(browser: Any, kind: dict[str, Any]) -> Tab:
+    page, faults = browser.new_context(viewport=PHONE, **kind).new_page(), list[str]()
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda asked: faults.append(asked.url) if not asked.url.startswith(("file:", "data:")) else 0)
+    return Tab(page, faults)
+
+
+@pytest.fixture(scope="session")
+def idle() -> dict[str, list[Tab]]:
+    """Pages that the next test may take: to begin one takes longer than to open a file in it."""
+    return defaultdict(list)
+
+
+@pytest.fixture
+def opened(browser: Any, idle: dict[str, list[Tab]], tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Opens a page; fails at the end if anything was said on the console, or asked for beside the file."""
+    used: list[tuple[str, Tab]] = []
+
+    def opened(html: str, link: str = "", size: dict[str, int] = PHONE, setup: str = "", **more: Any) -> Any:
+        path = tmp_path / "page.html"
+        path.write_text(html, encoding="utf-8")
+        kind = repr(more) if not setup else ""
+        tab = idle[kind].pop() if idle[kind] else _tab(browser, more)
+        used.append((kind, tab))
+        if setup:
+            tab.page.add_init_script(setup)
+        tab.page.set_viewport_size(size)
+        tab.page.goto(f"{path.as_uri()}{link}")
+        return tab.page
+
+    yield opened
+    faults = [fault for _, tab in used for fault in tab.faults]
+    for kind, tab in used:
+        if kind and not tab.faults:
+            tab.page.mouse.move(0, 0)
+            tab.page.evaluate("localStorage.clear()")
+            tab.page.goto("about:blank")
+            idle[kind].append(tab)
+        else:
+            tab.page.context.close()
+    assert not faults
 
 
 @pytest.fixture

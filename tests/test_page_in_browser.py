@@ -8,8 +8,7 @@ from __future__ import annotations
 import os
 import random
 import re
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -23,14 +22,11 @@ from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.page import file as pages
 from printables.page import document
+from tests.conftest import PHONE
 from tests.test_page import EVIL, PLAYERS, data, played
 
-playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright here: the page is not tried in a browser")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the page is not tried in a browser")
-
 TAPS = int(os.environ.get("POSTFOX_TAPS", "2"))
-PHONE, WIDE = {"width": 360, "height": 780}, {"width": 1280, "height": 800}
+WIDE = {"width": 1280, "height": 800}
 NEXT = "#next [data-tap], #next [data-number]"
 WIDEST = ("snakes-and-foxes", "snakey-dice", "wolves-and-jackals")  # a wheel, a sheet, a tall board
 VARIANTS: dict[str, dict[str, Any]] = {slug: {} for slug in games.GAMES} | {
@@ -38,41 +34,6 @@ VARIANTS: dict[str, dict[str, Any]] = {slug: {} for slug in games.GAMES} | {
     "snail-trail": {"shape": "hex"},
     "snakey-dice": {"league": True},
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
-
-
-@pytest.fixture
-def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Opens a page; fails at the end if anything was said on the console, or asked for beside the file."""
-    contexts, faults = [], []
-
-    def opened(html: str, link: str = "", size: dict[str, int] = PHONE, setup: str = "", **more: Any) -> Any:
-        path = tmp_path / "page.html"
-        path.write_text(html, encoding="utf-8")
-        context = browser.new_context(viewport=size, **more)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: faults.append(message.text))
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on(
-            "request", lambda asked: faults.append(asked.url) if not asked.url.startswith(("file:", "data:")) else 0
-        )
-        if setup:
-            page.add_init_script(setup)
-        page.goto(f"{path.as_uri()}{link}")
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not faults
 
 
 def tapped(page: Any, lot: random.Random) -> list[str]:

@@ -24,12 +24,8 @@ from adjudicator.match.folder import Folder
 from adjudicator.page import file as pages
 from printables.page import document
 from tests import firefox
-from tests.conftest import GOLDEN
+from tests.conftest import GOLDEN, PHONE
 from tests.test_page import data, forgeries, played
-from tests.test_page_in_browser import CHROMIUM, PHONE, browser, opened, playwright
-
-__all__ = ["browser", "opened", "playwright"]
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: nobody looks at the page")
 
 SIZES = {360: 780, 412: 900, 1280: 800}
 SHOTS = [

@@ -7,7 +7,6 @@ kind of variant; `python bench/taps.py` taps whole matches, and thousands of ord
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,31 +18,24 @@ from adjudicator.match import create, verify
 from adjudicator.match.folder import Folder
 from printables import options
 from tests import taps
-
-playwright = pytest.importorskip(
-    "playwright.sync_api", reason="no Playwright here: the table is not tried in a browser"
-)
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the table is not tried in a browser")
+from tests.conftest import PHONE
 
 TAPS = int(os.environ.get("POSTFOX_TAPS", "2"))
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
+def page(browser: Any) -> Iterator[Any]:
     """A page of a phone; whatever is said on its console, or asked for elsewhere, is a fault."""
     faults: list[str] = []
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 360, "height": 780}, reduced_motion="reduce")
-        page.on("console", lambda message: faults.append(message.text))
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on(
-            "request",
-            lambda asked: None if asked.url.startswith(("http://127.0.0.1:", "data:")) else faults.append(asked.url),
-        )
-        yield page
-        browser.close()
+    page = browser.new_page(viewport=PHONE, reduced_motion="reduce")
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on(
+        "request",
+        lambda asked: None if asked.url.startswith(("http://127.0.0.1:", "data:")) else faults.append(asked.url),
+    )
+    yield page
+    page.close()
     assert not faults
 
 
