@@ -36,7 +36,7 @@ from printables.theme import CLASSIC
 MOST_ACTIONS = 400
 MOST_MOVES = 5_000
 LOOKED_AT = 3
-EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "4"))  # of each property, a game and rule set; more for a long run
+EXAMPLES = int(os.environ.get("POSTFOX_EXAMPLES", "3"))  # of each property, a game and rule set; more for a long run
 SETTINGS = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 every_game = pytest.mark.parametrize(("slug", "rules"), conformance.RULE_SETS)

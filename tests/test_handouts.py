@@ -8,6 +8,7 @@ import math
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import handouts
@@ -16,6 +17,7 @@ import pdfplumber
 import pikepdf
 import pytest
 from handouts import KINDS
+from lanes import some
 from PIL import Image
 
 from printables import colour
@@ -45,8 +47,7 @@ def props_of(version: dict[str, Handout]) -> Handout:
     return version.get(MASTER) or version[PLAYERS]
 
 
-@pytest.mark.parametrize("size", PAPERS)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "size"), some(product(KINDS, PAPERS), 9))
 def test_page_boxes_are_exact_and_the_document_says_what_it_is(kind: str, size: str) -> None:
     opened = pikepdf.open(io.BytesIO(handouts.printed(kind, size)))
     assert not opened.check_pdf_syntax()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import THOROUGH
+from lanes import THOROUGH, some
 from PIL import Image, ImageChops
 
 from adjudicator import games
@@ -122,7 +122,7 @@ def test_each_of_twenty_altered_files_turns_red(
     altered = [read | {"dice": dice} for dice in forgeries(read["dice"])]
     assert len(altered) == 20
     page = opened(html, "#dice")
-    for number, one in enumerate([read, *altered]):
+    for number, one in enumerate([read, *some(altered, 7)]):
         file = tmp_path / f"{number}.html"
         file.write_text(html.replace(written, document.embedded(one)), encoding="utf-8")
         page.goto(f"{file.as_uri()}#dice")
@@ -139,7 +139,7 @@ def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox.Firefox]:
         yield running
 
 
-@pytest.mark.parametrize("slug", games.GAMES if THOROUGH else ("snakes-and-foxes", "snakey-dice"))
+@pytest.mark.parametrize("slug", games.GAMES if THOROUGH else ("snakes-and-foxes",))
 def test_firefox_shows_the_board_takes_taps_and_checks_the_dice(
     fox: firefox.Firefox, matches: Callable[[str], Folder], tmp_path: Path, slug: str
 ) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lanes import some
 
 from adjudicator import dice, games
 from adjudicator.errors import OrderError
@@ -39,7 +40,7 @@ PLAYED = [
     ("snail-trail", 2, 12, {}),
     ("wolves-and-jackals", 2, 70, {"cards": True}),
     ("wolves-and-jackals", 2, 30, {"no_cave": True}),
-    *(("fox-and-geese", 2, 12, {"variant": variant}) for variant in fox_and_geese.variants()),
+    *(("fox-and-geese", 2, 12, {"variant": variant}) for variant in some(fox_and_geese.variants(), 4)),
     ("fox-and-geese", 2, 12, {"variant": "asalto", "officers": "placed"}),
 ]
 

@@ -6,6 +6,7 @@ import io
 import math
 from collections import Counter
 from functools import cache, partial
+from itertools import product
 
 import lanes
 import pdfium
@@ -110,8 +111,7 @@ def test_front_and_back_of_each_token_meet(size: str) -> None:
         assert {(round(face.width - x, 3), y): kind for (x, y), kind in ahead.items()} == behind
 
 
-@pytest.mark.parametrize("options", VARIANTS)
-@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize(("size", "options"), lanes.some(product(("a4", "letter"), VARIANTS), 4))
 def test_nothing_stands_outside_the_margins(size: str, options: tuple[str, ...]) -> None:
     edge = paper.find(size).margins.left
     for page in make.sheet(classic(GAME, paper=size, options=options)).pages:

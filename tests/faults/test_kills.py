@@ -16,10 +16,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
-from lanes import THOROUGH
+from lanes import THOROUGH, some
 
 from adjudicator import games
 from adjudicator.mail.inbound.sources import Maildir
@@ -234,8 +235,7 @@ def unhindered(start: Path, tmp_path_factory: pytest.TempPathFactory) -> Callabl
     return did
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("what", COMMANDS)
+@pytest.mark.parametrize(("what", "kind"), some(product(COMMANDS, KINDS), 21))
 def test_whatever_runs_next_finishes(
     what: str,
     kind: str,

@@ -9,10 +9,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
-from lanes import THOROUGH
+from lanes import THOROUGH, some
 from typer.testing import CliRunner
 
 from adjudicator import games
@@ -94,7 +95,10 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("what", DAMAGE)
+NAMES = ("match.json", "log.jsonl", "state.json", "mail.jsonl", "secret.key", "inbox/a.txt")
+
+
+@pytest.mark.parametrize("what", some(DAMAGE, 4))
 def test_what_is_damaged_in_one_match_stops_no_other(matches: Path, what: str):
     name, old, new = DAMAGE[what]
     file = matches / "spoilt" / name
@@ -159,8 +163,7 @@ def test_a_fault_of_the_program_in_one_match_is_told_and_stops_no_other(matches:
     assert any(line.startswith("sound") and "damaged" not in line for line in told.splitlines())
 
 
-@pytest.mark.parametrize("name", ["match.json", "log.jsonl", "state.json", "mail.jsonl", "secret.key", "inbox/a.txt"])
-@pytest.mark.parametrize("kind", ["pipe", "loop", "folder", "device"])
+@pytest.mark.parametrize(("name", "kind"), some(product(NAMES, ("pipe", "loop", "folder", "device")), 9))
 def test_what_is_no_file_is_told_and_nothing_hangs(matches: Path, name: str, kind: str):
     file = matches / "spoilt" / name
     file.unlink(missing_ok=True)

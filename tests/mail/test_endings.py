@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from lanes import some
 from support import ANNA, BOB, CORPUS, found, mail, take
 
 from adjudicator import games
@@ -77,7 +78,7 @@ def test_a_usual_ending_ends_the_orders(waiting: Folder, ending: str):
     assert read(waiting, f"move a1\n\n{ending}\n").strip() == "move a1"
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("ending", some(ENDINGS, 30))
 def test_no_order_and_no_second_thought_below_an_ending_is_left_out(waiting: Folder, ending: str):
     for below in BELOW:
         kept = read(waiting, f"move a1\n\n{ending}\n\n{below}\n").split("\n")
