@@ -12,11 +12,11 @@ from typing import Any
 
 from adjudicator import codec
 from adjudicator.game import Event, Game
-from adjudicator.letters.seen import PRIVATE
 from adjudicator.referee.beacon import WAIT
 from adjudicator.referee.desk import admin
 from adjudicator.referee.desk.admin import Desk
 from adjudicator.referee.pads import LINK, PAD, READY
+from adjudicator.referee.questions import PRIVATE
 from adjudicator.referee.records import ACTION, BEGIN, LATE, REFEREE, UNDO, Done, Entry, Match, Say, Standing, reader
 
 PLAY = "play"

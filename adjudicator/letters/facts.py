@@ -24,11 +24,12 @@ from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, components
 from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.render import Shown, write
 from adjudicator.letters.render import language as spoken
-from adjudicator.letters.seen import PRIVATE, Past, Seen
+from adjudicator.letters.seen import Past, Seen
 from adjudicator.referee import adjudication
 from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.orders import HELP
 from adjudicator.referee.pads import number
+from adjudicator.referee.questions import PRIVATE
 from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
 from adjudicator.referee.seats import seated
 from printables import templates

@@ -11,13 +11,14 @@ from adjudicator.game import seat_letter
 from adjudicator.letters import days, examples
 from adjudicator.letters.blocks import plain, shorten
 from adjudicator.letters.reasons import Reasons
-from adjudicator.letters.seen import PRIVATE, Seen
+from adjudicator.letters.seen import Seen
 from adjudicator.referee import adjudication
 from adjudicator.referee.desk import deadlines
 from adjudicator.referee.desk.admin import PATIENCE, Kept
 from adjudicator.referee.desk.terms import bot
 from adjudicator.referee.desk.values import moment
 from adjudicator.referee.pads import LINK
+from adjudicator.referee.questions import PRIVATE
 from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done
 
 EXAMPLES = 2

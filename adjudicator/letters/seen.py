@@ -12,17 +12,10 @@ from adjudicator.game import Event, Game, seat_letter
 from adjudicator.letters.blocks import columns, plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee import adjudication
-from adjudicator.referee.questions import QUESTION
+from adjudicator.referee.questions import PRIVATE
 from adjudicator.referee.records import REFEREE, Entry, Match, Standing
 from adjudicator.referee.seats import to_act
 
-# What concerns only the player it happens to (and the referee), as kinds of events.
-PRIVATE = frozenset(
-    (
-        *("wish", "cancelled", "kept", "kept-until", "would", "would-throw", "extension-asked", "denied", "reminded"),
-        *("spectator-on", "spectator-off", QUESTION),
-    )
-)
 _HEADER = re.compile(r"[\w .'-]+")
 
 

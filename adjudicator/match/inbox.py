@@ -66,6 +66,8 @@ def archived(folder: Folder, entry: Entry) -> Waiting | None:
 
 def safe_name(name: str) -> str:
     """A file's name as it may stand in log and letters: no control characters, valid UTF-8, at most 100 characters."""
+    if name.isascii() and name.isprintable():
+        return name[-100:]
     plain = name.encode("utf-8", "replace").decode("utf-8")
     return "".join("_" if unicodedata.category(c).startswith("C") else c for c in plain)[-100:]
 

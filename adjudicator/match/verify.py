@@ -307,7 +307,7 @@ class _Check:
         if entry.mail and entry.mail.proof not in (match.proof, CODE, *(PROOFS[:1] if entry.seat is None else ())):
             self.wrong(entry.n + 1, f"emails of this match show {match.proof}, and this one {entry.mail.proof}")
             return
-        path = str(self.folder.path / "inbox" / inbox.archive_name(entry))
+        path = f"{self.folder.path}/inbox/{inbox.archive_name(entry)}"
         try:
             file = self.file or inbox.archived(self.folder, entry)
         except UserError as error:  # it cannot even be read

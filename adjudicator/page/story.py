@@ -9,9 +9,10 @@ from adjudicator import situation
 from adjudicator.game import Event, Game
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import components
-from adjudicator.letters.seen import PRIVATE, Seen
+from adjudicator.letters.seen import Seen
 from adjudicator.page.pieces import Pieces
 from adjudicator.page.stage import Stage
+from adjudicator.referee.questions import PRIVATE
 from adjudicator.referee.records import ACTION, REFEREE
 
 TOLD = frozenset((ACTION, "resign", "draw"))  # orders that every reader of the position may read

@@ -9,6 +9,13 @@ from adjudicator.referee.orders import Orders
 from adjudicator.referee.records import Refusal, Standing
 
 QUESTION = "question"  # what was asked for, in the log; and the kind of the event that tells its writer
+# What concerns only the player it happens to (and the referee), as kinds of events.
+PRIVATE = frozenset(
+    (
+        *("wish", "cancelled", "kept", "kept-until", "would", "would-throw", "extension-asked", "denied", "reminded"),
+        *("spectator-on", "spectator-off", QUESTION),
+    )
+)
 FEWEST = 3  # words of a question: what is shorter is nearer to an order
 LOOKED = 200  # legal actions whose first words are known
 

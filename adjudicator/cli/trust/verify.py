@@ -67,11 +67,9 @@ def _proved(paths: Sequence[Path]) -> Iterator[tuple[Path, Report]]:
     """Each match or excerpt with its proof; folders that are damaged come first. Raises UserError."""
     from adjudicator.match import folders as found
     from adjudicator.match import verify as proof
-    from adjudicator.receipts import excerpt
-    from adjudicator.receipts import proof as excerpts
     from printables import progress
 
-    files = [path for path in paths if path.is_file() and excerpt.is_one(path)]
+    files = [path for path in paths if path.is_file() and _is_excerpt(path)]
     named = found.Named((), (), ())
     if len(files) < len(paths):
         named = found.named(path for path in paths if path not in files)
@@ -86,7 +84,16 @@ def _proved(paths: Sequence[Path]) -> Iterator[tuple[Path, Report]]:
             done(number, len(named.matches))
     yield from zip(named.matches, reports, strict=True)
     for file in files:
+        from adjudicator.receipts import excerpt
+        from adjudicator.receipts import proof as excerpts
+
         yield file, excerpts.prove(excerpt.read(file), file)
+
+
+def _is_excerpt(path: Path) -> bool:
+    from adjudicator.receipts import excerpt
+
+    return excerpt.is_one(path)
 
 
 def _compared(path: Path, letters: Path | None) -> Compared:
