@@ -15,13 +15,10 @@ from lanes import some
 from adjudicator import games
 from adjudicator.match import create
 from adjudicator.match.folder import Folder
-from adjudicator.opponents import play
+from adjudicator.simulation.game import seats
+from tests.conftest import PHONE
 from tests.kinds import kinds, named
 from tests.taps import Sitting
-from tests.test_page_in_browser import CHROMIUM, PHONE, browser, playwright
-
-__all__ = ["browser", "playwright"]
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: no match is tapped")
 
 SHORT = 20  # turns after which a match is over, where its game counts them
 
@@ -42,7 +39,7 @@ KINDS = [(slug, options) for slug in games.GAMES for options in dict.fromkeys(ma
 def test_a_match_is_tapped_to_its_end_and_proved(tmp_path: Path, browser: Any, slug: str, options: Any) -> None:
     faults: list[str] = []
     game = games.find(slug)
-    names = ("Anna", "Otto")[: play.seats(game, options)]
+    names = ("Anna", "Otto")[: seats(game, options)]
     create.new(tmp_path / "m", slug, options, [create.seat(name) for name in names], seed="1")
     page = browser.new_page(viewport=PHONE, reduced_motion="reduce")
     page.on("console", lambda message: faults.append(message.text))
