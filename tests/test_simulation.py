@@ -14,8 +14,9 @@ from adjudicator import games, simulation
 from adjudicator.cli.app import app
 from adjudicator.dice import FastDice
 from adjudicator.errors import GameError, MatchError
+from adjudicator.game import unlettered
 from adjudicator.games import position
-from adjudicator.match import create
+from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from adjudicator.simulation import work
 from adjudicator.simulation.game import Plan, play, seats
@@ -163,6 +164,30 @@ def test_a_hint_for_a_match_is_for_who_may_act(tmp_path: Path):
     for words in (["--for", other], ["--bot", "random"], ["--bot", "strong:x"]):
         with pytest.raises((OptionError, MatchError)):
             run(app, ["hint", str(tmp_path / "m"), *words], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("slug", ["snail-trail", "snakes-and-foxes"])
+def test_a_match_that_is_over_is_analysed_move_by_move(slug: str, tmp_path: Path):
+    game = games.find(slug)
+    path = tmp_path / "m"
+    create.new(path, slug, game.Options(), create.seats(["bot:careful", "bot:random"]), seed="wheel")
+    folder = Folder(path)
+    if not folder.last.after.outcome:
+        with pytest.raises(MatchError, match="still being played"):
+            run(app, ["analyse", str(path)], catch_exceptions=False)
+        process.command(folder, "declare draw", png=False)
+    moves = json.loads(run(app, ["analyse", str(path), "--json"]).output)
+    played = [done.text for entry in Folder(path).entries() for done in entry.done if done.kind == "action"]
+    assert [one["move"] for one in moves] == [unlettered(text, n) for text, n in zip(played, _seats(path), strict=True)]
+    assert all(-1 <= one["worth"] <= one["best_worth"] <= 1 for one in moves)
+    given = {name: sum(one["lost"] for one in moves if one["player"] == name) for name in ("Careful", "Random")}
+    assert given["Careful"] <= given["Random"]
+    told = run(app, ["analyse", str(path)]).output.splitlines()
+    assert len(told) == len(moves) + len({one["player"] for one in moves})
+
+
+def _seats(path: Path) -> list[int]:
+    return [entry.seat or 0 for entry in Folder(path).entries() for done in entry.done if done.kind == "action"]
 
 
 def test_what_cannot_be_simulated_is_refused():

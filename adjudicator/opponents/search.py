@@ -76,9 +76,13 @@ class Search:
         self.left, self.samples = positions, samples
         self._seed = chance.getrandbits(40)
 
-    def looked(self, state: Any, seat: int) -> list[tuple[Any, float]]:
-        """Each action of a seat that was looked at, with what it is worth as far as that was seen."""
-        return [(edge.action, edge.worth(seat)) for edge in self._edges(state, seat)]
+    def looked(self, state: Any, seat: int, also: Any = None) -> list[tuple[Any, float]]:
+        """Each action of a seat that was looked at, `also` that one, with what it is worth as far as that was seen."""
+        edges = self._edges(state, seat)
+        if also is not None and all(edge.action != also for edge in edges):
+            more = self._edge(_Node(self.sense.seen(state, seat), seat, ()), also, 0)
+            edges = [*edges, more] if more else edges
+        return [(edge.action, edge.worth(seat)) for edge in edges]
 
     def outlooks(self, state: Any, seat: int) -> list[tuple[Any, list[float]]]:
         """The same with what it is worth after each throw that was tried."""

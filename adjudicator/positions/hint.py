@@ -22,14 +22,19 @@ LOOKS = {"careful": 0, "strong": strong.POSITIONS}  # positions beyond those tha
 
 def lines(path: Path, bot: str, wanted: str | None) -> Iterator[str]:
     """The best actions of a seat, each with what it is worth, the best first. Raises MatchError, UserError."""
+    looks = positions(bot)
+    game, state, seat = _asked(path, wanted)
+    looked = search.Search(game, senses.of(game), random.Random("hint"), looks, careful.THROWS).looked(state, seat)
+    for action, worth in sorted(looked, key=lambda one: -one[1])[:SHOWN]:
+        yield f"{worth:+.2f}  {unlettered(game.format(action, state), seat)}"
+
+
+def positions(bot: str) -> int:
+    """How many positions a bot that has an opinion looks at. Raises MatchError, OptionError."""
     policy, given = bots.parts(bot, "--bot")
     if policy not in LOOKS:
         raise OptionError(f"{bot!r} has no opinion", f"ask {' or '.join(LOOKS)}", "--bot")
-    game, state, seat = _asked(path, wanted)
-    positions = int(given or LOOKS[policy])
-    looked = search.Search(game, senses.of(game), random.Random("hint"), positions, careful.THROWS).looked(state, seat)
-    for action, worth in sorted(looked, key=lambda one: -one[1])[:SHOWN]:
-        yield f"{worth:+.2f}  {unlettered(game.format(action, state), seat)}"
+    return int(given or LOOKS[policy])
 
 
 def _asked(path: Path, wanted: str | None) -> tuple[Game, Any, int]:

@@ -1,4 +1,4 @@
-"""The commands `postfox simulate` and `postfox hint`: thin callers of what they import when they run."""
+"""The commands `postfox simulate`, `hint` and `analyse`: thin callers of what they import when they run."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.app import AsJson, MatchFolder, write_json
 from printables.cli.parameters import spread
 from printables.request import Flag, GameName, Options, Variant
 
@@ -119,3 +120,30 @@ def hint(
 
     for line in asked.lines(position, bot, seat):
         typer.echo(line)
+
+
+def analyse(
+    folder: MatchFolder,
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="NAME", help="The opponent to ask: careful, strong or strong:N.")
+    ] = "careful",
+    json: AsJson = False,
+) -> None:
+    """Look over a match that has ended: each move, and what was better.
+
+    A move is followed by what it was worth to its player, from -1 (lost) to 1 (won), as far as the bot sees, dice on
+    average.
+
+    postfox analyse anna-bob --bot strong:300
+    """
+    from adjudicator.match.folder import Folder
+    from adjudicator.positions import analysis
+    from printables.progress import bar
+
+    with bar("moves"):
+        moves = list(analysis.judged(Folder(folder), bot))
+    if json:
+        write_json(analysis.to_json(moves))
+    else:
+        for line in analysis.lines(moves):
+            typer.echo(line)

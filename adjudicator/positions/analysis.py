@@ -1,0 +1,78 @@
+"""A match looked over by a bot: how good each move was, and what would have been better."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from adjudicator.dice import ScriptedDice
+from adjudicator.errors import MatchError
+from adjudicator.game import unlettered
+from adjudicator.match.folder import Folder
+from adjudicator.opponents import careful, search, senses
+from adjudicator.positions.hint import positions
+from adjudicator.referee.records import ACTION
+from adjudicator.referee.seats import seated
+
+GOOD = 0.02  # of what a position can be worth: who gives away less has played well
+
+
+class Judged(NamedTuple):
+    """A move: its line of the log, turn, player and text; what it was worth to the player, from -1 to 1, as far as the
+    bot saw, and the best there was.
+    """
+
+    line: int
+    turn: int
+    player: str
+    move: str
+    worth: float
+    best: str
+    best_worth: float
+
+    @property
+    def lost(self) -> float:
+        """How much was given away."""
+        return max(0.0, self.best_worth - self.worth)
+
+
+def judged(folder: Folder, bot: str) -> Iterator[Judged]:
+    """Every move of a match that is over, in order. Raises MatchError while it runs, OptionError for a bot."""
+    looks, game = positions(bot), folder.game
+    if not folder.last.after.outcome:
+        raise MatchError("the match is still being played", "it can be looked over when it has ended", str(folder.path))
+    for step in folder.replay():
+        state, entry = step.before.state, step.entry
+        if state is None or entry.seat is None:
+            continue
+        names = [seat.name for seat in seated(folder.match, step.before).seats]
+        for done in entry.done:
+            if done.kind != ACTION:
+                continue
+            action, seat = game.parse(done.text, state), entry.seat
+            look = search.Search(game, senses.of(game), random.Random(f"{entry.n}"), looks, careful.THROWS)
+            worths = {
+                unlettered(game.format(one, state), seat): worth for one, worth in look.looked(state, seat, action)
+            }
+            move, best = unlettered(done.text, seat), max(worths, key=lambda text: worths[text])
+            yield Judged(entry.n, game.view(state, seat).turn, names[seat], move, worths[move], best, worths[best])
+            thrown = ScriptedDice([value for throw in done.throws for value in throw.values])
+            state = game.apply(state, action, thrown).state
+
+
+def lines(moves: list[Judged]) -> Iterator[str]:
+    """The moves as a table, and what each player gave away on average."""
+    wide = max((len(one.player) for one in moves), default=0)
+    for one in moves:
+        better = "" if one.lost < GOOD else f"  better: {one.best} ({one.best_worth:+.2f})"
+        yield f"turn {one.turn:>3}  {one.player:<{wide}}  {one.worth:+.2f}  {one.move}{better}"
+    for player in dict.fromkeys(one.player for one in moves):
+        own = [one.lost for one in moves if one.player == player]
+        good = sum(lost < GOOD for lost in own)
+        yield f"{player}: {good} of {len(own)} moves as good as any; {sum(own) / len(own):.2f} given away on average"
+
+
+def to_json(moves: list[Judged]) -> list[dict[str, Any]]:
+    """The moves as data."""
+    return [one._asdict() | {"lost": round(one.lost, 6)} for one in moves]
