@@ -245,7 +245,7 @@ class Root(LazyGroup):
         "solve": Elsewhere(POSITIONS, "solve", "Decide a position exactly: its value and a best move."),
         "hint": Elsewhere("adjudicator.cli.play.simulate", "hint", "Say what a bot would do, and what else is good."),
         "analyse": Elsewhere(
-            "adjudicator.cli.play.simulate", "analyse", "Look over a match that has ended: each move, what was better."
+            "adjudicator.cli.play.simulate", "analyse", "Look over a match that has ended: what was better."
         ),
         "simulate": Elsewhere(
             "adjudicator.cli.play.simulate", "simulate", "Let bots play games: who wins, how long they last."

@@ -129,7 +129,7 @@ def analyse(
     ] = "careful",
     json: AsJson = False,
 ) -> None:
-    """Look over a match that has ended: each move, and what was better.
+    """Look over a match that has ended: what was better.
 
     A move is followed by what it was worth to its player, from -1 (lost) to 1 (won), as far as the bot sees, dice on
     average.
