@@ -360,7 +360,7 @@ def _played(hunt: Hunt) -> Iterator[str]:
     if captures:
         yield say("played", "chain-yes" if captures[0].chain else "chain-no")
     for side in hunt.sides:
-        yield say("played", "hand" if side.hand else "set", **named(hunt, side))
+        yield say("played", "hand" if side.hand else f"set{_one(side)}", **named(hunt, side))
     first = hunt.many if hunt.first == "many" else hunt.few
     yield say("played", "first", **named(hunt, first))
     loser = hunt.few if hunt.repetition == "loss-few" else hunt.many
