@@ -281,7 +281,8 @@ def _shown_to_be_theirs(folder: Folder, post: Post, mail: bytes, read: Mail) -> 
 
 
 def _bare(text: str) -> str:
-    return re.sub(r"[^0-9a-z]", "", text.casefold())
+    """The symbols of a token: no u is one, and what is misread counts as what was meant."""
+    return re.sub(r"[^0-9a-tv-z]", "", text.casefold().translate(str.maketrans("ilo", "110")))
 
 
 def fetched(mail: bytes, path: Path, seen: Checked) -> None:
