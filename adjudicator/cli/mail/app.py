@@ -200,7 +200,7 @@ def _tell(happened: Fetched) -> None:
         for part in happened.line.parts:
             match = f" for {part.match}" if part.match else ""
             why = f" ({part.why})" if part.why else ""
-            typer.echo(f"mail {happened.line.n}, received {happened.line.received}: {part.verdict}{why}{match}")
+            typer.echo(f"email {happened.line.n}, received {happened.line.received}: {part.verdict}{why}{match}")
     if happened.folder is not None and happened.filed is not None:
         typer.echo(show.happened(Folder(happened.folder), happened.filed))
         for problem in show.refusals(happened.filed):
