@@ -20,6 +20,7 @@ EDGE = (LAST - FIRST + 1) / 2 * SIDE  # from the middle of the board to its bord
 MARGIN = 8.0  # mm about the squares for indices and portals
 BODY = 2.6  # mm: the snake's width
 INDEX = 3.6  # mm: size of the indices
+WIDER = 1.08  # of that: the numbers of a part, which a column may have to hold smaller
 OPEN, CLOSED = 3.2, 1.2  # mm that a part of the board is shown beyond its squares
 
 Square = tuple[int, int]
@@ -213,7 +214,7 @@ def crop(
     x, y = west + 1.4 * INDEX, north + 1.4 * INDEX
 
     def number(across: float, down: float, n: int) -> Text:
-        return Text(across, down, str(n), INDEX, "sans-bold", "middle", theme.ink("soft"))
+        return Text(across, down, str(n), WIDER * INDEX, "sans-bold", "middle", theme.ink("soft"))
 
     numbers = (
         *(number(x + (n - left + 0.5) * SIDE, 0.9 * INDEX, n) for n in range(left, right + 1)),
