@@ -32,6 +32,7 @@ from adjudicator.excerpts import seals
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
+from adjudicator.page import file as pages
 from adjudicator.receipts import check, excerpt, kept
 from adjudicator.receipts import proof as excerpts
 from adjudicator.referee.desk.values import moment, stamp
@@ -361,8 +362,8 @@ def test_a_letter_that_left_after_the_round_is_named(table: Table, tmp_path: Pat
         return "; ".join(problem.message for problem in report.problems)
 
     assert found(takes(FIRST)) == ""
-    assert "tells of a roll too late" in found(rolls(FIRST))
-    assert "tells of a roll too late" in found(takes(FIRST), rolls(FIRST))
+    assert "left too late for its roll" in found(rolls(FIRST))
+    assert "left too late for its roll" in found(takes(FIRST), rolls(FIRST))
 
 
 def test_letters_say_that_the_dice_wait_and_carry_the_signature(table: Table) -> None:
@@ -610,6 +611,13 @@ def test_the_desk_says_what_a_match_waits_for(table: Table) -> None:
     table.join()
     shown = CliRunner().invoke(app, ["desk", "--matches", str(table.path.parent)]).output
     assert "the dice wait for round 42 of drand, due 2023-08-23T15:11:30+00:00" in shown
+
+
+def test_the_page_says_until_when_the_dice_wait(table: Table) -> None:
+    table.send("player bob", "language de")
+    table.join()
+    for seat, said in ((0, "due Wednesday 23 August, 15:11"), (1, "fällig Mittwoch, 23. August, 15:11 Uhr")):
+        assert said in pages.html(table.folder, seat)
 
 
 def test_words_of_a_pad_are_words_here_too(table: Table) -> None:

@@ -167,8 +167,9 @@ def _plain(last: Seen, words: Phrases, told: Sequence[Line], played: Story, due:
         key = following if told or following == "waits" else before
         lead = words.say(WORDS, f"lead-{key}", player=name, others=due["others"])
         sub = _sub(words, turn, due["due"]) if told else words.say(WORDS, "sub-before")
-        if last.after.waits is not None:
-            sub = last.phrases.sentence(last.after.waits.event, last.names)
+        if waits := due["waits"]:
+            told_when = {key: waits[key] for key in ("round", "date", "time", "zone")}
+            sub = words.say(WORDS, "sub-waits", **told_when)
     notes = situation.of(last.game, told[-1].state).notes if told else ()
     link = _link(last, due) if name else 0
     return {

@@ -152,7 +152,7 @@ class _Proof:
         if waits is not None and letter.left and moment(letter.left) >= moment(waits.due):
             when = f"it left at {letter.left}, and round {waits.round} of drand was due at {waits.due}"
             hint = "ask the referee why: whoever knew the round could have chosen what the log took"
-            self.wrong(letter, f"this letter tells of a roll too late: {when}", hint)
+            self.wrong(letter, f"this letter left too late for its roll: {when}", hint)
 
     def _said(self, letter: Letter, n: int, record: LetterRecord | None) -> None:
         """The letter says what the log's letter says, where that lies beside it."""

@@ -342,7 +342,7 @@ def backdates(path: Path) -> None:
     box = path / "box"
     box.mkdir()
     (box / "1.eml").write_text(f"Date: {left}\nMessage-ID: <anna-bob.{entry.n:04d}.A.{head}@x>\n\n{text}")
-    assert "tells of a roll too late" in compared(table.path, box)
+    assert "left too late for its roll" in compared(table.path, box)
 
 
 def rows() -> list[str]:
