@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from PIL import Image
 
 from adjudicator.match import outputs
-from adjudicator.match.folder import Folder
+from adjudicator.match.folder import Folder, Replayed
 from adjudicator.referee import adjudication
 from printables.render import png
 from printables.scene import Sheet
@@ -21,10 +21,10 @@ SHOWN, LAST = 700, 3000  # milliseconds
 
 def gif(folder: Folder, turn: int | None = None) -> bytes:
     """The match from its first position to the last, or to where `turn` began; play has come that far."""
-    sheets = list(_sheets(folder, turn))
-    if len(sheets) > MOST:
-        sheets = [sheets[round(n * (len(sheets) - 1) / (MOST - 1))] for n in range(MOST)]
-    frames = [_frame(sheet) for sheet in sheets]
+    steps = list(_steps(folder, turn))
+    if len(steps) > MOST:
+        steps = [steps[round(n * (len(steps) - 1) / (MOST - 1))] for n in range(MOST)]
+    frames = [_frame(outputs.draw(folder.match, folder.game, step.entry, step.after)) for step in steps]
     size = max(frame.width for frame in frames), max(frame.height for frame in frames)
     first, *rest = (_set(frame, size) for frame in frames)
     out = io.BytesIO()
@@ -33,13 +33,13 @@ def gif(folder: Folder, turn: int | None = None) -> bytes:
     return out.getvalue()
 
 
-def _sheets(folder: Folder, turn: int | None) -> Iterator[Sheet]:
-    """The picture after each line that did something."""
+def _steps(folder: Folder, turn: int | None) -> Iterator[Replayed]:
+    """Each line that did something, with what it led to."""
     for step in folder.replay():
         if turn is not None and adjudication.turn_of(step.after) > turn:
             return
         if step.entry.done and step.after.state is not None:
-            yield outputs.draw(folder.match, folder.game, step.entry, step.after)
+            yield step
 
 
 def _frame(sheet: Sheet) -> Image.Image:
