@@ -134,6 +134,7 @@ def _sheets(game: str) -> Iterator[Shown]:
     rules = "snail-trail --sheet rules WAY"
     yield of("rules", "Rules; in large print; in German", rules, 3, "WAY", ",--large-print,--language de", only=first)
     yield of("box", "The box", "wolves-and-jackals --sheet box --paper a3", 1, wide=900)
+    yield of("tactile", "A board to feel", f"{game} --sheet tactile", 2, wide=800)
     tiles = f"{game} --sheet board --space-mm 25 --tile"
     yield of("tiles", "A board over several sheets, and the map of them", tiles, 4, only=(0, 1, 2, 3))
     yield of("contact", "A whole kit on one page", f"{game} --contact", 1, wide=700)
