@@ -189,21 +189,33 @@ def of_pads(table: Table, language: str) -> Iterator[Named]:
         happened = table.join(text)
         yield from table.letters(name, happened, language)
         if name == "pads-ready":
-            yield from of_a_beacon(table, happened[1], orders["pads-first"], language)
+            first = orders["pads-first"], f"player Anna\nlink 2 {links[2].hex()}\nmove a1\n"
+            yield from of_a_beacon(table, happened[1], first, language)
         table.ruling = happened[1]
 
 
-def of_a_beacon(table: Table, before: adjudication.Ruling, first: str, language: str) -> Iterator[Named]:
-    """Letters of a first roll that waits for a round of drand, and that is rolled."""
-    match, read = table.match._replace(beacon="drand"), orders.read(first.encode(), "orders.txt")
-    table.match = match
-    waiting = adjudication.adjudicate(match, table.game, before.standing, read, LINKS._replace(now=AT), None, AT)
+def of_a_beacon(table: Table, before: adjudication.Ruling, texts: tuple[str, str], language: str) -> Iterator[Named]:
+    """Letters of a first roll that waits for a round of drand and is rolled, of a move that waits and a late one."""
+    usual, source = table.match, LINKS._replace(now=AT)
+    match = table.match = usual._replace(beacon="drand", terms=TERMS)
+    first, moved = (orders.read(text.encode(), "orders.txt") for text in texts)
+    waiting = adjudication.adjudicate(match, table.game, before.standing, first, source, None, AT)
     yield from table.letters("beacon-waits", (before.standing, waiting), language)
     assert waiting.standing.waits is not None
     shown = Round(waiting.standing.waits.round, "5e" * (rounds.DIGITS // 2))
     rolled = later.roll(match, table.game, waiting.standing, LINKS._replace(round=shown), AT)
     yield from table.letters("beacon-rolled", (waiting.standing, rolled), language)
-    table.match = match._replace(beacon="")
+    ordered = adjudication.adjudicate(match, table.game, rolled.standing, moved, source, None, AT)
+    yield from table.letters("beacon-orders", (rolled.standing, ordered), language)
+    table.ruling = rolled
+    for late in ("random", "bot:careful"):
+        match = table.match = match._replace(terms=TERMS._replace(late=late))
+        missed = adjudication.tick(
+            match, table.game, rolled.standing, source._replace(now=PAST), PAST, table.first_move
+        )
+        assert missed is not None
+        yield from table.letters(f"beacon-{late.partition(':')[0]}", (rolled.standing, missed), language)
+    table.match = usual
 
 
 def more(table: Table, at: Standing, language: str) -> Iterator[Named]:
