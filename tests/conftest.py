@@ -43,6 +43,12 @@ def nobody_s_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.
     monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path_factory.getbasetemp() / "no-settings.toml"))
 
 
+@pytest.fixture(autouse=True)
+def usual_depth() -> None:
+    """Calls within calls are limited as in a new process, whatever libraries that other tests import have done."""
+    sys.setrecursionlimit(1_000)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def full_width() -> Iterator[int]:
     """Bitmaps of boards are drawn 40 pixels wide: as wide as a letter has them they take most of a turn's time."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from copy import copy as copied
@@ -162,18 +164,31 @@ def test_real_rounds_of_drand_are_proved_and_no_other_signature_is() -> None:
     assert proof.wrong((unspelled,)) == unspelled
 
 
+def test_a_check_of_rounds_leaves_no_room_for_json_that_ends_the_process() -> None:
+    """The library takes the limit of calls within calls away when it is imported."""
+    program = (
+        "import sys, json\nfrom adjudicator.drand import proof\nfrom adjudicator.drand.rounds import Round\n"
+        "assert proof.wrong([Round(1, 'f' * 96)])\nassert sys.getrecursionlimit() == 1000\n"
+        "try:\n    json.loads('[' * 100_000)\nexcept RecursionError:\n    print('told')\n"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert told.stdout == "told\n", told.stderr[-300:]
+
+
 def test_a_second_signature_of_a_round_that_would_pass_the_pairing_is_refused() -> None:
     """A point outside the subgroup, added to the right one: who sends it would choose among many."""
     from py_ecc.bls.point_compression import compress_G1, decompress_G1
     from py_ecc.optimized_bls12_381 import FQ, add, curve_order, is_on_curve, multiply
 
-    right = decompress_G1(int(REAL[FIRST].signature, 16))
+    with proof.deep():
+        right = decompress_G1(int(REAL[FIRST].signature, 16))
     x, modulus = 0, FQ.field_modulus
     while True:
         x += 1
         y = pow(x**3 + 4, (modulus + 1) // 4, modulus)
         if y * y % modulus == (x**3 + 4) % modulus:
-            stray = multiply((FQ(x), FQ(y), FQ(1)), curve_order)
+            with proof.deep():
+                stray = multiply((FQ(x), FQ(y), FQ(1)), curve_order)
             break
     second = add(right, stray)
     assert is_on_curve(second, FQ(4)) and second != right

@@ -7,7 +7,9 @@ well, and whoever sent it could choose among many. So those are refused, and so 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from types import SimpleNamespace
@@ -21,6 +23,7 @@ PUBLIC_KEY = (
     "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
 )
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
+DEPTH = 3_000  # calls within calls, of a library that multiplies by recursion
 MISSING = "install the extra: pip install 'postfox[beacon]'"
 _LIBRARY = {  # what is used of `py_ecc`
     "bls.hash_to_curve": ("hash_to_G1",),
@@ -37,9 +40,24 @@ def wrong(rounds: Sequence[Round]) -> Round | None:
     All are checked at once, each weighed by a number that nobody could know before the signatures were chosen.
     """
     every = list(dict.fromkeys(rounds))
-    if _together(every):
-        return None
-    return next((one for one in every if not _together([one])), None)
+    with deep():
+        if _together(every):
+            return None
+        return next((one for one in every if not _together([one])), None)
+
+
+@contextmanager
+def deep() -> Iterator[None]:
+    """As many calls within calls as the library needs, and afterwards no more than usual.
+
+    On import it takes the limit away for good; JSON of a hundred thousand brackets would then end the process.
+    """
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(usual, DEPTH))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)
 
 
 def _together(rounds: Sequence[Round]) -> bool:
