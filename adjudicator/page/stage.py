@@ -27,6 +27,8 @@ _PATH = re.compile(r' d="([^"]*)"')
 _STEP = re.compile(r"[MLCZ]|-?\d+(?:\.\d+)?")
 FINE = 100  # parts of a millimetre, or of a symbol's radius, that numbers of paths are told in
 _ZERO = re.compile(r"^(-?)0\.")
+_SYMBOLS = re.compile(r'<\w+ id=".*?(?=<\w+ id="|$)', re.DOTALL)  # what stands in <defs>, one by one
+_ART = re.compile(r'<g id="([^"]+)">(.*)</g>', re.DOTALL)
 _SYMBOL = re.compile(r"symbol-[\w.-]+")
 Box = tuple[float, float, float, float]
 
@@ -97,7 +99,9 @@ def _set(kit: Components, box: Box, still: str, symbols: str) -> Stage:
 
 
 def _lean(stage: Stage) -> Stage:
-    """The same in fewer letters: symbols by number, in hundredths of their radius; paths by steps; no idle letters."""
+    """The same in fewer letters: symbols by number, in hundredths of their radius, each drawn once; paths by steps; no
+    idle letters.
+    """
     names = {name: f"y{number}" for number, name in enumerate(dict.fromkeys(_SYMBOL.findall(stage.symbols)))}
 
     def lean(text: str) -> str:
@@ -108,11 +112,23 @@ def _lean(stage: Stage) -> Stage:
     symbols = _FINE.sub(lambda match: match[0] if match[0][0] == "s" else _rounded(match[0], 2), stage.symbols)
     return stage._replace(
         still=lean(stage.still),
-        symbols=lean(symbols),
+        symbols=_shared(lean(symbols)),
         layers=tuple(map(lean, stage.layers)),
         kinds={kind: lean(name) for kind, name in stage.kinds.items()},
         faces={face: lean(name) for face, name in stage.faces.items()},
     )
+
+
+def _shared(symbols: str) -> str:
+    """Symbols, by its name each one that is drawn whole within another: the emblem of a die on a piece."""
+    texts = _SYMBOLS.findall(symbols)
+    for name, art in sorted(
+        (found.groups() for found in map(_ART.fullmatch, texts) if found), key=lambda one: -len(one[1])
+    ):
+        used = f'<use href="#{name}"/>'
+        if len(art) > 2 * len(used):
+            texts = [text if text.startswith(f'<g id="{name}"') else text.replace(art, used) for text in texts]
+    return "".join(texts)
 
 
 def _box(kit: Components, shapes: Sequence[Shape]) -> Box:
