@@ -110,8 +110,8 @@ WAYS: dict[str, tuple[Way, Way, Way]] = {
         two_word,
         lambda n: guessed(n, *each("last")),
     ),
-    "tries pads, as the last to join or anew": (one, two_pad, lambda n: guessed(n, *each("bob"))),
-    "gives a pad up, or not": (
+    "tries pads, as the last to join, or later": (one, two_pad, lambda n: guessed(n, *each("bob"))),
+    "gives up a pad, or not": (
         one,
         lambda n: max(two(n), two(n, gone=True)),
         lambda n: guessed(n, {}, {"gone": True}),

@@ -109,7 +109,7 @@ def test_the_bill_counts_what_the_pages_have(tmp_path: Path) -> None:
     assert {"count": 8, "name": "Foxes", "diameter_mm": 10.4} in bill["pieces"]
     assert (bill["paper"], bill["width_mm"], bill["height_mm"]) == ("a4", 210, 297)
     contents = opened(made(request(pages="2")))[0].extract_text()
-    assert "8 sheets, 1 of them two-sided" in " ".join(contents.split())
+    assert "9 sheets, 1 of them two-sided" in " ".join(contents.split())
 
 
 def test_pages_can_be_chosen_and_a_back_alone_is_a_front() -> None:

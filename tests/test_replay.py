@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from adjudicator.cli import demo, show
-from adjudicator.match import animation
+from adjudicator.match import animation, outputs
 from adjudicator.match.folder import Folder
 from printables.render import png
 
@@ -33,7 +33,7 @@ def test_the_last_frame_is_the_picture_of_the_match(folder: Folder) -> None:
     moving.seek(moving.n_frames - 1)  # type: ignore[attr-defined]
     last = moving.convert("RGB")
     *_, step = folder.replay()
-    sheet = list(animation._sheets(folder, None))[-1]
+    sheet = outputs.draw(folder.match, folder.game, step.entry, step.after)
     board = Image.open(io.BytesIO(png.render(sheet.pages[0], sheet, animation.WIDTH / sheet.pages[0].width * 25.4)))
     plain = Image.new("RGB", last.size, "white")
     plain.paste(board.convert("RGB"), (0, 0))

@@ -12,7 +12,7 @@ from adjudicator.letters.seen import Seen
 from adjudicator.match import outputs
 from adjudicator.match.outputs import Filed
 from adjudicator.page.contents import contents
-from adjudicator.referee import adjudication, orders
+from adjudicator.referee import adjudication, later, orders
 from adjudicator.referee.desk import admin
 from adjudicator.referee.desk.admin import Desk
 from adjudicator.referee.records import REFEREE, Match, Seat, Standing
@@ -126,7 +126,7 @@ def test_orders_of_who_is_ahead_are_kept_for_a_turn_of_their_own() -> None:
     assert admin.next_kept(kept.desk, {0: 1, 1: 2}) is None
     there, _ = give(kept, f"player Bob\nturn 2\n{whole_move(kept, 1)}\n")
     assert admin.next_kept(there.desk, {0: 1, 1: GAME.turn_for(there.state, 1)}) == 1
-    ruling = adjudication.carry_out_kept(RACE, GAME, there, 1, (), SOURCE)
+    ruling = later.carry_out_kept(RACE, GAME, there, 1, (), SOURCE)
     assert ruling.standing.state.runs[1].ended and not ruling.standing.desk.kept
 
     old = games.find(GAME.SLUG, rules=1)
