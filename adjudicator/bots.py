@@ -38,7 +38,7 @@ def _strength(text: str) -> bool:
     return not text or (text.isascii() and text.isdigit() and len(text) < 8 and 0 < int(text) <= MOST_STRENGTH)
 
 
-# What may follow a name's colon, for those that take anything, and how a person is told of it.
+# For bots that take something after a colon: what fits, and the hint where something else was typed.
 GIVEN: dict[str, tuple[Callable[[str], object], str]] = {
     "strong": (_strength, f"a number from 1 to {MOST_STRENGTH:,} follows the colon"),
     "regular": (

@@ -84,7 +84,7 @@ class Book:
         return answer
 
     def sent(self, asked: Asked) -> None:
-        """The answer to a mail has left: it is given no other. Raises UserError."""
+        """The answer to an email has left: there will be no other. Raises UserError."""
         self._write(asked)
 
     def _write(self, asked: Asked, note: str = "", *, owed: bool = False) -> None:
