@@ -13,12 +13,22 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """What a `kind` of thing there is: name -> module, in which it is called `attribute`, or "module:attribute"."""
+    """What a `kind` of thing there is: name -> module, in which it is called `attribute`, or "module:attribute".
+
+    A name may also have a pair: that, and the line that a list shows of the thing without importing it.
+    """
 
     def __init__(
-        self, kind: str, attribute: str, modules: Mapping[str, str], error: type[UserError] = OptionError
+        self,
+        kind: str,
+        attribute: str,
+        modules: Mapping[str, str | tuple[str, str]],
+        error: type[UserError] = OptionError,
     ) -> None:
-        self.kind, self.attribute, self.modules, self.error = kind, attribute, modules, error
+        self.kind, self.attribute, self.error = kind, attribute, error
+        pairs = {name: place if isinstance(place, tuple) else (place, "") for name, place in modules.items()}
+        self.modules = {name: place for name, (place, _) in pairs.items()}
+        self.lines = {name: line for name, (_, line) in pairs.items()}
 
     def names(self) -> tuple[str, ...]:
         """All of them, in the order of the table."""

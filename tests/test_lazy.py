@@ -12,7 +12,8 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from adjudicator.cli import app
-from adjudicator.cli.lazy import Elsewhere, LazyGroup
+from adjudicator.cli.lazy import LazyGroup
+from printables.registry import Registry
 
 BESIDE = '''
 import typer
@@ -46,12 +47,16 @@ def greet(name: str = "you") -> None:
 
 
 class Table(LazyGroup):
-    TABLE = {  # noqa: RUF012
-        "wheel": Elsewhere("lazy_beside", "group", "Things to do with wheels."),
-        "greet": greet,
-        "ring": Elsewhere("lazy_beside", "ring", "Ring a bell."),
-        "lost": Elsewhere("lazy_nowhere", "lost", "Find what is not there."),
-    }
+    COMMANDS = Registry(
+        "command",
+        "",
+        {
+            "wheel": ("lazy_beside:group", "Things to do with wheels."),
+            "greet": (f"{__name__}:greet", "Greet somebody."),
+            "ring": ("lazy_beside:ring", "Ring a bell."),
+            "lost": ("lazy_nowhere:lost", "Find what is not there."),
+        },
+    )
 
 
 @pytest.fixture
@@ -111,7 +116,7 @@ def typer_app() -> typer.Typer:
     return app
 
 
-@pytest.mark.parametrize("name", app.Root.TABLE)
+@pytest.mark.parametrize("name", app.COMMANDS.modules)
 def test_the_line_in_the_list_is_what_the_command_says_itself(name: str):
     root: Any = get_command(app.app)
     context = typer.Context(root)
@@ -120,7 +125,7 @@ def test_the_line_in_the_list_is_what_the_command_says_itself(name: str):
 
 
 @pytest.mark.parametrize(
-    "group", ["", *(name for name, made in app.Root.TABLE.items() if getattr(made, "name", "") == "app")]
+    "group", ["", *(name for name, place in app.COMMANDS.modules.items() if place.endswith(":app"))]
 )
 def test_no_line_of_a_list_is_cut_short(
     group: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

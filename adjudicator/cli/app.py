@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping
 from enum import IntEnum
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
 
-from adjudicator.cli.lazy import Command, Elsewhere, LazyGroup
+from adjudicator.cli.lazy import Command, LazyGroup
 from printables.errors import DEBUG, UserError, meant
+from printables.registry import Registry
 
 
 class Exit(IntEnum):
@@ -215,63 +215,54 @@ def explain(
     app([*(command or ()), "--help"], standalone_mode=False, prog_name="postfox")
 
 
+COMMANDS: Registry[Command] = Registry(
+    "command",
+    "",
+    {
+        "games": (f"{__name__}:games", "List the games, or show one game's options and credits."),
+        "print": (f"{PRINT}:print_", "Print a game: a kit, or sheets of it."),
+        "calibrate": (f"{PRINT}:calibrate", "Make a sheet that shows what a printer does to drawings."),
+        "desk": (f"{DESK}:desk", "Show all matches: what is due, who is late, what is asked."),
+        "order": (f"{DESK}:order", "Give the referee's orders: in a match, or a whole folder."),
+        "due": (f"{DESK}:due", "Act on deadlines: remind players, deal with missed turns."),
+        "ratings": (f"{DESK}:ratings", "Rate the players of finished matches by Glicko-2."),
+        "readjudicate": (f"{DESK}:readjudicate", "Replay old matches under this version; report differences."),
+        "demo": (f"{__name__}:demo", "Make a kit and a sample match with its first turns."),
+        "new": ("adjudicator.cli.new:new", "Begin a match in a new folder."),
+        "pad": (f"{TRUST}.pad:pad", "Make and use a pad of secrets for two-sided dice."),
+        "adjudicate": (f"{__name__}:adjudicate", "Carry out move files; write state, pictures, letters."),
+        "show": (f"{__name__}:show", "Show a match's position, now or at an earlier turn."),
+        "page": (f"{__name__}:page", "Write a match as one page: tap a move, replay, check dice."),
+        "table": ("adjudicator.cli.play.table:table", "Play at home in a browser, with others or a bot."),
+        "verify": (f"{TRUST}.verify:verify", "Prove matches: replay them, check each hash and roll."),
+        "beacon": (f"{TRUST}.beacon:beacon", "Show which round of drand dice wait for, or give it."),
+        "excerpt": (f"{TRUST}.excerpt:excerpt", "Write what a player may see of a match, to be verified."),
+        "witness": (f"{TRUST}.witness:app", "Have somebody sign how far the log of a match went, by mail."),
+        "moves": (f"{POSITIONS}:moves", "List the legal moves, one per line."),
+        "play": (f"{POSITIONS}:play", "Play one action in a position: position in, position out."),
+        "perft": (f"{POSITIONS}:perft", "Count lines of play to a depth, in games without dice."),
+        "case": (f"{POSITIONS}:case", "Run adjudication cases: positions, orders, results."),
+        "solve": (f"{POSITIONS}:solve", "Decide a position exactly: its value and a best move."),
+        "hint": ("adjudicator.cli.play.simulate:hint", "Say what a bot would do, and what else is good."),
+        "analyse": ("adjudicator.cli.play.simulate:analyse", "Look over a match that has ended: what was better."),
+        "simulate": ("adjudicator.cli.play.simulate:simulate", "Let bots play games: who wins, how long they last."),
+        "printer": (f"{PRINT}:printers", "What `postfox calibrate` found out about printers."),
+        "hunts": ("adjudicator.cli.play.hunts:app", "Fox & Geese: check and try a hunt of your own; all boards."),
+        "handout": ("adjudicator.cli.handout:app", "Props for role-playing: letters, games, taverns, odds."),
+        "export": ("adjudicator.cli.export:export", "Make a game for a virtual table: pictures, pieces, places."),
+        "templates": ("adjudicator.cli.templates:app", "Your own letters, themes, hunts: copy, check, preview."),
+        "mail": ("adjudicator.cli.mail.app:app", "Referee matches by mail."),
+        "settings": ("adjudicator.cli.settings:show", "Show which settings count, and where each is from."),
+        "init": ("adjudicator.cli.settings:init", "Ask five questions and write the settings file."),
+        "help": (f"{__name__}:explain", "Explain a command; without one, list them all."),
+    },
+)
+
+
 class Root(LazyGroup):
     """Every command of `postfox`."""
 
-    TABLE: ClassVar[Mapping[str, Command]] = {
-        "games": games,
-        "print": Elsewhere(PRINT, "print_", "Print a game: a kit, or sheets of it."),
-        "calibrate": Elsewhere(PRINT, "calibrate", "Make a sheet that shows what a printer does to drawings."),
-        "desk": Elsewhere(DESK, "desk", "Show all matches: what is due, who is late, what is asked."),
-        "order": Elsewhere(DESK, "order", "Give the referee's orders: in a match, or a whole folder."),
-        "due": Elsewhere(DESK, "due", "Act on deadlines: remind players, deal with missed turns."),
-        "ratings": Elsewhere(DESK, "ratings", "Rate the players of finished matches by Glicko-2."),
-        "readjudicate": Elsewhere(DESK, "readjudicate", "Replay old matches under this version; report differences."),
-        "demo": demo,
-        "new": Elsewhere("adjudicator.cli.new", "new", "Begin a match in a new folder."),
-        "pad": Elsewhere(f"{TRUST}.pad", "pad", "Make and use a pad of secrets for two-sided dice."),
-        "adjudicate": adjudicate,
-        "show": show,
-        "page": page,
-        "table": Elsewhere("adjudicator.cli.play.table", "table", "Play at home in a browser, with others or a bot."),
-        "verify": Elsewhere(f"{TRUST}.verify", "verify", "Prove matches: replay them, check each hash and roll."),
-        "beacon": Elsewhere(f"{TRUST}.beacon", "beacon", "Show which round of drand dice wait for, or give it."),
-        "excerpt": Elsewhere(f"{TRUST}.excerpt", "excerpt", "Write what a player may see of a match, to be verified."),
-        "witness": Elsewhere(f"{TRUST}.witness", "app", "Have somebody sign how far the log of a match went, by mail."),
-        "moves": Elsewhere(POSITIONS, "moves", "List the legal moves, one per line."),
-        "play": Elsewhere(POSITIONS, "play", "Play one action in a position: position in, position out."),
-        "perft": Elsewhere(POSITIONS, "perft", "Count lines of play to a depth, in games without dice."),
-        "case": Elsewhere(POSITIONS, "case", "Run adjudication cases: positions, orders, results."),
-        "solve": Elsewhere(POSITIONS, "solve", "Decide a position exactly: its value and a best move."),
-        "hint": Elsewhere("adjudicator.cli.play.simulate", "hint", "Say what a bot would do, and what else is good."),
-        "analyse": Elsewhere(
-            "adjudicator.cli.play.simulate", "analyse", "Look over a match that has ended: what was better."
-        ),
-        "simulate": Elsewhere(
-            "adjudicator.cli.play.simulate", "simulate", "Let bots play games: who wins, how long they last."
-        ),
-        "printer": Elsewhere(PRINT, "printers", "What `postfox calibrate` found out about printers."),
-        "hunts": Elsewhere(
-            "adjudicator.cli.play.hunts",
-            "app",
-            "Fox & Geese: check and try a hunt of your own; all boards.",
-        ),
-        "handout": Elsewhere(
-            "adjudicator.cli.handout",
-            "app",
-            "Props for role-playing: letters, games, taverns, odds.",
-        ),
-        "export": Elsewhere(
-            "adjudicator.cli.export", "export", "Make a game for a virtual table: pictures, pieces, places."
-        ),
-        "templates": Elsewhere(
-            "adjudicator.cli.templates", "app", "Your own letters, themes, hunts: copy, check, preview."
-        ),
-        "mail": Elsewhere("adjudicator.cli.mail.app", "app", "Referee matches by mail."),
-        "settings": Elsewhere("adjudicator.cli.settings", "show", "Show which settings count, and where each is from."),
-        "init": Elsewhere("adjudicator.cli.settings", "init", "Ask five questions and write the settings file."),
-        "help": explain,
-    }
+    COMMANDS = COMMANDS
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is called, with the settings as its defaults."""

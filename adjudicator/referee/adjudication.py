@@ -19,7 +19,7 @@ from adjudicator.referee import beacon, notation, questions
 from adjudicator.referee import later as carried_later
 from adjudicator.referee.beacon import WAIT
 from adjudicator.referee.chance import Links, Source, Table, first, linked
-from adjudicator.referee.commands import SUBSTITUTE, Chair, vacated
+from adjudicator.referee.commands import SUBSTITUTE, RefereeDraft, vacated
 from adjudicator.referee.desk import deadlines
 from adjudicator.referee.desk.admin import ENDINGS, Desk, Refused, Wish
 from adjudicator.referee.orders import Kind, Order, Orders, typed
@@ -83,10 +83,10 @@ def begin(
     """
     players = [seat for seat, player in enumerate(match.seats) if not player.bot]
     wishes = tuple(Wish(seat, "letters", match.letters) for seat in players if match.letters)
-    table = Chair(match, game, Standing(words, desk=Desk(wishes=wishes)), source, at=at)
+    draft = RefereeDraft(match, game, Standing(words, desk=Desk(wishes=wishes)), source, at=at)
     if not match.joining:
-        table.begin()
-    return table.ruling("begin", "match.json", match_hash)
+        draft.begin()
+    return draft.ruling("begin", "match.json", match_hash)
 
 
 def adjudicate(
@@ -105,9 +105,9 @@ def adjudicate(
     `heads(n)`: the SHA-256 of line n of the log, from 1; "" where there is none.
     """
     match = seated(match, standing)
-    table = Chair(match, game, standing, Blind() if orders.check else source, post.mail if post else None, at)
+    draft = RefereeDraft(match, game, standing, Blind() if orders.check else source, post.mail if post else None, at)
     if post is not None and post.spectator:
-        return _leaves(table, orders, post.spectator)
+        return _leaves(draft, orders, post.spectator)
     later = 0
     seat = post.seats[0] if post else None  # whoever sent a mail is answered, whatever it says
     try:
@@ -130,15 +130,15 @@ def adjudicate(
         refusals = [Refusal(0, "notation", post.refused, post.hint)]
     elif seat is not None and questions.plain(game, standing, orders, refusals):
         refusals = []
-        orders = _passed_on(table, orders, seat)
-    table.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
+        orders = _passed_on(draft, orders, seat)
+    draft.refusals.extend(sorted(refusals, key=lambda refusal: refusal.line))
     if not refusals and seat is not None:
         # A word or pad counts for a `join` of the same file wherever it stands, a link for its moves: dice may roll.
         given = first(standing, orders.orders)
-        _carry_out(table, given, seat, later)
+        _carry_out(draft, given, seat, later)
         if orders.check:
-            return _counted(table.checked(given, seat, orders.source, orders.hash, later), orders)
-    return _counted(table.ruling("file", orders.source, orders.hash, seat), orders)
+            return _counted(draft.checked(given, seat, orders.source, orders.hash, later), orders)
+    return _counted(draft.ruling("file", orders.source, orders.hash, seat), orders)
 
 
 def _counted(ruling: Ruling, orders: Orders) -> Ruling:
@@ -155,56 +155,56 @@ def _counted(ruling: Ruling, orders: Orders) -> Ruling:
     return Ruling(entry._replace(after=entry.after._replace(desk=desk)), standing._replace(desk=desk), ruling.unseen)
 
 
-def _leaves(table: Chair, orders: Orders, address: str) -> Ruling:
+def _leaves(draft: RefereeDraft, orders: Orders, address: str) -> Ruling:
     """A spectator wants no more letters."""
     try:
-        table.command(Order(1, "desk", f"spectator off {address}"), None)
+        draft.command(Order(1, "desk", f"spectator off {address}"), None)
     except OrderError as error:  # gone already
-        table.refusals.append(Refusal(1, error.kind, error.reason, error.hint))
-    return table.ruling("file", orders.source, orders.hash)
+        draft.refusals.append(Refusal(1, error.kind, error.reason, error.hint))
+    return draft.ruling("file", orders.source, orders.hash)
 
 
-def _passed_on(table: Chair, orders: Orders, seat: int) -> Orders:
+def _passed_on(draft: RefereeDraft, orders: Orders, seat: int) -> Orders:
     """A question in plain words goes to the referee as messages; what is then left of the file's orders: none."""
-    table.says.extend(Say(seat, (REFEREE,), order.text) for order in orders.orders)
+    draft.says.extend(Say(seat, (REFEREE,), order.text) for order in orders.orders)
     event = Event(questions.QUESTION, seat)
-    table.done.append(Done(ASK, questions.QUESTION, orders.orders[0].line, (event,)))
+    draft.done.append(Done(ASK, questions.QUESTION, orders.orders[0].line, (event,)))
     return orders._replace(orders=())
 
 
-def _carry_out(table: Chair, given: list[Order], seat: int, later: int) -> None:
+def _carry_out(draft: RefereeDraft, given: list[Order], seat: int, later: int) -> None:
     """Orders in turn, up to the first that is refused. Those for a `later` turn or on a condition are kept."""
     kept: dict[tuple[str, str] | None, list[Order]] = {}
     ahead = "" if _plays_now(given, later) else next((order.text for order in given if order.kind == LINK), "")
-    unlinked = table.standing.pads
+    unlinked = draft.standing.pads
     waiting: list[Order] = []
     for number, order in enumerate(given):
         if (order.kind == LINK and ahead) or order in waiting:
             continue
         if order.kind == LINK:
-            unlinked = table.standing.pads
+            unlinked = draft.standing.pads
         try:
             if order.kind == "action" and (later or order.when):
                 kept.setdefault(order.when, []).append(order)
             elif later and order.kind not in ("say", "grey", "desk", "ask", PAD, LINK):
                 raise StaleError(f"turn {later} has not come", "only moves can be sent ahead")
             else:
-                table.carry_out(order, seat)
+                draft.carry_out(order, seat)
         except OrderError as error:
-            table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
+            draft.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
             break
         except Unseen:
             waiting = [one for one in given[number:] if one.kind == "action" and not one.when]
-            if not carried_later.waits(table, seat, waiting):
-                table.unseen = order.line
+            if not carried_later.waits(draft, seat, waiting):
+                draft.unseen = order.line
                 break
     for when, actions in kept.items():
         try:
-            table.keep(seat, later, when, actions, ahead)
+            draft.keep(seat, later, when, actions, ahead)
         except OrderError as error:
             first = actions[0]
-            table.refusals.append(Refusal(first.line, error.kind, error.reason, error.hint, typed(first)))
-    table.unlink(unlinked)
+            draft.refusals.append(Refusal(first.line, error.kind, error.reason, error.hint, typed(first)))
+    draft.unlink(unlinked)
 
 
 def _plays_now(given: list[Order], later: int) -> bool:
@@ -219,18 +219,18 @@ def command(
     which it began and the standing before it.
     """
     match = seated(match, standing)
-    table = Chair(match, game, standing, Blind(), at=at)
-    table.refusals.extend(Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
+    draft = RefereeDraft(match, game, standing, Blind(), at=at)
+    draft.refusals.extend(Refusal(p.line, "notation", p.message, p.hint) for p in orders.problems)
     if not orders.orders and not orders.problems:
-        table.refusals.append(Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"'))
+        draft.refusals.append(Refusal(0, "notation", "there is no order here", 'for example "extend Anna 2 days"'))
     turns = iter(back)
     for order in () if orders.problems else orders.orders:
         try:
-            table.command(order, next(turns, None) if order.kind == UNDO else None)
+            draft.command(order, next(turns, None) if order.kind == UNDO else None)
         except OrderError as error:
-            table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
+            draft.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, typed(order)))
             break
-    return table.ruling("referee", orders.source, orders.hash)
+    return draft.ruling("referee", orders.source, orders.hash)
 
 
 def tick(
@@ -247,14 +247,14 @@ def tick(
     if terms is None or standing.waits is not None:
         return None
     for clock in standing.desk.clocks:
-        table = Chair(match, game, standing, source, at=at)
+        draft = RefereeDraft(match, game, standing, source, at=at)
         if deadlines.past(terms, clock, at):
-            table.late(clock.seat, bot)
+            draft.late(clock.seat, bot)
         elif deadlines.near(terms, clock, at):
-            table.remind(clock)
+            draft.remind(clock)
         else:
             continue
-        return table.ruling("deadline", "deadline", digest(clock.due.encode()))
+        return draft.ruling("deadline", "deadline", digest(clock.due.encode()))
     return None
 
 
@@ -280,36 +280,36 @@ def redo(
         rolled = carried_later.roll(match, game, standing, source, entry.at)
         redone = rolled.entry._replace(refusals=entry.refusals, source=entry.source, source_hash=entry.source_hash)
         return _with_desk(rolled._replace(entry=redone), entry)
-    table = Chair(seated(match, standing), game, standing, source, entry.mail, entry.at)
-    table.refusals.extend(entry.refusals)
+    draft = RefereeDraft(seated(match, standing), game, standing, source, entry.mail, entry.at)
+    draft.refusals.extend(entry.refusals)
     for done in entry.done:
         if done.kind != WAIT:
-            beacon.check(table.standing.waits, done.kind)
+            beacon.check(draft.standing.waits, done.kind)
         if done.kind == WAIT:
-            if table.standing.waits is None:  # a beginning, or a late seat, has it already
+            if draft.standing.waits is None:  # a beginning, or a late seat, has it already
                 orders = entry.after.waits.orders if entry.after.waits else ()
-                table.wait("action", entry.seat, orders, done.line)
+                draft.wait("action", entry.seat, orders, done.line)
         elif done.kind == BEGIN:
-            if table.standing.state is None:  # the last to join has set it up already
-                table.begin()
+            if draft.standing.state is None:  # the last to join has set it up already
+                draft.begin()
         elif done.kind == LATE and done.seat is not None:
-            table.late(done.seat, logged(entry))
+            draft.late(done.seat, logged(entry))
         elif done.kind == UNDO and done.back is not None and back is not None:
-            table.undo(done.back, back(done.back), done.line)
+            draft.undo(done.back, back(done.back), done.line)
         elif done.kind in ENDINGS:
-            table.end(done.text, done.line)
+            draft.end(done.text, done.line)
         elif done.kind in OF_THE_DESK:
-            table.done.append(done)
+            draft.done.append(done)
             for event in done.events if done.kind == SUBSTITUTE else ():
-                table.standing = vacated(table.standing, -1 if event.seat is None else event.seat)
+                draft.standing = vacated(draft.standing, -1 if event.seat is None else event.seat)
         elif entry.seat is None:
             raise OverError(f"nobody gave the order {done.order!r}")
         else:
-            table.carry_out(Order(done.line, cast(Kind, done.kind), done.text), entry.seat)
-    table.says = list(entry.says)
+            draft.carry_out(Order(done.line, cast(Kind, done.kind), done.text), entry.seat)
+    draft.says = list(entry.says)
     if any(done.kind == SUBSTITUTE for done in entry.done):
-        table.standing = table.standing._replace(addresses=entry.after.addresses)
-    return _with_desk(table.ruling(entry.by, entry.source, entry.source_hash, entry.seat), entry)
+        draft.standing = draft.standing._replace(addresses=entry.after.addresses)
+    return _with_desk(draft.ruling(entry.by, entry.source, entry.source_hash, entry.seat), entry)
 
 
 def _with_desk(ruling: Ruling, entry: Entry) -> Ruling:

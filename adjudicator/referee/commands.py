@@ -14,9 +14,10 @@ from adjudicator.referee.chance import Table
 from adjudicator.referee.desk import admin, amendment, deadlines
 from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.desk.terms import bot as bot_named
+from adjudicator.referee.draft import Draft
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import LATE, REFEREE, REMIND, UNDO, Done, Standing
-from adjudicator.referee.ruling import Bench, OverError, StaleError, rules, turn_of
+from adjudicator.referee.ruling import OverError, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, to_act
 from printables.errors import meant
 
@@ -25,8 +26,8 @@ MOST_DRAWN = 65_536  # actions among which a late player's is drawn: the first s
 BYTE = 256
 
 
-class Chair(Bench):
-    """The bench with the referee in the chair."""
+class RefereeDraft(Draft):
+    """A ruling on what the referee orders, too."""
 
     def command(self, order: Order, back: tuple[int, Standing] | None) -> None:
         """An order of the referee. Raises OrderError; then nothing has changed."""

@@ -10,7 +10,7 @@ from adjudicator.drand.rounds import NAME
 from adjudicator.errors import DiceError, OrderError
 from adjudicator.game import Game
 from adjudicator.referee.chance import Links, Source
-from adjudicator.referee.commands import Chair
+from adjudicator.referee.commands import RefereeDraft
 from adjudicator.referee.desk.admin import Kept
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import Match, Refusal, Standing
@@ -33,23 +33,23 @@ def carry_out_kept(
     Raises DiceError where dice are thrown by hand.
     """
     match = seated(match, standing)
-    table = Chair(match, game, standing, source, at=at)
+    draft = RefereeDraft(match, game, standing, source, at=at)
     turn = turn_for(game, standing, seat)
     mine = [kept for kept in standing.desk.kept if kept.seat == seat and kept.turn in (0, turn)]
-    table.standing = standing._replace(
+    draft.standing = standing._replace(
         desk=standing.desk._replace(kept=tuple(kept for kept in standing.desk.kept if kept not in mine))
     )
     chosen = next((kept for kept in mine if _has_come(kept, played)), None)
     if chosen is None:
-        table.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))
+        draft.refusals.append(Refusal(0, "stale", "nothing that your orders wait for has happened", "send new orders"))
         chosen = mine[0]
     else:
         links = [Order(0, "link", chosen.link)] if chosen.link else []
-        unlinked = table.standing.pads
-        _in_turn(table, seat, [*links, *_numbered(chosen.actions)])
-        table.unlink(unlinked)
+        unlinked = draft.standing.pads
+        _in_turn(draft, seat, [*links, *_numbered(chosen.actions)])
+        draft.unlink(unlinked)
     name = f"orders sent ahead, line {chosen.line}"
-    return table.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
+    return draft.ruling("ahead", name, digest("\n".join(chosen.actions).encode()), seat)
 
 
 def roll(match: Match, game: Game, standing: Standing, source: Source, at: str = "") -> Ruling:
@@ -58,20 +58,20 @@ def roll(match: Match, game: Game, standing: Standing, source: Source, at: str =
     shown = source.round if isinstance(source, Links) else None
     if waits is None or shown is None or shown.number != waits.round:
         raise DiceError(f"nothing waits for this round of {NAME}")
-    table = Chair(match, game, standing._replace(waits=None), source, at=at)
+    draft = RefereeDraft(match, game, standing._replace(waits=None), source, at=at)
     if waits.what == "begin":
-        table.begin()
+        draft.begin()
     elif waits.seat is not None and waits.what == "late":
-        table.play_for(waits.seat, "".join(waits.orders))
+        draft.play_for(waits.seat, "".join(waits.orders))
     elif waits.seat is not None:
-        _in_turn(table, waits.seat, _numbered(waits.orders))
-    return table.ruling("beacon", f"round {shown.number} of {NAME}", digest(shown.text.encode()), waits.seat)
+        _in_turn(draft, waits.seat, _numbered(waits.orders))
+    return draft.ruling("beacon", f"round {shown.number} of {NAME}", digest(shown.text.encode()), waits.seat)
 
 
-def waits(table: Chair, seat: int, orders: Sequence[Order]) -> bool:
+def waits(draft: RefereeDraft, seat: int, orders: Sequence[Order]) -> bool:
     """Whether these orders, the first of which throws dice, now wait for a round of a beacon."""
     try:
-        table.wait("action", seat, [order.text for order in orders], orders[0].line if orders else 0)
+        draft.wait("action", seat, [order.text for order in orders], orders[0].line if orders else 0)
     except Unseen:
         return False
     return True
@@ -81,17 +81,17 @@ def _numbered(actions: Sequence[str]) -> list[Order]:
     return [Order(number, "action", text) for number, text in enumerate(actions, 1)]
 
 
-def _in_turn(table: Chair, seat: int, orders: Sequence[Order]) -> None:
+def _in_turn(draft: RefereeDraft, seat: int, orders: Sequence[Order]) -> None:
     """Carry out orders up to the first that is refused, or that throws dice which nobody may see yet."""
     for number, order in enumerate(orders):
         try:
-            table.carry_out(order, seat)
+            draft.carry_out(order, seat)
         except OrderError as error:
-            table.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, order.text))
+            draft.refusals.append(Refusal(order.line, error.kind, error.reason, error.hint, order.text))
             break
         except Unseen:
-            if not waits(table, seat, orders[number:]):
-                table.unseen = order.line
+            if not waits(draft, seat, orders[number:]):
+                draft.unseen = order.line
             break
 
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from printables.boards import wolves_and_jackals as printed
-from printables.boards.wolves_and_jackals import CENTRE, FILES, RANKS
+from printables.boards.wolves_and_jackals import CENTRE, FILES, RANKS, board, den_slot
+from printables.boards.wolves_and_jackals.options import Options
 
-_BOARD = printed.board(printed.Options())
+_BOARD = board(Options())
 
 SQUARES = tuple(file + rank for file in FILES for rank in RANKS)
 FAR_FILE = (FILES[-1], FILES[0])
@@ -39,7 +39,7 @@ ROUND_PREY = _near(
     "side", "corner", "prey"
 )  # next to the Prey, wherever it is; of a square, its centre is no neighbour
 DEN = tuple(
-    frozenset(path.a for path in _BOARD.paths if path.kind == "den" and path.b == printed.den_slot(seat, 1))
+    frozenset(path.a for path in _BOARD.paths if path.kind == "den" and path.b == den_slot(seat, 1))
     for seat in range(2)
 )
 

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, 
 from adjudicator.errors import NotationError
 from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonical
 from adjudicator.games.wolves_and_jackals.field import DEN, SQUARES
-from printables.boards import wolves_and_jackals as printed
 from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS
+from printables.boards.wolves_and_jackals import options as printed
 from printables.rule_sets import Ruled, Since
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
-
-from printables.boards.wolves_and_jackals import areas, teeth, winter
-from printables.boards.wolves_and_jackals.house import PREY, STAG, House, default
+from printables.boards.wolves_and_jackals import areas, teeth, winter, words
+from printables.boards.wolves_and_jackals.options import Options
 from printables.components import BoardModule, CardKind, Components, DieKind, Dress, Face, TokenKind
 from printables.drawing import emblems, medals, motifs
 from printables.geometry import Board, Path, Place
 from printables.linocut.ornament import Rim
-from printables.rule_sets import Ruled, Since
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
 from printables.text.language import say
 from printables.theme import Theme
@@ -37,64 +33,6 @@ PACK = 8
 COINS = (("coin", "front"), ("coin-back", "back"))
 COIN = 15.0  # mm
 DENS_HOUSE = "House: the picture of the Dens is lost; that they lie beside ranks 4 to 6 is ours."
-RANGER = "A ranger walks the forest with a strung bow. **Your opponent loses the next turn.**"
-FIRE = (
-    "Flames sweep through. **Every piece on the board goes back to a starting square**, dragged ones too; "
-    "the Prey, to the middle."
-)
-BITE = "The jaws slip. **A piece of yours that is being dragged breaks free** and makes this turn's move from there."
-WHITE_STAG = (
-    "The quarry is the fabled White Stag. **From now on it takes $need or more to bring it down.** Turn the Prey over."
-)
-
-
-ALL_IN = (
-    "If you have less than the bid, you may match with all there is, and the unmatched coins go back; an attacker with "
-    "an empty purse antes nothing; nobody raises against an empty purse (*house*)."
-)
-HOPELESS = (
-    "A player who has had nothing but dragged pieces for $turns turns of their own in a row has lost "
-    "(*house*: the designer calls giving up then good manners)."
-)
-CONCEDES = "A player who cannot pay concedes."
-
-
-class Options(Ruled):
-    """What changes the printed game: the dice, the variants' sheets, how many coins there are, and when it is over.
-
-    Rule set 2 adds `short`, `hopeless` and `turns`.
-    """
-
-    rules: ClassVar[int] = 2
-
-    teeth: Literal[10, 12, 20] = Field(default=10, description="sides of the two dice")
-    cards: bool = Field(default=False, description="the four cards of the source")
-    no_cave: bool = Field(default=False, description="a beaten piece has to be dragged home")
-    no_dragging: bool = Field(
-        default=False, description="a beaten piece is dispatched at once; only the Prey is dragged"
-    )
-    stake: int = Field(default=15, ge=0, le=500, description="coins each player puts in the Mouth before play")
-    house: House = Field(default_factory=default, description="the house values, from a file: @FILE")
-    purse: int = Field(default=15, ge=0, le=500, description="coins each player keeps for ties (house)")
-    short: Annotated[Literal["all-in", "concede"], Since(2, before="concede")] = Field(
-        default="all-in", description="who cannot pay a bid pays what there is, or concedes the throat (house)"
-    )
-    hopeless: Annotated[int, Field(ge=0, le=1000), Since(2, before=0)] = Field(
-        default=20, description="own turns with every piece dragged after which a side has lost; 0 for never (house)"
-    )
-    turns: Annotated[int, Field(ge=0, le=10_000), Since(2, before=0)] = Field(
-        default=300, description="turns in which no piece left for good that make a draw; 0 for never (house)"
-    )
-
-    @property
-    def prey_at(self) -> int:
-        """What both teeth together have to show to bring the Prey down."""
-        return self.house.prey.at(self.teeth, PREY)
-
-    @property
-    def stag_at(self) -> int:
-        """The same once the Prey is the White Stag."""
-        return self.house.stag.at(self.teeth, STAG)
 
 
 def cave_slot(seat: int, number: int) -> str:
@@ -175,7 +113,7 @@ def components(options: Options, theme: Theme) -> Components:
         rules=SLUG,
         reference=f"{SLUG}-reference",
         reference_copies=2,
-        words=_words(options),
+        words=words.of(options),
         dress=dress,
     )
 
@@ -190,92 +128,6 @@ def _set_up(options: Options) -> str:
         "Set-up: jackals on the dark squares left, wolves on the light squares right, the Prey in the middle; $coins.",
         coins=coins,
     )
-
-
-def _words(options: Options) -> dict[str, str]:
-    """The numbers of this game, and which variants it is played with."""
-    return {
-        "teeth": str(options.teeth),
-        "ten": say(" (0 is ten)") if options.teeth == 10 else "",
-        "prey": str(options.prey_at),
-        "stag": str(options.stag_at),
-        "prey_twelve": str(options.house.prey.twelve),
-        "prey_twenty": str(options.house.prey.twenty),
-        "cards": _told(options) if options.cards else "",
-        "copies": number(options.house.deck.copies),
-        "hand": number(options.house.deck.hand),
-        "stake": str(options.stake),
-        "purse": str(options.purse),
-        "short": say(ALL_IN if options.short == "all-in" else CONCEDES),
-        "hopeless": _hopeless(options),
-        "turns": say(", or $turns turns pass in which no piece leaves for good (*house*)", turns=options.turns)
-        if options.turns
-        else "",
-        "played": "\n".join(f"- {text}" for text in _played(options)),
-    }
-
-
-def _played(options: Options) -> tuple[str, ...]:
-    """A sentence for each option."""
-    return (
-        say("Teeth have $teeth sides, and the Prey takes $prey.", teeth=options.teeth, prey=options.prey_at),
-        say("Without a Cave: a beaten piece has to be dragged.")
-        if options.no_cave and not options.no_dragging
-        else say("There is neither Cave nor dragging: a beaten piece is gone.")
-        if options.no_cave
-        else say("Only the Prey is dragged: a beaten piece goes to the Cave.")
-        if options.no_dragging
-        else say("A beaten piece is caved or dragged."),
-        say("The four cards are used.") if options.cards else say("No cards are used."),
-        say(
-            "Stake $stake, purse $purse coins for each player (*house: the purse*).",
-            stake=options.stake,
-            purse=options.purse,
-        ),
-        say("A player who is short of coins goes all in (*house*).")
-        if options.short == "all-in"
-        else say("A player who is short of coins concedes the throat (*house*)."),
-        say(
-            "After $turns turns of your own in a row with nothing but dragged pieces you have lost (*house*).",
-            turns=options.hopeless,
-        )
-        if options.hopeless
-        else say("Nothing but dragged pieces does not lose by itself."),
-        say("$turns turns of both in which no piece leaves for good are a draw (*house*).", turns=options.turns)
-        if options.turns
-        else say("No number of turns makes a draw."),
-    )
-
-
-def _told(options: Options) -> str:
-    """What each card does, for the rules."""
-    texts = {name: text for _, name, text in _texts(options)}
-    told = "\n".join(f"- *{name}.* {text}" for name, text in texts.items())
-    alone = say("Loose Bite")
-    seen = say("Loose Bite: the jackal under the wolf on c4 breaks free and runs to e6")
-    return f'## {say("The cards")}\n\n{told}\n\n![{alone}](figure:bite "{seen}")\n\n'
-
-
-def _texts(options: Options) -> tuple[tuple[str, str, str], ...]:
-    """The four cards of the source: kind, name, what it does."""
-    return (
-        ("ranger", say("The Ranger"), say(RANGER)),
-        ("fire", say("Forest Fire"), say(FIRE)),
-        ("bite", say("Loose Bite"), say(BITE)),
-        ("stag", say("The White Stag"), say(WHITE_STAG, need=options.stag_at)),
-    )
-
-
-def _hopeless(options: Options) -> str:
-    if not options.hopeless:
-        return say("It is good manners to give up when your last piece is being dragged.")
-    return say(HOPELESS, turns=options.hopeless)
-
-
-def number(count: int) -> str:
-    """A small number as a word."""
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return say(words[count]) if count < len(words) else str(count)
 
 
 def _art(options: Options, theme: Theme) -> tuple[Shape, ...]:
@@ -395,10 +247,10 @@ def _cards(options: Options, theme: Theme) -> tuple[CardKind, ...]:
     """The deck; how many there are of each card is a house rule."""
     ink, light = theme.ink("ink"), theme.ink("light")
     names = {"stag": "stag-outline"}
-    art = {kind: emblems.token(theme, names.get(kind, kind), ink, light) for kind, _, _ in _texts(options)}
+    art = {kind: emblems.token(theme, names.get(kind, kind), ink, light) for kind, _, _ in words.cards(options)}
     return tuple(
         CardKind(kind, name, options.house.deck.copies, text, Symbol(f"card-art-{kind}", tuple(art[kind])))
-        for kind, name, text in _texts(options)
+        for kind, name, text in words.cards(options)
     )
 
 
