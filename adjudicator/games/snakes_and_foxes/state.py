@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, field_validator, model_validator
 
-from adjudicator.games.snakes_and_foxes.wheel import ORDER, RIM_SPACES
+from adjudicator.games.snakes_and_foxes.wheel import ORDER, RIM_SPACES, ranked
 from printables.boards import snakes_and_foxes as printed
 from printables.rule_sets import Ruled, Since
 
@@ -113,7 +113,7 @@ class State(Ruled):
     @classmethod
     def _sorted(cls, hunters: tuple[str, ...]) -> tuple[str, ...]:
         _known(hunters)
-        return tuple(sorted(hunters, key=ORDER.__getitem__))
+        return ranked(hunters)
 
     @field_validator("home")
     @classmethod

@@ -13,7 +13,7 @@ from adjudicator.games.snakes_and_foxes.hunt import Hunt
 from adjudicator.games.snakes_and_foxes.notation import Move
 from adjudicator.games.snakes_and_foxes.state import DICE, NO_THROW, State, Throw, is_over
 from adjudicator.games.snakes_and_foxes.walk import Walk
-from adjudicator.games.snakes_and_foxes.wheel import RIM_SPACES
+from adjudicator.games.snakes_and_foxes.wheel import RIM_SPACES, ranked
 from printables.boards.snakes_and_foxes import HUB
 
 
@@ -136,11 +136,11 @@ def hunted(
     changes |= {
         "tokens": tuple(tokens),
         "fate": tuple(fate),
-        "snakes": tuple(hunt.packs["snake"]),
-        "foxes": tuple(hunt.packs["fox"]),
+        "snakes": ranked(hunt.packs["snake"]),
+        "foxes": ranked(hunt.packs["fox"]),
     }
     if hunt.chase and not is_over(fate, state.options):
-        return state.replaced(**changes, phase="hunt", chase=hunt.chase)
+        return state.changed(**changes, phase="hunt", chase=hunt.chase)
     return next_turn(state, dice, events, **changes)
 
 
@@ -150,7 +150,7 @@ def next_turn(state: State, dice: Dice, events: list[Event], **changes: Any) -> 
     turn, other = state.turn + 1, len(tokens) - 1 - state.to_move
     to_move = other if tokens[other] else state.to_move
     shown = NO_THROW if is_over(fate, state.options) else throw(state, turn, to_move, dice, events)
-    return state.replaced(**changes, turn=turn, to_move=to_move, throw=shown, phase="move", chase=None)
+    return state.changed(**changes, turn=turn, to_move=to_move, throw=shown, phase="move", chase=None)
 
 
 def chased(state: State, action: Move, dice: Dice, events: list[Event]) -> State:

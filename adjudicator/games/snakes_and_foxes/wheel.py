@@ -6,7 +6,7 @@ Everything comes from the printed board, so that the arrow on the paper is the a
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 
 from printables.boards import snakes_and_foxes as printed
@@ -18,6 +18,11 @@ ORDER: Mapping[str, int] = {space: number for number, space in enumerate(SPACES)
 RING: Mapping[str, int] = {space: 0 if space == HUB else RINGS.index(space[0]) + 1 for space in SPACES}
 SPOKE: Mapping[str, int] = {space: 0 if space == HUB else int(space[1:]) for space in SPACES}
 RIM_SPACES = frozenset(space for space in SPACES if space[0] == RIM)
+
+
+def ranked(spaces: Iterable[str]) -> tuple[str, ...]:
+    """Spaces in the order of the board, as positions keep them."""
+    return tuple(sorted(spaces, key=ORDER.__getitem__))
 
 
 @cache

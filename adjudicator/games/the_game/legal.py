@@ -26,12 +26,11 @@ def moves(state: State) -> Iterator[Move]:
         yield Move(state.to_move)
 
 
-def _open(state: State, start: str) -> Iterator[Slide]:
+def _open(state: State, start: str) -> list[Slide]:
     """The slides from a square that nothing stands in the way of."""
-    occupied = state.occupied
-    for slide in slides(state.options.size, state.options.turn_back)[start]:
-        if not slide.passed & occupied and not _crowded(state, slide.end):
-            yield slide
+    occupied, full = state.occupied, {square for square in state.stacks if _crowded(state, square)}
+    listed = slides(state.options.size, state.options.turn_back)[start]
+    return [slide for slide in listed if not slide.passed & occupied and slide.end not in full]
 
 
 def _crowded(state: State, end: str) -> str:
@@ -70,7 +69,7 @@ def leaving(state: State) -> bool:
     return (
         state.basis_turns[seat] >= HELD_AT_MOST
         and state.stacks[basis][-1] == LETTERS[seat]
-        and next(_open(state, basis), None) is not None
+        and bool(_open(state, basis))
     )
 
 

@@ -100,24 +100,28 @@ def movers(state: State) -> tuple[str, ...]:
     return (state.active,) if state.active and state.phase in _WHEN["move"] else ()
 
 
-def ends(state: State, square: str) -> Iterator[str]:
+def ends(state: State, square: str) -> list[str]:
     """Where the piece on `square` may go: one straight step with a load, else one or two squares one way."""
     if square in state.drags:
-        return (end for end in BESIDE[square] if state.empty(end))
+        taken = state.taken
+        return [end for end in BESIDE[square] if end not in taken]
     return _runs(state, square)
 
 
-def _runs(state: State, square: str) -> Iterator[str]:
-    for way in WAYS[square].values():
-        if not _blocked(state, square, way.end):
-            yield way.end
+def _runs(state: State, square: str) -> list[str]:
+    taken, open_middle = state.taken, state.prey != CENTRE
+    return [
+        end
+        for passed, end, crosses in WAYS[square].values()
+        if end not in taken and (open_middle or not crosses) and taken.isdisjoint(passed)
+    ]
 
 
 def _blocked(state: State, start: str, end: str) -> str:
     """What is in the way from one square to another; "" for nothing."""
     way = WAYS[start][end]
     for square in (*way.passed, end):
-        if not state.empty(square):
+        if square in state.taken:
             return f"the Prey lies on {square}" if square == state.prey else f"a piece stands on {square}"
     return "the Prey blocks the crossing in the middle" if way.crosses and state.prey == CENTRE else ""
 
@@ -160,7 +164,7 @@ def berths(state: State) -> tuple[str, ...]:
 
 def vacant(state: State) -> tuple[str, ...]:
     """The free starting squares of the side to move."""
-    return tuple(square for square in STARTS[state.to_move] if state.empty(square))
+    return tuple(square for square in STARTS[state.to_move] if square not in state.taken)
 
 
 def _newly_there(state: State) -> bool:
@@ -174,7 +178,7 @@ def may_pass(state: State) -> bool:
     """A turn may be ended; by rule set 1, before anything was done in it, only where no piece can move."""
     if state.phase != "begin" or state.options.rules > 1:
         return state.phase in _WHEN["pass"]
-    return not any(any(True for _ in ends(state, square)) for square in state.pieces[state.to_move])
+    return not any(ends(state, square) for square in state.pieces[state.to_move])
 
 
 def fault(state: State, action: Action) -> str:

@@ -9,7 +9,7 @@ from adjudicator.game import Dice, Step
 from adjudicator.games.wolves_and_jackals import legal
 from adjudicator.games.wolves_and_jackals.answers import ASK, bid
 from adjudicator.games.wolves_and_jackals.notation import Action, acting, parse
-from adjudicator.games.wolves_and_jackals.state import Load, State, Thrown
+from adjudicator.games.wolves_and_jackals.state import State, Thrown, loads, ranked
 from adjudicator.games.wolves_and_jackals.throats import Throats
 from adjudicator.games.wolves_and_jackals.turn import added, fight_of, joined, load_name, remembered, stepped, without
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
@@ -93,7 +93,7 @@ class Play(Throats):
         self.tell("standing", action.seat, condition=condition)
         both = [dict(answer) for answer in state.standing]
         both[action.seat] = dict(sorted(answers.items()))
-        return state.replaced(standing=(both[0], both[1]))
+        return state.changed(standing=(both[0], both[1]))
 
     def do_move(self, state: State, action: Action) -> State:
         start, end = action.squares
@@ -101,10 +101,10 @@ class Play(Throats):
         changes: dict[str, Any] = {"pieces": stepped(state, seat, start, end), "active": end, "moved": True}
         if (load := state.drags.get(start)) is None:
             self.tell("move", seat, start, end)
-            return state.replaced(**changes, began=state.began or start, phase="moved")
+            return state.changed(**changes, began=state.began or start, phase="moved")
         self.tell("haul", seat, start, end, load=load_name(load, seat))
-        changes["drags"] = without(state, start) | {end: load}
-        return self.end(self.home(state.replaced(**changes, phase="moved")))
+        changes["drags"] = loads(without(state, start) | {end: load})
+        return self.end(self.home(state.changed(**changes, phase="moved")))
 
     def do_pass(self, state: State, action: Action) -> State:
         if state.phase == "begin":
@@ -121,20 +121,20 @@ class Play(Throats):
         dice = self.throw(state, "prey", name)
         self.tell("prey" if action.squares else "prey-try", seat, square, dice=dice, sum=sum(dice), need=state.prey_at)
         thrown = Thrown(turn=state.turn, seat=seat, why="prey", places=(square, prey), dice=dice)
-        state = state.replaced(thrown=remembered(state, thrown))
+        state = state.changed(thrown=remembered(state, thrown))
         if sum(dice) < state.prey_at:
             self.tell("prey-fails", seat, square)
             return self.end(state)
         if action.squares:
             return self.do_carry(state, action)
         self.tell("prey-falls", seat, prey)
-        return state.replaced(phase="down", active=None)
+        return state.changed(phase="down", active=None)
 
     def do_carry(self, state: State, action: Action) -> State:
         seat, (square,) = action.seat, action.squares
         self.tell("prey-down", seat, square)
-        drags: dict[str, Load] = state.drags | {square: "prey"}
-        return self.end(self.home(state.replaced(active=square, prey=None, drags=drags, phase="moved")))
+        drags = loads(state.drags | {square: "prey"})
+        return self.end(self.home(state.changed(active=square, prey=None, drags=drags, phase="moved")))
 
     def do_rescue(self, state: State, action: Action) -> State:
         seat, (square,) = action.seat, action.squares
@@ -144,9 +144,9 @@ class Play(Throats):
         }
         if state.phase == "freed":
             self.tell("set-up", seat, square)
-            return state.replaced(**changes, phase="win")
+            return state.changed(**changes, phase="win")
         self.tell("rescue", seat, str(state.active), square)
-        return self.end(state.replaced(**changes))
+        return self.end(state.changed(**changes))
 
     def do_play(self, state: State, action: Action) -> State:
         seat, card = action.seat, action.word
@@ -156,21 +156,21 @@ class Play(Throats):
         changes: dict[str, Any] = {"cards": hands, "carded": True}
         if card == "ranger":
             self.tell("ranger", seat)
-            return state.replaced(**changes, ranger=True)
+            return state.changed(**changes, ranger=True)
         if card == "stag":
-            state = state.replaced(**changes, stag=True)
+            state = state.changed(**changes, stag=True)
             self.tell("stag", seat, need=state.prey_at)
             return state
         if card == "fire":
             self.tell("fire", seat)
-            homes = tuple(STARTS[side][: state.left(side)] for side in range(2))
+            homes = tuple(ranked(STARTS[side][: state.left(side)]) for side in range(2))
             carried = "prey" in state.drags.values()
             prey = CENTRE if carried or state.prey is not None else None
-            return state.replaced(**changes, pieces=homes, drags={}, prey=prey)
+            return state.changed(**changes, pieces=homes, drags={}, prey=prey)
         start, end = action.squares
         self.tell("bite", seat, start, end)
         changes |= {"pieces": joined(state, seat, end), "drags": without(state, start)}
-        return state.replaced(**changes, active=end, began=start, moved=True, phase="moved")
+        return state.changed(**changes, active=end, began=start, moved=True, phase="moved")
 
 
 def _has_choice(state: State) -> bool:

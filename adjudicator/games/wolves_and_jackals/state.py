@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
@@ -81,6 +81,16 @@ def _known(square: str) -> str:
     return square
 
 
+def ranked(squares: Iterable[str]) -> tuple[str, ...]:
+    """Squares in the order of the board, as positions keep them."""
+    return tuple(sorted(squares, key=ORDER.__getitem__))
+
+
+def loads(drags: Mapping[str, Load]) -> dict[str, Load]:
+    """What lies under pieces, in the order of the board."""
+    return {square: drags[square] for square in ranked(drags)}
+
+
 class State(Ruled):
     """A position. Arrays go by seat: 0 (A) the jackals, from the left; 1 (B) the wolves, from the right.
 
@@ -131,7 +141,7 @@ class State(Ruled):
     @field_validator("pieces")
     @classmethod
     def _sorted(cls, pieces: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-        return tuple(tuple(sorted(map(_known, side), key=ORDER.__getitem__)) for side in pieces)
+        return tuple(ranked(map(_known, side)) for side in pieces)
 
     @field_validator("cards")
     @classmethod
@@ -154,7 +164,7 @@ class State(Ruled):
     @field_validator("drags")
     @classmethod
     def _draggers(cls, drags: dict[str, Load]) -> dict[str, Load]:
-        return {square: drags[square] for square in sorted(map(_known, drags), key=ORDER.__getitem__)}
+        return loads({_known(square): load for square, load in drags.items()})
 
     @field_validator("prey")
     @classmethod
@@ -231,7 +241,7 @@ class State(Ruled):
             if load == "prey" and square in DEN[seat]:
                 return seat, "prey"
         for seat in (self.to_move, 1 - self.to_move):
-            if not self.left(1 - seat):
+            if not (self.pieces[1 - seat] or self.dragged(1 - seat)):
                 return seat, "last-pack"
         for seat, turns in enumerate(self.stuck):
             if 0 < self.options.hopeless <= turns:
@@ -273,9 +283,10 @@ class State(Ruled):
         """What both dice together have to show to bring the Prey down."""
         return self.options.stag_at if self.stag else self.options.prey_at
 
-    def empty(self, square: str) -> bool:
-        """No piece and no Prey is there."""
-        return square != self.prey and square not in self.pieces[0] and square not in self.pieces[1]
+    @property
+    def taken(self) -> frozenset[str | None]:
+        """Where pieces stand or the Prey lies."""
+        return frozenset((self.prey, *self.pieces[0], *self.pieces[1]))
 
 
 def _options(data: Mapping[str, Any]) -> Options:

@@ -6,7 +6,7 @@ from adjudicator.games.wolves_and_jackals import legal
 from adjudicator.games.wolves_and_jackals.events import PIECES
 from adjudicator.games.wolves_and_jackals.field import FAR_FILE
 from adjudicator.games.wolves_and_jackals.notation import Action
-from adjudicator.games.wolves_and_jackals.state import Fight, State, Thrown
+from adjudicator.games.wolves_and_jackals.state import Fight, State, Thrown, loads, ranked
 from adjudicator.games.wolves_and_jackals.turn import Turn, added, fight_of, gone, load_name, remembered, without
 
 
@@ -15,7 +15,7 @@ class Throats(Turn):
 
     def do_throat(self, state: State, action: Action) -> State:
         attacker, defender = action.squares
-        state = state.replaced(history=())  # across a throat no position counts as the same
+        state = state.changed(history=())  # across a throat no position counts as the same
         return self.fight_out(state, Fight(attacker=attacker, defender=defender))
 
     def fight_out(self, state: State, fight: Fight) -> State:
@@ -24,20 +24,20 @@ class Throats(Turn):
         dice = self.throw(state, "throat", f"turn {state.turn}: throat {places[0]} at {places[1]}")
         self.tell("throat", seat, *places, dice=dice, foe=PIECES[1 - seat])
         thrown = Thrown(turn=state.turn, seat=seat, why="throat", places=places, dice=dice)
-        state = state.replaced(thrown=remembered(state, thrown))
+        state = state.changed(thrown=remembered(state, thrown))
         if dice[0] > dice[1]:
             return self.won(state, fight)
         if dice[0] < dice[1]:
             return self.failed(state, fight)
         self.tell("tie", seat, *places)
         fight = fight.model_copy(update={"asked": seat, "due": 0, "raised": (False, False)})
-        return state.replaced(phase="tie", fight=fight)
+        return state.changed(phase="tie", fight=fight)
 
     def failed(self, state: State, fight: Fight) -> State:
         self.tell("failed", state.to_move, fight.attacker, fight.defender)
         if state.moved:
             return self.end(state)
-        return state.replaced(phase="lost", active=fight.attacker, began=fight.attacker, spent=True, fight=None)
+        return state.changed(phase="lost", active=fight.attacker, began=fight.attacker, spent=True, fight=None)
 
     def won(self, state: State, fight: Fight) -> State:
         """The winner steps over the beaten piece, or stays if that one dragged the Prey, which then lies free there."""
@@ -49,12 +49,12 @@ class Throats(Turn):
             at, prey = start, end
             self.tell("won-stays", seat, start, end)
         else:
-            mine = tuple(end if square == start else square for square in mine)
+            mine = ranked(end if square == start else square for square in mine)
             self.tell("won", seat, start, end)
         pieces = (mine, theirs) if seat == 0 else (theirs, mine)
-        state = state.replaced(
+        state = state.changed(
             pieces=pieces,
-            drags=drags | {at: "piece"},
+            drags=loads(drags | {at: "piece"}),
             prey=prey,
             active=at,
             began=state.began or start,
@@ -65,10 +65,10 @@ class Throats(Turn):
             return state
         if not state.options.no_cave:
             self.tell("load-caved", seat)
-            return state.replaced(caves=added(state.caves, seat, 1))
+            return state.changed(caves=added(state.caves, seat, 1))
         if legal.vacant(state):
             self.tell("load-freed", seat)
-            return state.replaced(caves=added(state.caves, seat, 1), phase="freed")
+            return state.changed(caves=added(state.caves, seat, 1), phase="freed")
         self.tell("load-lost", seat)
         return gone(state, seat)
 
@@ -76,11 +76,11 @@ class Throats(Turn):
         """The beaten piece leaves the board: into the Cave, or for good where there is none."""
         seat, square, fight = action.seat, str(state.active), fight_of(state)
         self.tell("gone" if state.options.no_cave else "cave", seat, square, loser=PIECES[1 - seat])
-        state = state.replaced(drags=without(state, square), phase="reached" if state.moved else "won", fight=None)
+        state = state.changed(drags=without(state, square), phase="reached" if state.moved else "won", fight=None)
         if state.options.no_cave:
             state = gone(state, 1 - seat)
         else:
-            state = state.replaced(caves=added(state.caves, 1 - seat, 1))
+            state = state.changed(caves=added(state.caves, 1 - seat, 1))
         if state.moved and not _reached(seat, fight, square):
             return self.end(state)
         return state
@@ -88,10 +88,10 @@ class Throats(Turn):
     def do_drag(self, state: State, action: Action) -> State:
         self.tell("drag", action.seat, str(state.active), load=load_name("piece", action.seat))
         moved = state.moved
-        state = self.home(state.replaced(phase="moved", moved=True, fight=None))
+        state = self.home(state.changed(phase="moved", moved=True, fight=None))
         if moved or str(state.active) not in state.drags:
             return self.end(state)
-        return state.replaced(phase="haul", moved=False)
+        return state.changed(phase="haul", moved=False)
 
     def do_ante(self, state: State, action: Action) -> State:
         self.tell("ante", action.seat, coins=action.coins)
@@ -113,7 +113,7 @@ class Throats(Turn):
             fight = fight_of(state)
             fight = fight.model_copy(update={"paid": added(fight.paid, 1 - seat, -back)})
             purses = added(state.purses, 1 - seat, back)
-            state = state.replaced(mouth=state.mouth - back, purses=purses, fight=fight)
+            state = state.changed(mouth=state.mouth - back, purses=purses, fight=fight)
         return self.fight_out(state, fight_of(state))
 
     def pay(self, state: State, action: Action, coins: int, *, due: int) -> State:
@@ -128,7 +128,7 @@ class Throats(Turn):
                 "raised": (raised[0], raised[1]),
             }
         )
-        return state.replaced(
+        return state.changed(
             phase="bet", mouth=state.mouth + coins, purses=added(state.purses, seat, -coins), fight=fight
         )
 

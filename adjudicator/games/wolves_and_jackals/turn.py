@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from adjudicator.game import Dice, Event
 from adjudicator.games.wolves_and_jackals.events import PIECES
 from adjudicator.games.wolves_and_jackals.field import DEN
-from adjudicator.games.wolves_and_jackals.state import MOST_THROWN, Fight, Load, State, Thrown
+from adjudicator.games.wolves_and_jackals.state import MOST_THROWN, Fight, Load, State, Thrown, ranked
 
 Pair = tuple[int, int]
 
@@ -34,7 +36,7 @@ class Turn:
             self.tell("prey-home", seat, square)
             return state
         self.tell("home", seat, square, load=load_name(load, seat))
-        return gone(state.replaced(drags=without(state, square)), 1 - seat)
+        return gone(state.changed(drags=without(state, square)), 1 - seat)
 
     def end(self, state: State) -> State:
         """The turn is over, unless the game is; a Ranger takes the next one away."""
@@ -47,7 +49,7 @@ class Turn:
         if ranger:
             self.tell("loses-turn", seat)
             seat, turn = state.to_move, turn + 1
-        after = state.replaced(
+        after = state.changed(
             turn=turn,
             to_move=seat,
             phase="begin",
@@ -60,7 +62,7 @@ class Turn:
             fight=None,
             stuck=stuck,
         )
-        return after.replaced(history=(*after.history, after.mark)) if after.options.rules > 1 else after
+        return after.changed(history=(*after.history, after.mark)) if after.options.rules > 1 else after
 
     def over(self, state: State, winner: int | None) -> State:
         """The winner takes the Mouth; without one both take half of it."""
@@ -68,7 +70,7 @@ class Turn:
         for seat, coins in enumerate(won):
             if coins or seat == winner:
                 self.tell("mouth", seat, coins=coins)
-        return state.replaced(
+        return state.changed(
             phase="over",
             purses=added(added(state.purses, 0, won[0]), 1, won[1]),
             mouth=0,
@@ -92,7 +94,7 @@ def shares(state: State, winners: tuple[int, ...]) -> Pair:
 
 def gone(state: State, seat: int) -> State:
     """A piece of that seat has left the game for good."""
-    return state.replaced(lost=added(state.lost, seat, 1), since=state.turn)
+    return state.changed(lost=added(state.lost, seat, 1), since=state.turn)
 
 
 def fight_of(state: State) -> Fight:
@@ -108,14 +110,17 @@ def without(state: State, square: str) -> dict[str, Load]:
     return {dragger: load for dragger, load in state.drags.items() if dragger != square}
 
 
-def stepped(state: State, seat: int, start: str, end: str) -> tuple[tuple[str, ...], ...]:
-    moved = tuple(end if square == start else square for square in state.pieces[seat])
-    return (moved, state.pieces[1]) if seat == 0 else (state.pieces[0], moved)
+def stepped(state: State, seat: int, start: str, end: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return _sides(state, seat, (end if square == start else square for square in state.pieces[seat]))
 
 
-def joined(state: State, seat: int, square: str) -> tuple[tuple[str, ...], ...]:
-    more = (*state.pieces[seat], square)
-    return (more, state.pieces[1]) if seat == 0 else (state.pieces[0], more)
+def joined(state: State, seat: int, square: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return _sides(state, seat, (*state.pieces[seat], square))
+
+
+def _sides(state: State, seat: int, squares: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    mine = ranked(squares)
+    return (mine, state.pieces[1]) if seat == 0 else (state.pieces[0], mine)
 
 
 def remembered(state: State, thrown: Thrown) -> tuple[Thrown, ...]:
