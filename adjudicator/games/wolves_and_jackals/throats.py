@@ -77,10 +77,7 @@ class Throats(Turn):
         seat, square, fight = action.seat, str(state.active), fight_of(state)
         self.tell("gone" if state.options.no_cave else "cave", seat, square, loser=PIECES[1 - seat])
         state = state.changed(drags=without(state, square), phase="reached" if state.moved else "won", fight=None)
-        if state.options.no_cave:
-            state = gone(state, 1 - seat)
-        else:
-            state = state.changed(caves=added(state.caves, 1 - seat, 1))
+        state = gone(state, 1 - seat) if state.options.no_cave else state.changed(caves=added(state.caves, 1 - seat, 1))
         if state.moved and not _reached(seat, fight, square):
             return self.end(state)
         return state
