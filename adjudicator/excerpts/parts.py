@@ -48,7 +48,7 @@ def terms(match: Match) -> Match:
 
 
 def _play(match: Match, entry: Entry) -> dict[str, Any]:
-    done = [shown for done in entry.done if (shown := _told(done)) is not None]
+    done = [shown for done in entry.done if (shown := _shown(done)) is not None]
     play = Entry(entry.by, "", "", _standing(entry.after), done=tuple(done))
     if done:
         play = play._replace(seat=entry.seat, at=entry.at)
@@ -60,7 +60,7 @@ def _play(match: Match, entry: Entry) -> dict[str, Any]:
     return written
 
 
-def _told(done: Done) -> Done | None:
+def _shown(done: Done) -> Done | None:
     """What everybody may know of something done in the game; None for nothing."""
     events = tuple(event for event in done.events if event.kind not in PRIVATE)
     if done.kind in TOLD:
@@ -96,7 +96,7 @@ def _own(match: Match, game: Game, entry: Entry, seat: int) -> dict[str, Any]:
 
 def _hidden(game: Game, entry: Entry) -> tuple[Done, ...]:
     """What was done that is not told to all at once; a new address without its text."""
-    hidden = (done for done in entry.done if not game.open or _told(done) is None)
+    hidden = (done for done in entry.done if not game.open or _shown(done) is None)
     return tuple(done._replace(text="") if done.kind == "address" else done for done in hidden)
 
 

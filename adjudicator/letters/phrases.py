@@ -227,9 +227,9 @@ class Phrases:
 
     def sentences(self, events: Iterable[Event], names: Names, table: str = "events") -> list[str]:
         """What happened, in order, a sentence each."""
-        return [sentence for sentence, _ in self.told(events, names, table) if sentence]
+        return [sentence for sentence, _ in self.paired(events, names, table) if sentence]
 
-    def told(
+    def paired(
         self, events: Iterable[Event], names: Names, table: str = "events"
     ) -> Iterator[tuple[str, tuple[Event, ...]]]:
         """Each sentence with the events that it tells of, "" for such as have none.

@@ -115,9 +115,9 @@ def _printed(slug: str, options: Any, look: str, least: float) -> _Printed:
     `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
     """
     kit, theme = components(slug, options, look), screened(look, slug)
-    told = margins.names(kit.board, theme, least * MARGINS / NAMES)
+    names = margins.names(kit.board, theme, least * MARGINS / NAMES)
     least = min(least, artwork.largest(kit.board))
-    return _Printed(artwork.board(kit.board, theme, least=least, ground=kit.ground, art=kit.art), told, least)
+    return _Printed(artwork.board(kit.board, theme, least=least, ground=kit.ground, art=kit.art), names, least)
 
 
 class _View(NamedTuple):

@@ -68,9 +68,9 @@ def aside(path: Path, *others: type[Exception]) -> Iterator[None]:
     except Exception as error:
         if isinstance(error, (UserError, BrokenPipeError, *others)) or os.environ.get(DEBUG):
             raise
-        told = f"a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        fault = f"a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
         hint = f"the rest goes on; please report it with the match ({DEBUG}=1 shows where)"
-        raise MatchError(told, hint, str(path)) from None
+        raise MatchError(fault, hint, str(path)) from None
 
 
 def _id(data: bytes, source: str) -> str:

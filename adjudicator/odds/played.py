@@ -94,7 +94,7 @@ def note(result: Result) -> str:
     return f"{result.tally.games:,} games, {' against '.join(result.plan.players)}."
 
 
-def told(results: Sequence[Result]) -> Odds:
+def of(results: Sequence[Result]) -> Odds:
     """A page of charts of these results, all of one game."""
     drawn = tuple(
         chart._replace(title=f"{chart.title} ({options})" if (options := others(result.plan.options)) else chart.title)

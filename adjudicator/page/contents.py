@@ -41,9 +41,11 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
     """
     last = lines[-1]
     whole = last.game.open or (last.seat == REFEREE and last.after.outcome is not None)
-    told = story.told(lines, whole)
-    drawn = stage(last.game, last.options, [line.state for line in told], look(last.match.theme), last.phrases.language)
-    played = story.story(told, drawn)
+    shown = story.shown(lines, whole)
+    drawn = stage(
+        last.game, last.options, [line.state for line in shown], look(last.match.theme), last.phrases.language
+    )
+    played = story.story(shown, drawn)
     due = orders.following(last)
     words = Phrases(WORDS, last.phrases.language)
     data = {
@@ -51,7 +53,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         "game": last.game.SLUG,
         "id": last.match.id,
         "seats": list(map(last.names.__getitem__, range(len(last.match.seats)))),
-        "turn": told[-1].state.turn if told else 0,
+        "turn": shown[-1].state.turn if shown else 0,
         "over": last.after.outcome is not None,
         "words": {key: forms for key, forms in words.forms(WORDS).items() if document.says(key)},
         **_reader(last, words, due, address, token),
@@ -63,7 +65,7 @@ def contents(lines: Sequence[Seen], *, address: str = "", token: str = "") -> Co
         "roll": list(_roll(last)),
         "dice": proof(lines),
     }
-    return Contents(data, _plain(last, words, told, played, due), drawn)
+    return Contents(data, _plain(last, words, shown, played, due), drawn)
 
 
 def _reader(last: Seen, words: Phrases, due: Mapping[str, Any], address: str, token: str) -> dict[str, Any]:
@@ -154,23 +156,23 @@ def _roll(last: Seen) -> Iterator[str]:
         yield from situation.of(last.game, last.state).faces
 
 
-def _plain(last: Seen, words: Phrases, told: Sequence[Line], played: Story, due: Mapping[str, Any]) -> dict[str, Any]:
+def _plain(last: Seen, words: Phrases, shown: Sequence[Line], played: Story, due: Mapping[str, Any]) -> dict[str, Any]:
     """The letter: whose move it is, what has happened since, what stands where, how to answer."""
     say = last.phrases.say
-    turn = told[-1].state.turn if told else 0
+    turn = shown[-1].state.turn if shown else 0
     name = "" if last.seat == REFEREE else last.names[last.seat]
     following = due["next"]
     if last.after.outcome is not None:
         lead, sub = words.say(WORDS, "lead-over"), last.phrases.outcome(last.after.outcome, last.names)
     else:
         before = "join" if due["join"] else "first" if due["ready"] else "waiting"
-        key = following if told or following == "waits" else before
+        key = following if shown or following == "waits" else before
         lead = words.say(WORDS, f"lead-{key}", player=name, others=due["others"])
-        sub = _sub(words, turn, due["due"]) if told else words.say(WORDS, "sub-before")
+        sub = _sub(words, turn, due["due"]) if shown else words.say(WORDS, "sub-before")
         if waits := due["waits"]:
             told_when = {key: waits[key] for key in ("round", "date", "time", "zone")}
             sub = words.say(WORDS, "sub-waits", **told_when)
-    notes = situation.of(last.game, told[-1].state).notes if told else ()
+    notes = situation.of(last.game, shown[-1].state).notes if shown else ()
     link = _link(last, due) if name else 0
     return {
         "language": last.phrases.language,
@@ -181,7 +183,7 @@ def _plain(last: Seen, words: Phrases, told: Sequence[Line], played: Story, due:
         "lead": lead,
         "sub": sub,
         "reader": name,
-        "since": list(_since(last, words, told, played)),
+        "since": list(_since(last, words, shown, played)),
         "position": [played.words[number] for number in played.turns[-1]["words"]],
         "beside": last.phrases.sentences(notes, last.names, "notes"),
         "form": due["form"],
@@ -206,10 +208,10 @@ def _sub(words: Phrases, turn: int, due: Mapping[str, Any] | None) -> str:
     return words.say(WORDS, key, turn=turn, date=due["date"], time=due["time"], zone=due["zone"])
 
 
-def _since(last: Seen, words: Phrases, told: Sequence[Line], played: Story) -> Iterator[str]:
+def _since(last: Seen, words: Phrases, shown: Sequence[Line], played: Story) -> Iterator[str]:
     """What has happened since the reader's last move, or in the last turn; messages with who wrote them."""
-    mine = [n for n, line in enumerate(told) if line.seen.entry.seat == last.seat and line.seen.entry.played]
-    first = mine[-1] if mine else len(told) - 1 if last.seat == REFEREE else 0
+    mine = [n for n, line in enumerate(shown) if line.seen.entry.seat == last.seat and line.seen.entry.played]
+    first = mine[-1] if mine else len(shown) - 1 if last.seat == REFEREE else 0
     for turn in played.turns[first:]:
         for frame in turn["frames"]:
             if "note" in frame:

@@ -33,7 +33,7 @@ class Story(NamedTuple):
     words: tuple[str, ...]
 
 
-def told(lines: Iterable[Seen], whole: bool) -> list[Line]:
+def shown(lines: Iterable[Seen], whole: bool) -> list[Line]:
     """The lines that show this reader anything, from the beginning of play. `whole`: everybody may see everything."""
     found: list[Line] = []
     for seen in lines:
@@ -122,7 +122,7 @@ def _public(seen: Seen) -> Iterator[Event]:
 def _frames(seen: Seen, pieces: Pieces, own: bool) -> Iterator[dict[str, Any]]:
     """What happened, a frame for each sentence; what has no sentence is shown with the next one."""
     held: dict[str, Any] = {}
-    for sentence, events in seen.phrases.told(_public(seen), seen.names):
+    for sentence, events in seen.phrases.paired(_public(seen), seen.names):
         frame = held
         for event in events:
             places = [place for place in event.places if place in pieces.board.by_id]

@@ -99,7 +99,7 @@ def _mail(place: str, data: bytes) -> Letter:
 
 def _left(received: Sequence[str], date: str) -> str:
     """When an email left: the first server that took it is named last."""
-    for told in (*(str(one).rpartition(";")[2] for one in reversed(received)), date):
+    for written in (*(str(one).rpartition(";")[2] for one in reversed(received)), date):
         with suppress(ValueError):
-            return stamp(parsedate_to_datetime(told.strip()))
+            return stamp(parsedate_to_datetime(written.strip()))
     return ""

@@ -116,8 +116,8 @@ class Table:
     def letters(self, name: str, happened: Any, language: str) -> Iterator[Named]:
         before, ruling = happened
 
-        def drawn(seat: int, told: str) -> str:
-            return self.drawn(ruling, told)
+        def drawn(seat: int, words: str) -> str:
+            return self.drawn(ruling, words)
 
         shown: Callable[[int, str], str] | None = drawn if self.board and ruling.standing.state is not None else None
         two = self.match.dice == dice.TWO_SIDED

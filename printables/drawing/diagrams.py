@@ -124,12 +124,12 @@ def setup(components: Components, theme: Theme, width: float = SETUP, height: fl
     scale = max(0.01, min((width - 2 * around) / (x1 - x0), (height - 2 * around) / (y1 - y0)))
     least = READ / scale
     named = not around and all(artwork.fits(place, least) for place in board.places)
-    told = margins.names(board, theme, least, framed=True)
-    said = {text.text for text in walk(told) if isinstance(text, Text)}
+    names = margins.names(board, theme, least, framed=True)
+    said = {text.text for text in walk(names) if isinstance(text, Text)}
     ground, art = (tuple(_without(shapes, said)) for shapes in (components.ground, components.art))
     drawn = artwork.board(board, theme, named=named, least=least, ground=ground, art=art)
     pieces = artwork.standing(board, ((place, components.token(kind)) for place, kind in components.setup))
-    shapes = (*drawn, *pieces, *told)
+    shapes = (*drawn, *pieces, *names)
     whole = Group(shapes, x=around - scale * x0, y=around - scale * y0, scale=scale, classes="setup")
     return Figure("setup", scale * (x1 - x0) + 2 * around, scale * (y1 - y0) + 2 * around, (whole,))
 

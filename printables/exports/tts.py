@@ -166,8 +166,8 @@ class _Objects:
     def die(self, die: Die) -> Object:
         """A die of theirs. Its description says what each number means; a six-sided one shows it as its value, too."""
         sides = len(die.sides)
-        told = "; ".join(f"{value}: {side.title}" for value, side in enumerate(die.sides, 1))
-        made = self.object(f"Die_{sides}", die.name, told)
+        sides_named = "; ".join(f"{value}: {side.title}" for value, side in enumerate(die.sides, 1))
+        made = self.object(f"Die_{sides}", die.name, sides_named)
         if sides == len(CUBE):
             made["RotationValues"] = [
                 {"Value": side.title, "Rotation": dict(zip("xyz", map(float, turn), strict=True))}

@@ -93,14 +93,14 @@ def _written(results: list[Result], format: str, several: bool) -> bytes:
 
 def _draw(results: list[Result], format: str, out: Path) -> None:
     """Results as a page of charts. Raises UserError."""
-    from adjudicator.odds.played import told
+    from adjudicator.odds import played
     from printables.cli import handout
     from printables.handouts import odds
     from printables.handouts.handout import PLAYERS
     from printables.handouts.order import Order
 
     order = Order(theme="classic", format=format, out=out)
-    handout.write(f"simulation-{results[0].plan.game}", {PLAYERS: [odds.make(told(results), order)]}, order)
+    handout.write(f"simulation-{results[0].plan.game}", {PLAYERS: [odds.make(played.of(results), order)]}, order)
 
 
 def hint(

@@ -39,14 +39,14 @@ def verify(
     dropped, a past that was rewritten and orders that were never taken are named. Exit code 1 says that something does
     not follow. A path that is not a match is named and skipped.
     """
-    sound, told = True, list[dict[str, Any]]()
+    sound, reports = True, list[dict[str, Any]]()
     for path, report in _proved(folders):
         more = Compared() if report.problems else _compared(path, letters)
         problems = (*report.problems, *more.problems)
         sound = sound and not problems
         if json and report.lines:
             facts = {"match": str(path), "verified": not problems, **report._asdict(), "by": dict(report.by)}
-            told.append({**facts, **more._asdict(), "problems": [problem._asdict() for problem in problems]})
+            reports.append({**facts, **more._asdict(), "problems": [problem._asdict() for problem in problems]})
             continue
         for problem in problems:
             typer.echo(str(problem), err=True)
@@ -58,7 +58,7 @@ def verify(
         for agrees in filter(None, (more.witnessed, more.letters)):
             typer.echo(f"{path}: {agrees}")
     if json:
-        write_json(told)
+        write_json(reports)
     if not sound:
         raise typer.Exit(Exit.REFUSED)
 

@@ -36,7 +36,7 @@ def of(options: Options) -> dict[str, str]:
         "stag": str(options.stag_at),
         "prey_twelve": str(options.house.prey.twelve),
         "prey_twenty": str(options.house.prey.twenty),
-        "cards": _told(options) if options.cards else "",
+        "cards": _deck(options) if options.cards else "",
         "copies": number(options.house.deck.copies),
         "hand": number(options.house.deck.hand),
         "stake": str(options.stake),
@@ -82,13 +82,13 @@ def _played(options: Options) -> tuple[str, ...]:
     )
 
 
-def _told(options: Options) -> str:
+def _deck(options: Options) -> str:
     """What each card does, for the rules."""
     texts = {name: text for _, name, text in cards(options)}
-    told = "\n".join(f"- *{name}.* {text}" for name, text in texts.items())
+    listed = "\n".join(f"- *{name}.* {text}" for name, text in texts.items())
     alone = say("Loose Bite")
     seen = say("Loose Bite: the jackal under the wolf on c4 breaks free and runs to e6")
-    return f'## {say("The cards")}\n\n{told}\n\n![{alone}](figure:bite "{seen}")\n\n'
+    return f'## {say("The cards")}\n\n{listed}\n\n![{alone}](figure:bite "{seen}")\n\n'
 
 
 def cards(options: Options) -> tuple[tuple[str, str, str], ...]:

@@ -33,8 +33,8 @@ def journal(title: str, leaves: Sequence[Shown], language: str) -> str:
     for leaf in leaves:
         file, said, name = (html.escape(text) for text in (leaf.file, leaf.words or leaf.title, leaf.title))
         picture = f'<img src="{file}" width="{leaf.width}" height="{leaf.height}" alt="{said}">'
-        told = f"<figcaption><details><summary>{name}</summary><p>{said}</p></details></figcaption>"
-        figures.append(f"<figure>{picture}{told}</figure>\n")
+        caption = f"<figcaption><details><summary>{name}</summary><p>{said}</p></details></figcaption>"
+        figures.append(f"<figure>{picture}{caption}</figure>\n")
     return (
         f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{html.escape(title)}</title>\n'
