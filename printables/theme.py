@@ -150,35 +150,6 @@ class Theme(NamedTuple):
     def path(self, kind: str) -> PathLook:
         return self.paths.get(kind, self.paths["line"])
 
-    def toml(self) -> str:
-        """The theme as a file, for a user to edit."""
-        out = [f"summary = {_quoted(self.summary)}", f"outline = {str(self.outline).lower()}"]
-        if self.linocut:
-            out += [f'hand = "{self.hand}"', f"parts = [{', '.join(map(_quoted, self.parts))}]"]
-        out += [f'cells = "{self.cells}"'] if self.cells != "tiles" else []
-        out += ["", *_lines("inks", self.inks), *_looks("paths", self.paths)]
-        out += ["", *_lines("emblems", self.emblems)] if self.emblems else []
-        for name, tint in self.tints.items():
-            out += ["", *_lines(f"tints.{name}", tint._asdict())]
-        for game, own in self.games.items():
-            out += ["", f"[games.{game}]", f'cells = "{own.cells}"', "", *_lines(f"games.{game}.inks", own.inks)]
-            out += _looks(f"games.{game}.paths", own.paths)
-        return "\n".join(out) + "\n"
-
-
-def _lines(table: str, values: Mapping[str, str]) -> list[str]:
-    return [f"[{table}]", *(f'{key} = "{value}"' for key, value in values.items())]
-
-
-def _looks(table: str, looks: Mapping[str, PathLook]) -> list[str]:
-    out: list[str] = []
-    for kind, look in looks.items():
-        dash = ", ".join(f"{length:g}" for length in look.dash)
-        out += ["", f"[{table}.{kind}]", f'ink = "{look.ink}"', f"width = {look.width:g}", f"dash = [{dash}]"]
-        out += [f"filled = {str(look.filled).lower()}", f'mark = "{look.mark}"']
-        out += [f'ornament = "{look.ornament}"'] if look.ornament else []
-    return out
-
 
 CLASSIC = Theme(
     name="classic",
@@ -403,7 +374,3 @@ def _look(table: Table, base: PathLook) -> PathLook:
         table.choice("mark", MARKS, base.mark),
         table.choice("ornament", ORNAMENTS, base.ornament),
     )
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
