@@ -185,11 +185,6 @@ def plain(inlines: tuple[Inline, ...]) -> str:
     return " ".join("".join(parts).split())
 
 
-def without_head(block: Prose) -> Prose:
-    """A heading as a paragraph."""
-    return block._replace(level=0)
-
-
 def choice(source: Source, name: str, allowed: tuple[str, ...], default: str) -> str:
     """A setting that is one of some words. Raises TemplateError."""
     value = source.setting(name, default).lower()

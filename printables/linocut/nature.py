@@ -185,11 +185,6 @@ def plough(area: Area, theme: Theme) -> tuple[Shape, ...]:
     )
 
 
-def _furrow(part: float) -> float:
-    """Half its width, thin at both ends."""
-    return 0.45 * float(math.sin(math.pi * min(max(part, 0.02), 0.98)) ** 0.3)
-
-
 def den(area: Area, theme: Theme) -> tuple[Shape, ...]:
     """A burrow among trees, with two eyes in it."""
     (x, y), unit = area.centre, min(area.width, area.height) / 50
