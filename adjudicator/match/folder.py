@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from adjudicator import games, opponents
+from adjudicator.bundles.letters import Letters
 from adjudicator.canonical import canonical, digest, parsed
 from adjudicator.checkpoint import Checkpoint
 from adjudicator.dice import Chain, ScriptedDice
@@ -60,11 +61,15 @@ class Log:
     ) -> None:
         self.path, self.seats = path, seats
         self.lines, self.torn, self.unended = lines, torn, unended
+        self.checked = 0  # lines that follow on each other
         self._entries: dict[int, Entry] = {}
 
     @classmethod
-    def read(cls, path: Path, seats: int) -> Log:
-        """The log of a match with so many seats. Raises MatchError for one that is missing or empty."""
+    def read(cls, path: Path, seats: int, known: Log | None = None) -> Log:
+        """The log of a match with so many seats. Raises MatchError for one that is missing or empty.
+
+        `known`: the log as it was read and checked before; what was found of its lines is not found again.
+        """
         data = files.needed(path)
         *lines, torn = data.split(b"\n")
         unended = _follows(torn, digest(lines[-1]) if lines else NO_LINE)
@@ -72,7 +77,11 @@ class Log:
             lines, torn = [*lines, torn], b""
         if not lines:
             raise MatchError("the log has no line", "restore it from a copy, or begin a new match", str(path))
-        return cls(path, seats, tuple(lines), torn, unended)
+        log = cls(path, seats, tuple(lines), torn, unended)
+        if known and known.lines == log.lines[: len(known.lines)]:
+            log.checked, log._entries = known.checked, known._entries
+            log.__dict__["heads"] = (*known.heads, *map(digest, log.lines[len(known.lines) :]))
+        return log
 
     @cached_property
     def heads(self) -> tuple[str, ...]:
@@ -100,8 +109,9 @@ class Log:
         """Raises MatchError unless the lines follow on each other, the first on `terms` (the bytes of match.json), and
         `stored`, the head that state.json names, is one of them.
         """
-        for n, (line, before) in enumerate(zip(self.lines, (NO_LINE, *self.heads), strict=False)):
-            if f'"prev":"{before}"'.encode() not in line:
+        for n in range(self.checked, len(self.lines)):
+            before = self.heads[n - 1] if n else NO_LINE
+            if f'"prev":"{before}"'.encode() not in self.lines[n]:
                 if n:
                     self.entry(n - 1)  # what is wrong with it may be known better
                 raise MatchError(BROKEN, encoding.RESTORE, str(self.path), n + 1)
@@ -110,6 +120,7 @@ class Log:
             raise MatchError("this is not the match.json that the log began with", encoding.RESTORE, source)
         if stored is not None and stored not in self.heads:
             raise MatchError(AHEAD, RESTORE_BOTH, str(self.path))
+        self.checked = len(self.lines)
 
     @property
     def length(self) -> int:
@@ -141,6 +152,7 @@ class Log:
     def with_line(self, line: bytes, entry: Entry) -> Log:
         """The log with one line more."""
         longer = Log(self.path, self.seats, (*self.lines, line))
+        longer.checked = self.checked
         longer._entries = {**self._entries, len(self.lines): entry}
         longer.__dict__["heads"] = (*self.heads, digest(line))
         return longer
@@ -157,22 +169,29 @@ class Folder:
         self._terms = files.needed(path / "match.json")
         self.match = encoding.read_match(self._terms, source)
         self.game = _game(self.match, source)
+        self.letters = Letters(path)
         self._log: Log | None = None
+        self._known: Log | None = None  # as it was read before
         self._standings: tuple[Standing, ...] = ()  # after each line, where it has been replayed
 
     @property
     def log(self) -> Log:
         """The log, checked as it is read. Raises MatchError."""
         if self._log is None:
-            log = Log.read(self.path / "log.jsonl", len(self.match.seats))
+            log = Log.read(self.path / "log.jsonl", len(self.match.seats), self._known)
             named = _NAMED.match(files.kept(f"{self.path}/state.json", MOST_NAMED) or b"")
             log.check(self._terms, named[1].decode() if named else None)
             self._log = log
         return self._log
 
+    @property
+    def current(self) -> bool:
+        """Whether match.json still is what this was opened from. Raises MatchError."""
+        return files.needed(self.path / "match.json") == self._terms
+
     def reread(self) -> None:
-        """Forget the log as read: another process may have written."""
-        self._log, self._standings = None, ()
+        """Forget the log as read, but for what it is compared with: another process may have written."""
+        self._log, self._known, self._standings = None, self._log or self._known, ()
 
     def mend(self) -> None:
         """Read the log anew, and give its last line the end that a killed writer left out, or cut off a torn one.
@@ -192,6 +211,11 @@ class Folder:
     def entries(self) -> Iterator[Entry]:
         """Every line of the log."""
         return map(self.log.entry, range(len(self.log.lines)))
+
+    def latest(self, having: str = "") -> Iterator[Entry]:
+        """Every line of the log that has that field, the newest first: no other is read."""
+        lines, key = self.log.lines, f'"{having}":'.encode() if having else b""
+        return (self.log.entry(n) for n in range(len(lines) - 1, -1, -1) if key in lines[n])
 
     def sweep(self) -> None:
         """Take away what killed processes were making in here. Raises OSError."""
@@ -236,7 +260,11 @@ class Folder:
 
     def replay(self) -> Iterator[Replayed]:
         """Carry out the whole log again. Raises MatchError at the first line that cannot be."""
-        return replay(self.match, self.game, self.entries(), str(self.log.path))
+        standings = []
+        for step in replay(self.match, self.game, self.entries(), str(self.log.path)):
+            standings.append(step.after)
+            yield step
+        self._standings = tuple(standings)
 
     def standing(self, n: int | None = None) -> Standing:
         """Where the match stands, or stood after line n: from state.json if it is of the log's last line and has that
@@ -262,7 +290,8 @@ class Folder:
 
     def _replayed(self, after: Standing) -> Standing:
         if len(self._standings) < after.lines:
-            self._standings = tuple(step.after for step in self.replay())
+            for _ in self.replay():
+                pass
         return self._standings[after.lines - 1]
 
     def checkpoint(self, lines: int) -> Checkpoint:
@@ -290,10 +319,7 @@ class Folder:
 
     def missing_letters(self) -> set[str]:
         """Letters that the log names and the folder lacks (or a power cut left empty), without their endings."""
-        log, folder = self.log, self.path / "letters"
-        named = {letter.file(n) for n in range(len(log.lines)) for letter in log.letters(n)}
-        there = {file.name for file in os.scandir(folder) if file.stat().st_size} if folder.is_dir() else set()
-        return {name for name in named if not {f"{name[8:]}.txt", f"{name[8:]}.html"} <= there}
+        return self.letters.missing(len(self.log.lines), self.log.letters)
 
 
 def state_file(match: Match, standing: Standing, head: str) -> bytes:

@@ -21,6 +21,7 @@ from adjudicator.referee.records import FORMAT
 from printables.errors import DEBUG, Problem, UserError
 
 AGENDA = ".agenda.json"
+MOST_OPEN = 8  # matches of which the log is kept in memory
 _ID = re.compile(
     rb'\{"commitment":"\w*","dice":"[\w-]*","format":"%s","game":"[\w-]*","id":"([\w.-]*)"' % FORMAT.encode()
 )
@@ -93,6 +94,7 @@ class Matches:
         self._paths: dict[str, Path] = {}
         self._broken: dict[str, Problem] = {}
         self._players: dict[str, list[str]] | None = None
+        self._open: dict[Path, Folder] = {}  # those that were asked for last
         names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
         for folder in (str(path), *(f"{path}/{name}" for name in names)):
             if os.path.lexists(f"{folder}/match.json"):
@@ -124,7 +126,18 @@ class Matches:
         if key in self._broken:
             problem = self._broken[key]
             raise MatchError(problem.message, problem.hint, problem.source)
-        return Folder(self._paths[key])
+        return self.opened(self._paths[key])
+
+    def opened(self, path: Path) -> Folder:
+        """The match in that folder, read anew as far as it is not as it was. Raises MatchError."""
+        folder = self._open.pop(path, None)
+        if folder is None or not folder.current:
+            folder = Folder(path)
+        folder.reread()
+        self._open[path] = folder
+        if len(self._open) > MOST_OPEN:
+            del self._open[next(iter(self._open))]
+        return folder
 
     def of(self, address: str) -> list[str]:
         """The ids of the matches in which somebody with that address plays, of those that can be opened; in order.
@@ -133,9 +146,9 @@ class Matches:
         """
         if self._players is None:
             self._players = {}
-            for key in sorted(self._paths):
+            for key in sorted(self._paths.keys() - self._broken.keys()):
                 with suppress(UserError), aside(self._paths[key]):
-                    folder = self.folder(key)
+                    folder = Folder(self._paths[key])
                     for known in {
                         seats.normal(known) for known in seats.addresses(folder.match, folder.last.after) if known
                     }:

@@ -123,10 +123,11 @@ def write(folder: Folder, filed: Filed, *, png: bool) -> None:
     """All that derives from the log's last line, state.json last: it says that the step is finished."""
     _write_letters(folder, filed)
     if filed.entry.played and filed.sheet is not None:
-        _write_pictures(folder, filed, png=png)
+        _write_pictures(folder, filed.sheet, filed.svg, png=png)
     files.write(
         folder.path / "state.json", match_folder.state_file(folder.match, filed.after, folder.log.head), lasting=False
     )
+    folder.letters.bundle(len(folder.log.lines), folder.log.letters, files.write)
 
 
 def rebuild(folder: Folder, *, png: bool) -> bool:
@@ -138,18 +139,18 @@ def rebuild(folder: Folder, *, png: bool) -> bool:
     undrawn = folder.last.after.state and not all((folder.path / name).is_file() for name in names)
     if not (behind or missing or undrawn):
         return False
-    shown: match_folder.Replayed | None = None
-    for step in folder.replay():
+    for step in folder.replay() if behind or missing else ():
         last = behind and step.entry.n == folder.last.n
         if last or any(letter.file(step.entry.n) in missing for letter in step.entry.letters):
             _write_letters(folder, _again(folder, step))
-        if step.entry.played and step.after.state is not None:
-            shown = step
-    if shown is not None:
-        _write_pictures(folder, _again(folder, shown), png=png)
-    files.write(
-        folder.path / "state.json", match_folder.state_file(folder.match, step.after, folder.log.head), lasting=False
-    )
+    if behind or undrawn:
+        shown = next((entry for entry in folder.latest("done") if entry.played and entry.after.state is not None), None)
+        if shown is not None:
+            drawn = draw(folder.match, folder.game, shown, folder.standing(shown.n))
+            _write_pictures(folder, drawn, svg.render(drawn.pages[0], drawn), png=png)
+    state = match_folder.state_file(folder.match, folder.standing(), folder.log.head)
+    files.write(folder.path / "state.json", state, lasting=False)
+    folder.letters.bundle(len(folder.log.lines), folder.log.letters, files.write, most=len(folder.log.lines))
     return True
 
 
@@ -170,16 +171,14 @@ def _write_letters(folder: Folder, filed: Filed) -> None:
         files.write(folder.path / f"{name}.html", letter.html.encode(), lasting=False)
 
 
-def _write_pictures(folder: Folder, filed: Filed, *, png: bool) -> None:
-    if filed.sheet is None:
-        return
-    files.write(folder.path / "board.svg", filed.svg.encode(), lasting=False)
+def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) -> None:
+    files.write(folder.path / "board.svg", drawing.encode(), lasting=False)
     if png:
         from printables.render import png as renderer
 
-        page = filed.sheet.pages[0]
+        page = sheet.pages[0]
         dots = PICTURE_PIXELS / page.width * 25.4
-        files.write(folder.path / "board.png", renderer.render(page, filed.sheet, dpi=dots), lasting=False)
+        files.write(folder.path / "board.png", renderer.render(page, sheet, dpi=dots), lasting=False)
     else:
         (folder.path / "board.png").unlink(missing_ok=True)  # it would show an older position
 

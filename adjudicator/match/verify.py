@@ -355,7 +355,8 @@ class _Check:
         if self.shown is None or not element:
             return False
         picture, n = source(element).encode(), self.shown.entry.n
-        return any(picture in (self._read(f"{letter.file(n)}.html") or b"") for letter in self.shown.entry.letters)
+        read = self.folder.letters.read
+        return any(picture in (read(f"{letter.file(n)}.html") or b"") for letter in self.shown.entry.letters)
 
     def _drawn(self, step: match_folder.Replayed) -> bytes:
         from adjudicator.match import outputs
@@ -364,13 +365,13 @@ class _Check:
         sheet = outputs.draw(self.folder.match, self.folder.game, step.entry, step.after)
         return svg.render(sheet.pages[0], sheet).encode()
 
-    def _read(self, name: str) -> bytes | None:
-        """A letter's bytes, None if it is missing."""
-        return files.kept(f"{self.folder.path}/{name}")
-
     def _letter(self, name: str, wanted: str) -> bool:
         """Whether a letter is missing; one not as written is a problem."""
-        data = self._read(name)
+        try:
+            data = self.folder.letters.read(name)
+        except UserError as error:
+            self.problems += [problem for problem in error.problems if problem not in self.problems]
+            return False
         if data is None:
             return True
         if digest(data) != wanted:

@@ -11,6 +11,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from adjudicator.bundles import bundle
 from adjudicator.checkpoint import Checkpoint, found
 from adjudicator.mail.inbound import message, sources
 from adjudicator.referee.desk.values import stamp
@@ -51,7 +52,9 @@ def read(path: Path) -> Iterator[Letter]:
         below = [path / "cur", path / "new"] if (path / "cur").is_dir() else [path]
         files = sorted(file for folder in below if folder.is_dir() for file in folder.iterdir() if file.is_file())
         for file in files:
-            if file.suffix not in (".html", ".svg", ".png"):
+            if file.suffixes[-2:] == [".tar", ".xz"]:
+                yield from _bundle(file)
+            elif file.suffix not in (".html", ".svg", ".png"):
                 yield _file(file)
     elif path.is_file() and _start(path).startswith(b"From "):
         for number, mail in enumerate(sources.Mbox(path).messages(()), 1):
@@ -73,11 +76,25 @@ def _file(path: Path) -> Letter:
             data = file.read(MOST_BYTES)
     except OSError as error:
         raise UserError(error.strerror or "cannot be read", "take it away", str(path)) from None
-    named = _FILE.fullmatch(path.name)
+    return _text(str(path), path.name, data)
+
+
+def _bundle(path: Path) -> Iterator[Letter]:
+    """The letters of a match that lie in a bundle."""
+    try:
+        letters = bundle.unpack(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise UserError(f"this bundle of letters cannot be read ({error})", "take it away", str(path)) from None
+    yield from (_text(f"{path}, {name}", name, data) for name, data in letters.items() if name.endswith(".txt"))
+
+
+def _text(place: str, name: str, data: bytes) -> Letter:
+    """The text of a letter, by the name of its file."""
+    named = _FILE.fullmatch(name)
     if named is None:
-        return _mail(str(path), data)
+        return _mail(place, data)
     text = data.decode("utf-8", "replace")
-    return Letter(str(path), text, tuple(found(text)), line=int(named[1]), whose=named[2])
+    return Letter(place, text, tuple(found(text)), line=int(named[1]), whose=named[2])
 
 
 def _mail(place: str, data: bytes) -> Letter:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import time
 import tracemalloc
@@ -12,10 +13,11 @@ import pytest
 
 from adjudicator import dice, games
 from adjudicator.cli import desk
-from adjudicator.mail.inbound.sources import Maildir
+from adjudicator.mail.inbound import fetch
+from adjudicator.mail.inbound.sources import Maildir, Stdin
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.delivery_log import Postings
-from adjudicator.match import create, process
+from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import AGENDA, Agenda, Matches
 from adjudicator.referee.desk.terms import Terms
@@ -32,6 +34,38 @@ def matches(tmp_path: Path) -> Path:
         create.new(tmp_path / "m" / name, GAME.SLUG, GAME.Options(), seats, terms=terms, now=process.clock)
     process.command(Folder(tmp_path / "m" / "over"), "abandon", png=False)
     return tmp_path / "m"
+
+
+def test_an_email_is_taken_without_reading_or_playing_the_rest_of_a_match_again(
+    matches: Path, monkeypatch: pytest.MonkeyPatch
+):
+    read: list[int] = []
+    plain = encoding._read
+
+    def reading(kind: object, line: bytes, key: str | None, seats: int, source: str, number: int) -> object:
+        read.append(number)
+        return plain(kind, line, key, seats, source, number)
+
+    def taken(number: int) -> int:
+        mail = b"From: anna@example.org\nSubject: [untimed]\nMessage-ID: <%d@x>\n\nsay Bob: hello\n" % number
+        read.clear()
+        (happened,) = (one for one in fetch.fetch(Stdin(io.BytesIO(mail)), matches) if one.filed)
+        assert happened.filed.entry.says
+        return len(read)
+
+    monkeypatch.setattr(encoding, "_read", reading)
+    box = matches / "untimed" / "inbox"
+    counts = []
+    for lines in (20, 36):
+        for number in range(len(Folder(matches / "untimed").log.lines), lines):
+            (box / f"{number}.txt").write_text("player A\nsay Bob: hello\n")
+        process.adjudicate(Folder(matches / "untimed"))
+        (matches / "untimed" / "board.png").unlink()
+        monkeypatch.setattr(Folder, "replay", None)
+        counts.append(taken(lines))
+        monkeypatch.undo()
+        monkeypatch.setattr(encoding, "_read", reading)
+    assert counts[1] <= counts[0] < 20
 
 
 def opened(matches: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -61,7 +61,7 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
         for folder in matches.folders():
             if waiting(folder) or process.interrupted(folder, png=png):
                 touched.add(folder)
-                yield from _settle(folder)
+                yield from _settle(matches, folder)
         for mail in source.messages(ledger.places):
             try:
                 line, folders = _take(mail, matches, ledger, lookup)
@@ -85,10 +85,10 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
             source.done(mail)
             for folder in folders:
                 touched.add(folder)
-                yield from _settle(folder)
+                yield from _settle(matches, folder)
         if png:
             for folder in sorted(touched):
-                yield from _settle(folder, png=True)
+                yield from _settle(matches, folder, png=True)
 
 
 def waiting(folder: Path) -> list[Path]:
@@ -96,11 +96,11 @@ def waiting(folder: Path) -> list[Path]:
     return sorted((folder / "inbox").glob(f"*{ENDING}"))
 
 
-def _settle(folder: Path, *, png: bool = False) -> Iterator[Fetched]:
+def _settle(matches: Matches, folder: Path, *, png: bool = False) -> Iterator[Fetched]:
     """Carry out what waits in an inbox. Pictures of bytes are drawn once, at the end."""
     try:
         with aside(folder):
-            carried_out = process.adjudicate(Folder(folder), png=png)
+            carried_out = process.adjudicate(matches.opened(folder), png=png)
         for filed in carried_out:
             yield Fetched(folder=folder, filed=filed)
     except UserError as error:
@@ -134,9 +134,9 @@ def _deliver(decided: Decided, folder: Folder, n: int, number: int) -> str:
     for there in waiting(folder.path):
         if there.name.endswith(own):
             return there.name
-    for entry in folder.entries():
-        if entry.source.endswith(own):
-            return entry.source
+    for n, line in enumerate(folder.log.lines):
+        if own.encode() in line and (source := folder.log.entry(n).source).endswith(own):
+            return source
     name = f"{n:08d}{own}"
     files.write(folder.path / "inbox" / name, seal(decided.post, decided.text))
     files.flush_folder(folder.path / "inbox")

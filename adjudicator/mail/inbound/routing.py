@@ -211,17 +211,12 @@ def _with_token(folder: Folder, own: tuple[int, ...], at: str, section: Section,
         return shown
     recent = {
         entry.seat
-        for entry in _latest(folder)
+        for entry in folder.latest("mail")
         if entry.mail
         and _within(entry.mail.received, at, days=1)
         and any((done.kind, done.text) == (ASK, orders.TOKEN) for done in entry.done)
     }
     return tuple(seat for seat in own if seat not in recent)
-
-
-def _latest(folder: Folder) -> Iterator[Entry]:
-    """The lines of a log, the newest first, without how the match began."""
-    return (folder.log.entry(n) for n in range(folder.last.n, 0, -1))
 
 
 def _confirming(folder: Folder, received: Received, sender: str, content: Content) -> tuple[int, ...]:
@@ -240,7 +235,7 @@ def _confirming(folder: Folder, received: Received, sender: str, content: Conten
 
 def _expired(folder: Folder, seat: int, address: str, at: str) -> bool:
     """Whether a seat last asked for that address so long ago that the code sent there counts no more."""
-    for entry in _latest(folder):
+    for entry in folder.latest():
         if entry.seat == seat and any((done.kind, done.text) == ("address", address) for done in entry.done):
             asked = entry.mail.received if entry.mail else entry.at
             return bool(asked) and not _within(asked, at, days=authentication.CODE_DAYS)
@@ -262,7 +257,7 @@ def _hiding(folder: Folder, last: Entry) -> Callable[[str], str]:
 def _loops(folder: Folder, post: Post) -> bool:
     """Whether the sender's last mails were all refused within a day: a machine may be answering."""
     refused = 0
-    for entry in _latest(folder):
+    for entry in folder.latest("mail"):
         if entry.seat not in post.seats or entry.mail is None:
             continue
         if entry.done or entry.says or not _within(entry.mail.received, post.mail.received, days=1):

@@ -313,12 +313,9 @@ class _Book:
     def _text(self, name: str, ending: str, wanted: str) -> str:
         """The text or the HTML of a letter, by the hash that the log has of it."""
         path = self.folder.path / f"{name}.{ending}"
-        try:
-            data = files.read(path)
-        except OSError as error:
-            raise MatchError(
-                error.strerror or "cannot be read", "`postfox adjudicate` writes missing letters again", str(path)
-            ) from None
+        data = self.folder.letters.read(f"{name}.{ending}")
+        if data is None:
+            raise MatchError("cannot be read", "`postfox adjudicate` writes missing letters again", str(path))
         if digest(data) != wanted:
             raise MatchError(
                 "this is not the letter that was written", "delete it: `postfox adjudicate` writes it again", str(path)

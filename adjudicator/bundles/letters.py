@@ -1,0 +1,128 @@
+"""The letters in a match folder: read, written, missed, and bundled once they are no longer the last."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from adjudicator.bundles import bundle
+from adjudicator.canonical import digest
+from adjudicator.referee.records import LetterRecord
+from printables import files
+from printables.errors import UserError
+
+PLACE = "letters"
+LINES = 8  # of a bundle
+LATEST = 4  # lines, at least, whose letters are files of their own
+AT_ONCE = 4  # bundles: a match that has none yet gets them by and by
+_BUNDLE = re.compile(r"(\d{4,})-\d{4,}\.tar\.xz")
+Written = Callable[[int], tuple[LetterRecord, ...]]  # the letters that a line of the log wrote
+
+
+class _There(NamedTuple):
+    """What lies in the folder: files that are not empty, and the first lines of bundles."""
+
+    files: frozenset[str]
+    bundles: frozenset[int]
+
+
+class Letters:
+    """The letters of a match folder."""
+
+    def __init__(self, match: Path) -> None:
+        self.path = match / PLACE
+        self._opened: tuple[Path, int, Mapping[str, bytes]] | None = None
+
+    def read(self, name: str) -> bytes | None:
+        """A letter's bytes by its name in the log with its ending; None where it is not there.
+
+        Raises UserError for a bundle that cannot be read.
+        """
+        name = name.removeprefix(f"{PLACE}/")
+        try:
+            return files.read(f"{self.path}/{name}")
+        except OSError:
+            return self._bundled(_bundle(int(name.partition("-")[0]))).get(name)
+
+    def _bundled(self, name: str) -> Mapping[str, bytes]:
+        """The letters of a bundle, none where it is not there."""
+        path = self.path / name
+        try:
+            changed = path.stat().st_mtime_ns
+            if self._opened is None or self._opened[:2] != (path, changed):
+                self._opened = path, changed, bundle.unpack(files.read(path))
+        except OSError:
+            return {}
+        except ValueError as error:
+            hint = "restore it from a copy, or delete it: its letters are written again"
+            raise UserError(f"this bundle of letters is damaged ({error})", hint, str(path)) from None
+        return self._opened[2]
+
+    def missing(self, lines: int, written: Written) -> set[str]:
+        """The letters of so many lines that are not there, or were left empty by a power cut, without their endings."""
+        there = self._there()
+        every = (letter.file(n) for n in range(lines) if n - n % LINES not in there.bundles for letter in written(n))
+        return {name for name in every if not set(_names(name)) <= there.files}
+
+    def bundle(self, lines: int, written: Written, write: Callable[[Path, bytes], None], most: int = AT_ONCE) -> None:
+        """Bundle what is no longer among the last of so many lines; letters that are not as the log says stay.
+
+        `write` makes a file that lasts: only then are those in it taken away. Raises OSError.
+        """
+        there = self._there()
+        firsts = [first for first in range(0, lines - LINES - LATEST + 1, LINES) if first not in there.bundles]
+        for first in reversed(firsts[-most:]):
+            letters = self._sound(first, written)
+            if letters:
+                write(self.path / _bundle(first), bundle.pack(letters))
+                self._take_away(letters)
+        self._take_away(name for name in there.files if _number(name) in there.bundles)
+
+    def _sound(self, first: int, written: Written) -> dict[str, bytes]:
+        """The letters of the lines of a bundle, if each is as it was written."""
+        found = {}
+        for n in range(first, first + LINES):
+            for letter in written(n):
+                for name, wanted in zip(_names(letter.file(n)), (letter.text, letter.html), strict=True):
+                    data = files.read(self.path / name) if (self.path / name).is_file() else b""
+                    if digest(data) != wanted:
+                        return {}
+                    found[name] = data
+        return found
+
+    def _take_away(self, names: Iterable[str]) -> None:
+        for name in names:
+            (self.path / name).unlink(missing_ok=True)
+
+    def _there(self) -> _There:
+        found, bundles = set(), set()
+        if self.path.is_dir():
+            for file in os.scandir(self.path):
+                if file.stat().st_size:
+                    found.add(file.name)
+                    if named := _BUNDLE.fullmatch(file.name):
+                        bundles.add(int(named[1]))
+        return _There(frozenset(found), frozenset(bundles))
+
+
+def _names(letter: str) -> tuple[str, str]:
+    """The files of a letter, text and page."""
+    name = letter.removeprefix(f"{PLACE}/")
+    return f"{name}.txt", f"{name}.html"
+
+
+def _bundle(n: int) -> str:
+    """The name of the bundle that has the letters of line n."""
+    first = n - n % LINES
+    return f"{first:04d}-{first + LINES - 1:04d}.tar.xz"
+
+
+def _number(name: str) -> int:
+    """The first line of the bundle that a letter's file belongs to; -1 for what is none."""
+    number, dash, rest = name.partition("-")
+    if not (dash and number.isdigit() and rest.endswith((".txt", bundle.PAGE))):
+        return -1
+    return int(number) - int(number) % LINES
