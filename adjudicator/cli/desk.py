@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from adjudicator.match.outputs import Filed
     from printables.errors import Problem
 
-URGENT = re.compile(r"(?<=^    )(late|needs your help|asks for)\b")
+WAKES, RATED = "wakes", "rated"  # facts of a match: the moment before which the time brings nothing, its result
+URGENT = re.compile(r"(?m)(?<=^    )(late|needs your help|asks for)\b")
 Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The folder that the match folders are in.")]
 
 
@@ -37,9 +38,10 @@ def desk(matches: Matches = Path(), json: AsJson = False) -> None:
     if json:
         rows = overview.rows(found, now, mails)
         write_json([dict(zip(overview.HEADINGS, row.cells, strict=True)) | row.facts for row in rows])
-        return
-    for line in overview.table(found, now, mails):
-        typer.echo(URGENT.sub(lambda word: paint(word[0], Colour.BAD), line))
+    else:
+        text = "\n".join(overview.table(found, now, mails))
+        typer.echo(URGENT.sub(lambda word: paint(word[0], Colour.BAD), text))
+    found.save()
 
 
 def arrived(matches: Path) -> tuple[Line, ...]:
@@ -136,10 +138,9 @@ def mind(matches: Found, *, png: bool) -> bool:
     """
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
-    from adjudicator.match.folders import Agenda
-    from adjudicator.referee.desk.values import moment
+    from adjudicator.referee.desk.values import moment, stamp
 
-    agenda, now, folders = Agenda(matches.path), moment(process.clock()), matches.folders()
+    now = moment(process.clock())
 
     def minded(path: Path) -> None:
         from adjudicator.cli import show
@@ -147,12 +148,17 @@ def mind(matches: Found, *, png: bool) -> bool:
         match = Folder(path)
         for filed in process.due(match, process.clock(), png=png):
             typer.echo(f"{path}: {show.happened(match, filed)}")
-        agenda.note(path, process.wakes(match))
+        wakes = process.wakes(match)
+        matches.note(WAKES, path, stamp(wakes) if wakes else "")
+
+    def is_due(path: Path) -> bool:
+        wakes = matches.known(WAKES, path)
+        return wakes is None or bool(wakes and moment(wakes) <= now)
 
     try:
-        return each([path for path in folders if agenda.due(path, now)], minded)
+        return each(list(filter(is_due, matches.folders())), minded)
     finally:
-        agenda.save(folders)
+        matches.save()
 
 
 def each(folders: list[Path], do: Callable[[Path], None]) -> bool:
@@ -193,11 +199,12 @@ def ratings(matches: Matches = Path(), json: AsJson = False) -> None:
     results: list[rating.Result] = []
 
     def rated(path: Path) -> None:
-        if (result := rating.result(Folder(path))) is not None:
-            results.append(result)
+        if known := found.fact(RATED, path, lambda: rating.result(Folder(path)) or ()):
+            results.append(rating.Result(*known))
 
     well = report(found.problems)
     well = each(found.folders(), rated) and well
+    found.save()
     rated_players = list(rating.rate(results))
     if json:
         write_json([{"player": one.name, **asdict(one.rating), "matches": one.games} for one in rated_players])

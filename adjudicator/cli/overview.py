@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.drand import rounds
 from adjudicator.game import seat_letter
@@ -20,10 +21,11 @@ from adjudicator.referee import adjudication
 from adjudicator.referee.desk import deadlines
 from adjudicator.referee.desk.admin import PATIENCE
 from adjudicator.referee.desk.values import is_moment, moment, stamp
-from adjudicator.referee.records import REFEREE, Entry
+from adjudicator.referee.records import REFEREE, Entry, Standing
 from adjudicator.referee.seats import seated, to_act
 from printables.errors import Problem, UserError
 
+KNOWN = "row"  # a fact of a match
 HEADINGS = ("match", "game", "turn", "waits for", "due")
 GAP = "  "
 MOST_CELL = 24  # characters of a match's id, and of the names of those it waits for
@@ -69,53 +71,119 @@ class Row:
         return self.kind, self.due
 
 
-def row(folder: Folder, now: str, arrived: Sequence[Line] = ()) -> Row:
-    """A match at a moment; `arrived`: the ledger of mails. Raises MatchError."""
-    standing = folder.standing()
-    match = seated(folder.match, standing)
-    names = Names.of(match)
-    acting = to_act(folder.game, standing)
-    kind = UNTIMED
+class Clock(NamedTuple):
+    """Whose orders are due when, and the moment after which they are late, grace and all."""
+
+    who: str
+    due: str
+    past: str
+
+
+class Known(NamedTuple):
+    """What a row tells of a match whatever the time is; a fact of the index. `asks`: who, the seat's letter, how much.
+
+    `doing` and `told` are notes that stand before and after those of clocks, `letters` those that stand last.
+    """
+
+    id: str
+    game: str
+    turn: str
+    waits: str
+    over: bool
+    zone: str
+    clocks: tuple[Clock, ...]
+    dice: tuple[str, ...]
+    slow: tuple[str, ...]
+    asks: tuple[tuple[str, str, str], ...]
+    told: tuple[str, ...]
+    letters: tuple[str, ...]
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, folder: Folder) -> Known:
+        """What a match is known by. Raises MatchError."""
+        standing = folder.standing()
+        match = seated(folder.match, standing)
+        names = Names.of(match)
+        turn, waits = _turn(folder, standing, names)
+        terms = match.terms  # those in force
+        grace = timedelta(hours=terms.grace if terms else 0)
+        return cls(
+            match.id,
+            folder.game.TITLE,
+            turn,
+            waits,
+            standing.outcome is not None,
+            terms.zone if terms and standing.desk.clocks else "",
+            tuple(
+                Clock(names[clock.seat], clock.due, (moment(clock.due) + grace).isoformat())
+                for clock in (standing.desk.clocks if terms else ())
+            ),
+            _dice(standing),
+            tuple(_slow(standing, names)),
+            tuple((names[seat], seat_letter(seat), _length(hours)) for seat, hours in standing.desk.extensions),
+            (*_messages(folder, names), *_refusals(folder, names), *_faults(folder, names)),
+            tuple(_letters(Postings(folder.path))),
+            names.seats,
+        )
+
+    @classmethod
+    def read(cls, value: Any) -> Known:
+        """The same from JSON."""
+        known = cls(*value)
+        return known._replace(clocks=tuple(Clock(*clock) for clock in known.clocks))
+
+
+def _turn(folder: Folder, standing: Standing, names: Names) -> tuple[str, str]:
+    """The cells of a match's turn, and of whom it waits for."""
     if standing.outcome:
-        kind = OVER
-        turn, waits = "over", ", ".join(names[seat] for seat in standing.outcome.winners) or "-"
-        waits = f"({waits})"
+        winners = ", ".join(names[seat] for seat in standing.outcome.winners) or "-"
+        turn, waits = "over", f"({winners})"
     elif standing.state is None:
-        missing = [names[seat] for seat, word in enumerate(standing.words) if word is None]
-        turn, waits = "joining", ", ".join(missing)
+        turn, waits = "joining", ", ".join(names[seat] for seat, word in enumerate(standing.words) if word is None)
     else:
         turn = f"{adjudication.turn_of(standing)}" + (", on hold" if standing.desk.held else "")
-        waits = ", ".join(names[seat] for seat in acting)
-    due, zone, notes = "", "", list[str]()
-    if standing.waits is not None:
-        waits = rounds.NAME
-        notes.append(f"the dice wait for round {standing.waits.round} of drand, due {standing.waits.due}")
-    terms = match.terms  # those in force
-    for clock in standing.desk.clocks:
-        if terms is None:
-            break
-        kind, zone, due = RUNNING, terms.zone, min(due or clock.due, clock.due)
-        if moment(now) >= moment(clock.due):
-            grace = "" if deadlines.past(terms, clock, now) else ", in the time of grace"
-            when = deadlines.local(zone, moment(clock.due))
-            notes.append(f"late: {names[clock.seat]}, since {when} {zone}{grace}")
+        waits = ", ".join(names[seat] for seat in to_act(folder.game, standing))
+    return turn, rounds.NAME if standing.waits is not None else waits
+
+
+def _dice(standing: Standing) -> tuple[str, ...]:
+    waits = standing.waits
+    return (f"the dice wait for round {waits.round} of drand, due {waits.due}",) if waits is not None else ()
+
+
+def _slow(standing: Standing, names: Names) -> Iterator[str]:
+    """Who is late again and again, and of whom nothing can be carried out."""
     for seat, count in standing.desk.late:
-        notes.append(f"late {count} time{'s' if count > 1 else ''} in a row: {names[seat]}")
+        yield f"late {count} time{'s' if count > 1 else ''} in a row: {names[seat]}"
     for seat, count in standing.desk.refused:
         if count >= PATIENCE:
-            notes.append(f"needs your help: {names[seat]}, of whose last {count} files nothing could be carried out")
-    for seat, hours in standing.desk.extensions:
-        length = f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"
-        order = f'postfox order {folder.path} "extend {seat_letter(seat)} {length}"'
-        notes.append(f"asks for {length} more: {names[seat]}; `{order}` grants it, deny refuses it")
-    notes += _messages(folder, names)
-    notes += _refusals(folder, names)
-    notes += _faults(folder, names)
-    notes += _mails(folder, names, arrived, moment(now))
-    notes += _letters(Postings(folder.path))
+            yield f"needs your help: {names[seat]}, of whose last {count} files nothing could be carried out"
+
+
+def _length(hours: int) -> str:
+    return f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"
+
+
+def row(known: Known, path: Path, now: datetime, arrived: Sequence[Line] = ()) -> Row:
+    """A match at a moment; `arrived`: what the ledger of mails has of it."""
+    due, notes, zone = "", [*known.dice], known.zone
+    for clock in known.clocks:
+        due = min(due or clock.due, clock.due)
+        if now >= moment(clock.due):
+            grace = "" if now >= moment(clock.past) else ", in the time of grace"
+            notes.append(f"late: {clock.who}, since {deadlines.local(zone, moment(clock.due))} {zone}{grace}")
+    notes += known.slow
+    for who, letter, length in known.asks:
+        order = f'postfox order {path} "extend {letter} {length}"'
+        notes.append(f"asks for {length} more: {who}; `{order}` grants it, deny refuses it")
+    notes += known.told
+    if arrived:
+        notes += _mails(known, arrived, now)
+    notes += known.letters
     ends = deadlines.local(zone, moment(due)) if due else ""
-    cells = (shorten(match.id, MOST_CELL), folder.game.TITLE, turn, shorten(waits, MOST_CELL), ends)
-    return Row(cells, tuple(notes), kind, due, zone)
+    cells = (shorten(known.id, MOST_CELL), known.game, known.turn, shorten(known.waits, MOST_CELL), ends)
+    return Row(cells, tuple(notes), OVER if known.over else RUNNING if due else UNTIMED, due, zone)
 
 
 def _faults(folder: Folder, names: Names) -> Iterator[str]:
@@ -129,18 +197,18 @@ def _faults(folder: Folder, names: Names) -> Iterator[str]:
             seen.add(letter.seat)
 
 
-def _mails(folder: Folder, names: Names, arrived: Sequence[Line], now: datetime) -> Iterator[str]:
+def _mails(known: Known, arrived: Sequence[Line], now: datetime) -> Iterator[str]:
     """Mails of late that did not count, until the player's next does: the last one of each kind."""
     found: dict[tuple[tuple[int, ...], str], str] = {}
     for line in arrived:
         if not is_moment(line.received) or now - moment(line.received) >= LATELY:
             continue
         for part in line.parts:
-            if part.match != folder.match.id:
+            if part.match != known.id:
                 continue
             if part.verdict == "taken":
                 found = {key: note for key, note in found.items() if key[0] != part.seats or not part.seats}
-            elif what := _unheard(part, ", ".join(names[seat] for seat in part.seats if seat < len(names.seats))):
+            elif what := _unheard(part, ", ".join(known.names[seat] for seat in part.seats if seat < len(known.names))):
                 found[part.seats, what] = f"{what}; received {line.received}"
     yield from found.values()
 
@@ -219,16 +287,33 @@ def _refusals(folder: Folder, names: Names) -> Iterator[str]:
 
 
 def rows(matches: Matches, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
-    """All matches, the most urgent first; one that cannot be read says so. `arrived`: the ledger of mails."""
-    found = []
+    """All matches, the most urgent first; one that cannot be read says so. `arrived`: the ledger of mails.
+
+    A match whose files have not changed since it was last looked at is not opened.
+    """
+    at, mails, found = moment(now), _by_match(arrived), []
     for path in matches.folders():
         try:
             with aside(path):
-                found.append(row(Folder(path), now, arrived))
+                known = Known.read(matches.fact(KNOWN, path, partial(_known, path)))
+                found.append(row(known, path, at, mails.get(known.id, ())))
         except UserError as error:
             found.append(_damaged(path, *error.problems))
     found += [_damaged(Path(problem.source).parent, problem) for problem in matches.problems]
     return sorted(found, key=lambda row: row.urgency)
+
+
+def _known(path: Path) -> Known:
+    return Known.of(Folder(path))
+
+
+def _by_match(arrived: Sequence[Line]) -> dict[str, list[Line]]:
+    """The mails for each match, in order."""
+    found: dict[str, list[Line]] = {}
+    for line in arrived:
+        for match in {part.match for part in line.parts}:
+            found.setdefault(match, []).append(line)
+    return found
 
 
 def table(matches: Matches, now: str, arrived: Sequence[Line] = ()) -> Iterator[str]:
@@ -242,7 +327,7 @@ def table(matches: Matches, now: str, arrived: Sequence[Line] = ()) -> Iterator[
     *headings, last = (heading.upper() for heading in HEADINGS)
     heading = (*headings, f"{last} ({shared})" if shared else last)
     table = [one.cells if shared else (*one.cells[:-1], f"{one.cells[-1]} {one.zone}") for one in listed]
-    widths = [max(columns(cells[i]) for cells in (heading, *table)) for i in range(len(HEADINGS))]
+    widths = [max(map(columns, column)) for column in zip(heading, *table, strict=True)]
     yield _aligned(heading, widths)
     for cells, one in zip(table, listed, strict=True):
         yield _aligned(cells, widths)

@@ -116,6 +116,8 @@ class Sheet(NamedTuple):
 
 def plain(text: str) -> str:
     """Text of a person as one safe line: no control, format or private characters, single spaces."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     kept = []
     for char in text:
         category = unicodedata.category(char)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Any, NamedTuple
 
-from adjudicator import codec
 from adjudicator.canonical import canonical, parsed
 from adjudicator.errors import MatchError
+from adjudicator.index.facts import Index, stamp
 from adjudicator.match import encoding, files
 from adjudicator.match.folder import Folder
 from adjudicator.referee import seats
-from adjudicator.referee.desk.values import MOMENT, moment, stamp
 from adjudicator.referee.records import FORMAT
 from printables.errors import DEBUG, Problem, UserError
 
-AGENDA = ".agenda.json"
 MOST_OPEN = 8  # matches of which the log is kept in memory
+ID, PLAYERS = "id", "players"  # facts of a match
+_SURE = tuple(b"%d" % digit for digit in range(10))  # what the stamp of a folder with a match.json begins with
 _ID = re.compile(
     rb'\{"commitment":"\w*","dice":"[\w-]*","format":"%s","game":"[\w-]*","id":"([\w.-]*)"' % FORMAT.encode()
 )
@@ -91,20 +91,28 @@ class Matches:
         if not path.is_dir():
             raise MatchError("there is no such folder", "name the folder that your matches are in", str(path))
         self.path = path
+        self._index = Index(path)
+        self._stamps: dict[str, tuple[str, bytes]] = {}  # the name of each folder, and how its files were
         self._paths: dict[str, Path] = {}
         self._broken: dict[str, Problem] = {}
         self._players: dict[str, list[str]] | None = None
         self._open: dict[Path, Folder] = {}  # those that were asked for last
         names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
-        for folder in (str(path), *(f"{path}/{name}" for name in names)):
-            if os.path.lexists(f"{folder}/match.json"):
-                self._add(Path(folder))
+        for name in (".", *names):
+            place = f"{path}/{name}" if name != "." else str(path)
+            stamped = stamp(place)
+            if stamped.startswith(_SURE) or os.path.lexists(f"{place}/match.json"):
+                folder = Path(place)
+                self._stamps[str(folder)] = name, stamped
+                self._add(folder)
 
     def _add(self, folder: Path) -> None:
         file = folder / "match.json"
         try:
-            with aside(folder):
-                key = _id(files.needed(file), str(file)).casefold()
+            key = self.known(ID, folder)
+            if key is None:
+                with aside(folder):
+                    key = self.fact(ID, folder, lambda: _id(files.needed(file), str(file)).casefold())
         except UserError as error:
             self._broken[folder.absolute().name.casefold()] = error.problems[0]  # its id, unless it was given another
             return
@@ -142,16 +150,13 @@ class Matches:
     def of(self, address: str) -> list[str]:
         """The ids of the matches in which somebody with that address plays, of those that can be opened; in order.
 
-        Every match is read when this is first asked, and not again: who joins later is not seen.
+        Every match is looked at when this is first asked, and not again: who joins later is not seen.
         """
         if self._players is None:
             self._players = {}
             for key in sorted(self._paths.keys() - self._broken.keys()):
                 with suppress(UserError), aside(self._paths[key]):
-                    folder = Folder(self._paths[key])
-                    for known in {
-                        seats.normal(known) for known in seats.addresses(folder.match, folder.last.after) if known
-                    }:
+                    for known in self.fact(PLAYERS, self._paths[key], partial(_players, self._paths[key])):
                         self._players.setdefault(known, []).append(key)
         return self._players.get(seats.normal(address), [])
 
@@ -159,56 +164,29 @@ class Matches:
         """Every match folder that can be opened, in order of id."""
         return [self._paths[key] for key in sorted(self._paths) if key not in self._broken]
 
+    def fact(self, kind: str, folder: Path, found: Callable[[], Any]) -> Any:
+        """What is known of a match here, a value of JSON, or else `found` of its files now."""
+        value = self.known(kind, folder)
+        if value is None:
+            value = parsed(canonical(found()).encode())
+            self.note(kind, folder, value)
+        return value
 
-class Note(NamedTuple):
-    """What is noted of a match: size and time of match.json and log.jsonl when it was looked at, and the moment before
-    which the time brings nothing (UTC, ISO 8601; None: it never does).
-    """
+    def known(self, kind: str, folder: Path) -> Any:
+        """What is known of a match whose files are as they were when that was noted; else None."""
+        return self._index.find(kind, *self._stamps[str(folder)])
 
-    files: tuple[int, ...]
-    wakes: Annotated[str, MOMENT] | None
+    def note(self, kind: str, folder: Path, value: Any) -> None:
+        """Note a fact of a match as it was when this was made: what was written since has not been seen."""
+        self._index.note(kind, *self._stamps[str(folder)], value)
 
-
-class Agenda:
-    """When to look at which match again: a match whose files have not changed and whose moment has not come need not be
-    opened. Kept beside the matches; without it, or where it is damaged, all are looked at.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path / AGENDA
-        with suppress(OSError):
-            files.sweep(path)
-        try:
-            self._notes = codec.read(dict[str, Note], parsed(files.read(self._path)))
-        except (OSError, ValueError):
-            self._notes = {}
-        self._before = dict(self._notes)
-        self._looked: dict[str, tuple[int, ...]] = {}
-
-    def due(self, folder: Path, now: datetime) -> bool:
-        """Whether a match is to be looked at."""
-        self._looked[folder.name] = _stamp(folder)
-        note = self._notes.get(folder.name)
-        if note is None or not note.files or note.files != self._looked[folder.name]:
-            return True
-        return note.wakes is not None and moment(note.wakes) <= now
-
-    def note(self, folder: Path, wakes: datetime | None) -> None:
-        """A match was looked at as it was when `due` was asked: what was written since has not been seen."""
-        self._notes[folder.name] = Note(self._looked[folder.name], stamp(wakes) if wakes else None)
-
-    def save(self, folders: Iterable[Path]) -> None:
-        """Write down what is known of these matches. Where that cannot be, all are looked at again."""
-        kept = {folder.name: self._notes[folder.name] for folder in folders if folder.name in self._notes}
-        if kept != self._before:
-            with suppress(OSError):
-                files.write(self._path, canonical({name: codec.write(note) for name, note in kept.items()}).encode())
+    def save(self) -> None:
+        """Keep the facts found, for who looks next. Where that cannot be, they are found again."""
+        self._index.save(name for name, _ in self._stamps.values())
 
 
-def _stamp(folder: Path) -> tuple[int, ...]:
-    """Size and time of the files that a match is read from; () where one is missing."""
-    try:
-        found = [(folder / name).stat() for name in ("match.json", "log.jsonl")]
-    except OSError:
-        return ()
-    return tuple(number for one in found for number in (one.st_size, one.st_mtime_ns))
+def _players(path: Path) -> list[str]:
+    """The addresses of those who play. Raises MatchError."""
+    folder = Folder(path)
+    known = seats.addresses(folder.match, folder.last.after)
+    return sorted({seats.normal(address) for address in known if address})

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from adjudicator.match import glicko
 from adjudicator.match.folder import Folder
@@ -21,8 +22,7 @@ from adjudicator.referee.seats import seated
 DRAWS = ("draw-agreed", "draw-declared")
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """A match that counts: when it ended ("" if unknown), and of each pair of players the first one's score."""
 
     at: str

@@ -13,14 +13,16 @@ import pytest
 
 from adjudicator import dice, games
 from adjudicator.cli import desk
+from adjudicator.index import facts
 from adjudicator.mail.inbound import fetch
 from adjudicator.mail.inbound.sources import Maildir, Stdin
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match import create, encoding, process
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import AGENDA, Agenda, Matches
+from adjudicator.match.folders import Matches
 from adjudicator.referee.desk.terms import Terms
+from adjudicator.referee.desk.values import stamp
 from adjudicator.referee.records import Seat
 
 GAME = games.find("snakes-and-foxes")
@@ -72,6 +74,7 @@ def opened(matches: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The matches that a round opens."""
     names: list[str] = []
     plain = process.due
+    time.sleep(1.2 * facts.FRESH / 1e9)
 
     def due(folder: Folder, now: str, *, png: bool = True) -> object:
         names.append(folder.path.name)
@@ -90,13 +93,14 @@ def test_a_round_opens_what_has_changed_or_is_due_and_nothing_else(matches: Path
     (matches / "over" / "inbox" / "x.txt").write_text("player A\nsay B: hello")
     process.adjudicate(Folder(matches / "over"), png=False)
     assert opened(matches, monkeypatch) == ["over"]
-    (matches / AGENDA).write_bytes(b'{"timed":{"files":[1],"wakes":"when I please"}}')
+    (matches / facts.FILE).write_bytes(b'{"timed":{"files":[1],"wakes":"when I please"}}')
     assert len(opened(matches, monkeypatch)) == 3
     reminder = process.wakes(Folder(matches / "timed"))
     assert reminder is not None and timedelta(days=2) < reminder - datetime.now(UTC) < timedelta(days=4)
-    agenda = Agenda(matches)
-    assert agenda.due(matches / "timed", reminder) and not agenda.due(matches / "timed", reminder - timedelta(hours=1))
-    assert not agenda.due(matches / "over", reminder)
+    monkeypatch.setattr(process, "clock", lambda: stamp(reminder - timedelta(hours=1)))
+    assert opened(matches, monkeypatch) == []
+    monkeypatch.setattr(process, "clock", lambda: stamp(reminder))
+    assert opened(matches, monkeypatch) == ["timed"]
 
 
 def test_what_a_killed_command_left_is_opened(matches: Path, monkeypatch: pytest.MonkeyPatch):

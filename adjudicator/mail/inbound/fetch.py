@@ -89,6 +89,7 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
         if png:
             for folder in sorted(touched):
                 yield from _settle(matches, folder, png=True)
+        matches.save()
 
 
 def waiting(folder: Path) -> list[Path]:

@@ -1,0 +1,239 @@
+"""What the index says is what the matches say, whatever is done to them, or to it, and whoever is killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lanes import some
+
+from adjudicator import games
+from adjudicator.cli import desk, overview
+from adjudicator.index import facts
+from adjudicator.match import create, folders, process, ratings
+from adjudicator.match.folder import Folder
+from adjudicator.match.folders import Matches
+from adjudicator.referee.desk.terms import Terms
+
+SETTLED = 1.2 * facts.FRESH / 1e9  # seconds
+LATER = "2026-12-30T12:00:00+00:00"
+GAME = games.find("snakes-and-foxes")
+ADDRESSES = ("anna@example.org", "bob@example.org", "carl@example.org")
+
+
+class Nothing(facts.Index):
+    """An index that never knows anything."""
+
+    def find(self, kind: str, match: str, stamped: bytes) -> None:
+        return None
+
+
+def told(path: Path) -> list[Any]:
+    """All that the index answers; what is found is kept."""
+    found = Matches(path)
+    rated: list[Any] = []
+    wakes: list[str] = []
+
+    def looked(one: Path) -> None:
+        rated.append(found.fact(desk.RATED, one, lambda: ratings.result(Folder(one)) or ()))
+        wakes.append(found.fact(desk.WAKES, one, lambda: str(process.wakes(Folder(one)) or "")))
+
+    desk.each(found.folders(), looked)
+    rows = overview.rows(found, LATER)
+    answer = [
+        found.problems,
+        [(folder, folder.name in found) for folder in found.folders()],
+        [found.of(address) for address in ADDRESSES],
+        rows,
+        list(overview.table(found, LATER)),
+        [line.name for line in ratings.rate(ratings.Result(*one) for one in rated if one)],
+        wakes,
+    ]
+    found.save()
+    return answer
+
+
+def in_full(path: Path) -> list[Any]:
+    """The same, every match read."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(folders, "Index", Nothing)
+        patch.setattr(Nothing, "save", lambda *_: None)
+        return told(path)
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("index") / "m"
+    for name, terms in (("one", Terms(days=3)), ("two", Terms(days=30)), ("three", None), ("four", None)):
+        seats = [create.seat(f"{address.partition('@')[0].title()} <{address}>") for address in ADDRESSES[:2]]
+        create.new(path / name, GAME.SLUG, GAME.Options(), seats, terms=terms, seed=name)
+    process.command(Folder(path / "two"), "declare draw", png=False)
+    return path
+
+
+@pytest.fixture
+def matches(begun: Path, tmp_path: Path) -> Path:
+    path = Path(shutil.copytree(begun, tmp_path / "m"))
+    time.sleep(SETTLED)
+    return path
+
+
+def index(path: Path) -> Path:
+    return path / facts.FILE
+
+
+def said(path: Path, lot: random.Random) -> None:
+    folder = path / lot.choice([name for name in ("one", "three", "four") if (path / name / "match.json").exists()])
+    (folder / "inbox" / "x.txt").write_text(f"player {lot.choice('AB')}\nsay referee: {lot.random()}\nsay all: x\n")
+    process.adjudicate(Folder(folder), png=False)
+
+
+def ordered(path: Path, lot: random.Random) -> None:
+    text = lot.choice(
+        ("hold", "resume", "substitute Bob: Carl <carl@example.org>", "undo", "terms deadline 2d", "award Anna")
+    )
+    process.command(Folder(path / "one"), text, png=False)
+
+
+def altered(path: Path, lot: random.Random) -> None:
+    """A byte of some file of a match, where its size stays."""
+    file = path / "four" / lot.choice(facts.FILES[:3])
+    data = bytearray(file.read_bytes())
+    data[lot.randrange(len(data))] ^= 1 << lot.randrange(8)
+    file.write_bytes(data)
+
+
+def posted(path: Path, lot: random.Random) -> None:
+    line = (
+        '{"at":"2026-11-22T10:00:00+00:00","letter":"letters/0000-A","reason":"full","to":"x@y.org","what":"refused"}'
+    )
+    (path / "three" / "mail.jsonl").write_text(f"{line}\n" * lot.randrange(3))
+
+
+def came_and_went(path: Path, lot: random.Random) -> None:
+    copy = path / "copy"
+    shutil.rmtree(copy) if copy.exists() else shutil.copytree(path / "three", copy)
+
+
+def lost(path: Path, _: random.Random) -> None:
+    (path / "three" / "state.json").unlink(missing_ok=True)
+
+
+def deleted(path: Path, _: random.Random) -> None:
+    index(path).unlink(missing_ok=True)
+
+
+def flipped(path: Path, lot: random.Random) -> None:
+    if index(path).exists():
+        data = bytearray(index(path).read_bytes())
+        for _ in range(lot.choice((1, 5, 200))):
+            data[lot.randrange(len(data))] ^= 1 << lot.randrange(8)
+        index(path).write_bytes(data)
+
+
+def cut(path: Path, lot: random.Random) -> None:
+    if index(path).exists():
+        data = index(path).read_bytes()
+        index(path).write_bytes(data[: lot.randrange(len(data))])
+
+
+def garbage(path: Path, lot: random.Random) -> None:
+    index(path).write_bytes(lot.randbytes(5000))
+
+
+def other_version(path: Path, _: random.Random) -> None:
+    with closing(sqlite3.connect(index(path))) as database, database:
+        database.execute("DROP TABLE IF EXISTS facts")
+        database.execute("CREATE TABLE facts (something TEXT)")
+        database.execute("PRAGMA user_version = 7")
+
+
+def lying(path: Path, _: random.Random) -> None:
+    """Somebody writes into it what is not so."""
+    try:
+        with closing(sqlite3.connect(index(path))) as database, database:
+            database.execute("UPDATE facts SET value = ?", (b'["x"]',))
+    except sqlite3.Error:
+        pass
+
+
+MATCHES: tuple[Callable[[Path, random.Random], None], ...] = (said, ordered, altered, posted, came_and_went, lost)
+INDEX: tuple[Callable[[Path, random.Random], None], ...] = (deleted, flipped, cut, garbage, other_version, lying)
+
+
+@pytest.mark.parametrize("seed", some(range(4), 1))
+def test_whatever_happens_the_index_says_what_a_full_read_says(matches: Path, seed: int):
+    lot = random.Random(seed)
+    for _ in range(12):
+        change = lot.choice(MATCHES if lot.random() < 0.6 else INDEX)
+        try:
+            change(matches, lot)
+        except Exception as error:  # an order to a match that was damaged before
+            assert type(error).__name__ == "MatchError", change
+        assert told(matches) == in_full(matches), (seed, change)
+        time.sleep(SETTLED)
+        assert told(matches) == in_full(matches), (seed, change)
+        assert told(matches) == in_full(matches), (seed, change)
+
+
+def test_a_second_look_opens_nothing(matches: Path, monkeypatch: pytest.MonkeyPatch):
+    first = told(matches)
+    assert index(matches).stat().st_mode & 0o077 == 0
+    monkeypatch.setattr(folders, "Folder", lambda *_: pytest.fail("a match was opened"))
+    monkeypatch.setattr(overview, "Folder", lambda *_: pytest.fail("a match was opened"))
+    assert told(matches) == first
+
+
+def test_an_index_that_is_locked_or_may_not_be_written_is_done_without(matches: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(facts, "PATIENCE", 0.05)
+    told(matches)
+    with closing(sqlite3.connect(index(matches), isolation_level=None)) as database:
+        database.execute("BEGIN EXCLUSIVE")
+        said(matches, random.Random(1))
+        assert told(matches) == in_full(matches)
+    index(matches).unlink()
+    index(matches).mkdir()
+    assert told(matches) == in_full(matches)
+    index(matches).rmdir()
+    index(matches).symlink_to("/dev/full")
+    assert told(matches) == in_full(matches)
+
+
+def test_a_system_without_sqlite_reads_every_match(matches: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "sqlite3", None)
+    assert told(matches) == in_full(matches)
+    assert not index(matches).exists()
+
+
+LOOK = """
+import sys
+from pathlib import Path
+sys.path[:0] = sys.argv[3:]
+from faults.test_index import told
+for _ in range(int(sys.argv[2])):
+    told(Path(sys.argv[1]))
+"""
+
+
+def test_processes_that_look_at_once_and_one_that_is_killed_leave_an_index_that_is_right(matches: Path):
+    command = [sys.executable, "-c", LOOK, str(matches)]
+    tests = str(Path(__file__).parent.parent)
+    looking = [subprocess.Popen([*command, "3", tests]) for _ in range(2)]
+    killed = subprocess.Popen([*command, "1000", tests])
+    lot = random.Random(5)
+    while looking[0].poll() is None:
+        said(matches, lot)
+    os.kill(killed.pid, signal.SIGKILL)
+    assert killed.wait() == -signal.SIGKILL and [one.wait() for one in looking] == [0, 0]
+    assert told(matches) == in_full(matches) == told(matches)
