@@ -13,7 +13,7 @@ from adjudicator.cli.app import AsJson, write_json
 from printables.cli.colours import Colour, paint
 
 if TYPE_CHECKING:
-    from adjudicator.mail.inbound.ledger import Line
+    from adjudicator.mail.inbound.ledger import Arrived
     from adjudicator.match.folder import Folder
     from adjudicator.match.folders import Matches as Found
     from adjudicator.match.outputs import Filed
@@ -33,8 +33,10 @@ def desk(matches: Matches = Path(), json: AsJson = False) -> None:
     from adjudicator.cli import overview
     from adjudicator.match import process
     from adjudicator.match.folders import Matches as Found
+    from adjudicator.referee.desk.values import moment
 
-    found, now, mails = Found(matches), process.clock(), arrived(matches)
+    found, now, ledger = Found(matches), process.clock(), arrived(matches)
+    mails = ledger.lately(moment(now)) if ledger else ()
     if json:
         rows = overview.rows(found, now, mails)
         write_json([dict(zip(overview.HEADINGS, row.cells, strict=True)) | row.facts for row in rows])
@@ -44,18 +46,18 @@ def desk(matches: Matches = Path(), json: AsJson = False) -> None:
     found.save()
 
 
-def arrived(matches: Path) -> tuple[Line, ...]:
-    """What mail fetched for these matches has brought; nothing, and told, where the ledger is damaged."""
-    from adjudicator.mail.inbound import ledger
+def arrived(matches: Path) -> Arrived | None:
+    """What mail fetched for these matches has brought; None, and told, where the ledger is damaged."""
+    from adjudicator.mail.inbound.ledger import Arrived
     from adjudicator.match.folders import aside
     from printables.errors import UserError
 
     try:
         with aside(matches):
-            return ledger.read(matches)
+            return Arrived(matches)
     except UserError as error:
         report(error.problems)
-        return ()
+        return None
 
 
 def order(

@@ -13,7 +13,7 @@ from adjudicator.drand import rounds
 from adjudicator.game import seat_letter
 from adjudicator.letters.blocks import columns, shorten
 from adjudicator.letters.phrases import Names
-from adjudicator.mail.inbound.ledger import Line, Part
+from adjudicator.mail.inbound.ledger import LATELY, Line, Part
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches, aside
@@ -31,7 +31,6 @@ GAP = "  "
 MOST_CELL = 24  # characters of a match's id, and of the names of those it waits for
 MOST_REASON = 200
 RECENT = 50  # lines of a log that are searched for refusals and messages
-LATELY = timedelta(days=7)  # for which mails that did not count are listed
 LACKS = {
     "no-token": "lacks the token",
     "wrong-token": "has a token that is not theirs",

@@ -25,7 +25,6 @@ from typer.testing import CliRunner
 from adjudicator import games
 from adjudicator.cli import settings
 from adjudicator.cli.app import Exit, app
-from adjudicator.index import facts
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process
 from adjudicator.table.server import Server
@@ -166,7 +165,7 @@ class Home(NamedTuple):
 
     def tree(self) -> dict[str, bytes]:
         """All files, but for locks, and the index, which tells of times."""
-        left_out = ("lock", facts.FILE)
+        left_out = ("lock", ".sqlite")
         files = (path for path in self.path.rglob("*") if path.is_file() and not path.name.endswith(left_out))
         return {path.relative_to(self.path).as_posix(): path.read_bytes() for path in files}
 

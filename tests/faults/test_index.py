@@ -10,8 +10,10 @@ import sqlite3
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +22,13 @@ from lanes import some
 
 from adjudicator import games
 from adjudicator.cli import desk, overview
-from adjudicator.index import facts
+from adjudicator.index import facts, lines
+from adjudicator.mail.inbound import ledger
 from adjudicator.match import create, folders, process, ratings
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.referee.desk.terms import Terms
+from adjudicator.referee.desk.values import moment, stamp
 
 SETTLED = 1.2 * facts.FRESH / 1e9  # seconds
 LATER = "2026-12-30T12:00:00+00:00"
@@ -237,3 +241,113 @@ def test_processes_that_look_at_once_and_one_that_is_killed_leave_an_index_that_
     os.kill(killed.pid, signal.SIGKILL)
     assert killed.wait() == -signal.SIGKILL and [one.wait() for one in looking] == [0, 0]
     assert told(matches) == in_full(matches) == told(matches)
+
+
+VERDICTS: tuple[ledger.Verdict, ...] = ("taken", "stranger", "unproved", "bounce", "no-match", "automatic")
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+def wrote(path: Path, lot: random.Random) -> None:
+    """Mails come, some long ago."""
+    book = ledger.Ledger(path)
+    for _ in range(lot.randrange(5)):
+        parts = [
+            ledger.Part(verdict, "" if verdict == "no-match" else lot.choice(("one", "two")), seats=(lot.randrange(2),))
+            for verdict in lot.choices(VERDICTS, k=2)
+        ]
+        at = stamp(NOW - timedelta(hours=lot.randrange(300)))
+        book.add(f"maildir:{book.next}", at, f"id{lot.randrange(40)}", "", tuple(parts))
+    if lot.random() < 0.7:  # else it is killed
+        book.close()
+
+
+def struck(path: Path, lot: random.Random) -> None:
+    """Somebody deletes a line of the ledger, as is advised where it is damaged, or cuts it off."""
+    file = path / ledger.FILE
+    lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
+    if len(lines) > 2:
+        del lines[lot.randrange(len(lines))]
+        file.write_bytes(b"".join(lines))
+
+
+def looked_up(path: Path) -> list[Any]:
+    """What is asked of the ledger, by its index."""
+    arrived, book = ledger.Arrived(path), ledger.Ledger(path)
+    asked = [
+        list(overview.table(Matches(path), stamp(NOW), arrived.lately(NOW))),
+        [arrived.noted(match) for match in ("one", "two")],
+        sorted(arrived.lately_noted(NOW)),
+        [book.taken(f"id{number}") for number in range(40)],
+        [f"maildir:{number}" in book for number in range(80)],
+        book.next,
+    ]
+    arrived.close()
+    book.close()
+    return asked
+
+
+def read_whole(path: Path) -> list[Any]:
+    """The same by reading every line."""
+    every = ledger.read(path)
+    taken = {line.id for line in every for part in line.parts if part.verdict == "taken"}
+    noted = {
+        match: [line for line in every if any(p.match == match and p.verdict in ledger.NOTED for p in line.parts)]
+        for match in ("one", "two")
+    }
+    fresh = {
+        match for match, of in noted.items() if any(NOW - moment(line.received) < timedelta(days=7) for line in of)
+    }
+    return [
+        list(overview.table(Matches(path), stamp(NOW), every)),
+        list(noted.values()),
+        sorted(fresh),
+        [f"id{number}" in taken for number in range(40)],
+        [f"maildir:{number}" in {line.place for line in every} for number in range(80)],
+        every[-1].n + 1 if every else 1,
+    ]
+
+
+def spoilt(path: Path, lot: random.Random) -> None:
+    file = lines.beside(path / ledger.FILE)
+    lot.choice((lambda: file.unlink(missing_ok=True), lambda: file.write_bytes(lot.randbytes(3000))))()
+
+
+@pytest.mark.parametrize("seed", some(range(6), 2))
+def test_what_is_looked_up_in_the_ledger_of_mails_is_what_it_says(matches: Path, seed: int):
+    lot = random.Random(seed)
+    for _ in range(20):
+        lot.choice((wrote, wrote, wrote, struck, spoilt))(matches, lot)
+        found, wanted = looked_up(matches), read_whole(matches)
+        assert set(wanted[2]) <= set(found.pop(2)) and wanted.pop(2) is not None
+        assert found == wanted, seed
+
+
+def test_a_ledger_whose_index_cannot_be_had_is_read(matches: Path, monkeypatch: pytest.MonkeyPatch):
+    lot = random.Random(3)
+    monkeypatch.setattr(lines, "PATIENCE", 0.05)
+    for _ in range(4):
+        wrote(matches, lot)
+    wanted = looked_up(matches)
+    with closing(sqlite3.connect(lines.beside(matches / ledger.FILE), isolation_level=None)) as database:
+        database.execute("BEGIN EXCLUSIVE")
+        assert looked_up(matches) == wanted
+    monkeypatch.setitem(sys.modules, "sqlite3", None)
+    assert looked_up(matches) == wanted
+    (lines.beside(matches / ledger.FILE)).unlink(missing_ok=True)
+    assert looked_up(matches) == wanted
+
+
+def test_a_ledger_of_many_mails_holds_none_in_memory(matches: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(lines, "MOST", 100)
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+    part = (ledger.Part("taken", "one", "file.post", (0,)),)
+    tracemalloc.start()
+    book = ledger.Ledger(matches)
+    sizes = []
+    for number in range(12 * lines.MOST):
+        book.add(f"maildir:{number}", "2026-11-22T10:00:00Z", f"{number:064d}", "anna@example.org", part)
+        if number % lines.MOST == lines.MOST - 1:
+            sizes.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    assert sizes[-1] < sizes[1] + 30_000, sizes
+    assert "maildir:7" in book and book.taken(f"{7:064d}") and not book.taken("8")

@@ -105,5 +105,5 @@ def contents(path: Path) -> dict[str, bytes]:
     return {
         str(file.relative_to(path)): file.read_bytes()
         for file in sorted(path.rglob("*"))
-        if file.is_file() and not file.name.endswith("lock") and file.name != "mail-in.jsonl"
+        if file.is_file() and not file.name.endswith(("lock", ".sqlite")) and file.name != "mail-in.jsonl"
     }

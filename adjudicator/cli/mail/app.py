@@ -120,7 +120,7 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
         return
     try:
         with aside(matches):
-            send.post(Found(matches).folders(), out, referee, desk.arrived(matches))
+            send.post(Found(matches), out, referee, desk.arrived(matches))
     except UserError as error:
         _complain(error)
 

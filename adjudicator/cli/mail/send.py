@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from adjudicator.mail.inbound.ledger import Line
+    from adjudicator.mail.inbound.ledger import Arrived, Line
     from adjudicator.mail.outbound.compose import Reader
     from adjudicator.mail.outbound.transports import Way
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.folders import Matches as Found
 
+POSTED = "posted"  # a fact of a match: when to try again to send a letter of it; "" where none waits
 Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The folder that the match folders are in.")]
 SmtpOption = Annotated[
     str | None, typer.Option("--smtp", metavar="URL", help="By a server: smtp://user@host:587 or smtps://user@host.")
@@ -70,7 +73,7 @@ def send(
     if skip:
 
         def skipped(path: Path) -> None:
-            for result in letters.skip(Folder(path), process.moment_now, taken):
+            for result in letters.skip(match := Folder(path), process.moment_now, _noted(match, taken)):
                 typer.echo(f"{result.match}: {result.letter} to {result.address}: counted as sent")
 
         well = desk.each(found.folders(), skipped) and well
@@ -78,34 +81,50 @@ def send(
         referee = reader(sender, smtp)
 
         def showed(path: Path) -> None:
-            for mail in letters.shown(Folder(path), referee, process.moment_now(), taken):
+            for mail in letters.shown(match := Folder(path), referee, process.moment_now(), _noted(match, taken)):
                 typer.echo(mail)
 
         well = desk.each(found.folders(), showed) and well
     else:
         with way(smtp, sendmail, outbox, smtp_password_file) as out:
-            well = post(found.folders(), out, reader(sender, smtp), taken) and well
+            well = post(found, out, reader(sender, smtp), taken) and well
     if not well:
         raise typer.Exit(1)
 
 
-def post(folders: list[Path], out: Way, referee: Reader, taken: Sequence[Line] = ()) -> bool:
-    """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of mails."""
+def _noted(match: Folder, taken: Arrived | None) -> Sequence[Line]:
+    return taken.noted(match.match.id) if taken else ()
+
+
+def post(matches: Found, out: Way, referee: Reader, taken: Arrived | None) -> bool:
+    """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of mails.
+
+    Matches in which nothing waits, as they were when somebody looked last, are not opened.
+    """
     from adjudicator.mail.outbound import outbox as letters
+    from adjudicator.mail.outbound.delivery_log import Postings
     from adjudicator.mail.outbound.transports import Unreachable
     from adjudicator.match import process
     from adjudicator.match.folder import Folder
-    from adjudicator.match.folders import aside
+    from adjudicator.match.folders import ID, aside
+    from adjudicator.referee.desk.values import moment
     from printables.errors import UserError
 
-    well = True
-    for path in folders:
+    well, now = True, process.moment_now()
+    noted = taken.lately_noted(now) if taken else set()
+    for path in matches.folders():
+        again = matches.known(POSTED, path)
+        if again is not None and not (again and moment(again) <= now) and matches.known(ID, path) not in noted:
+            continue
         try:
             with aside(path, Unreachable):
-                for result in letters.send(Folder(path), out, referee, process.moment_now, taken):
+                match = Folder(path)
+                for result in letters.send(match, out, referee, process.moment_now, _noted(match, taken)):
                     what = f"{result.what} ({result.reason})" if result.reason else result.what
                     typer.echo(f"{result.match}: {result.letter} to {result.address}: {what}")
                     well = well and result.what == "sent"
+                deferred = (posting.again for _, _, posting in Postings(path).deferred())
+                matches.note(POSTED, path, min(map(str, deferred), default=""))
         except Unreachable as error:
             typer.echo(f"postfox: {error}; what was not sent goes out the next time", err=True)
             return False
@@ -115,6 +134,7 @@ def post(folders: list[Path], out: Way, referee: Reader, taken: Sequence[Line] =
             for problem in error.problems:
                 typer.echo(f"postfox: {problem}", err=True)
             well = False
+    matches.save()
     return well
 
 

@@ -8,6 +8,7 @@ inbox, which the next run, or `postfox adjudicate`, carries out.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,7 +63,7 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
             if waiting(folder) or process.interrupted(folder, png=png):
                 touched.add(folder)
                 yield from _settle(matches, folder)
-        for mail in source.messages(ledger.places):
+        for mail in source.messages(ledger):
             try:
                 line, folders = _take(mail, matches, ledger, lookup)
             except authentication.Unreachable as error:
@@ -90,11 +91,16 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
             for folder in sorted(touched):
                 yield from _settle(matches, folder, png=True)
         matches.save()
+        ledger.close()
 
 
 def waiting(folder: Path) -> list[Path]:
     """The mails that wait in a match's inbox, in order of receipt."""
-    return sorted((folder / "inbox").glob(f"*{ENDING}"))
+    place = f"{folder}/inbox"
+    try:
+        return [Path(place, name) for name in sorted(os.listdir(place)) if name.endswith(ENDING)]  # noqa: PTH208
+    except OSError:
+        return []
 
 
 def _settle(matches: Matches, folder: Path, *, png: bool = False) -> Iterator[Fetched]:

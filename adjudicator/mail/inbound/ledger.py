@@ -7,6 +7,7 @@ logs, and what a stranger wrote stands nowhere.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -14,9 +15,13 @@ from adjudicator import codec
 from adjudicator.canonical import canonical, parsed
 from adjudicator.codec import ALWAYS
 from adjudicator.errors import MatchError
+from adjudicator.index.lines import Damaged, Lines
 from adjudicator.match import files
-from adjudicator.referee.desk.values import COUNT
+from adjudicator.referee.desk.values import COUNT, is_moment, moment
 
+LATELY = timedelta(days=7)  # for which mails that did not count are told
+NOTED = ("stranger", "unproved")  # of which the player whom they speak for hears
+UNHEARD = (*NOTED, "bounce", "no-match", "unknown-match", "unreadable")
 FILE = "mail-in.jsonl"
 LOCK = ".mail-in.lock"
 
@@ -64,60 +69,115 @@ class Line(NamedTuple):
 
 
 class Ledger:
-    """The ledger of a folder of matches. Hold its lock while using it. Raises MatchError where it is damaged."""
+    """The ledger of a folder of matches. Hold its lock while using it. Raises MatchError where it is damaged.
+
+    It is a container of the places that mails lay in.
+    """
 
     def __init__(self, matches: Path) -> None:
         self.path = matches / FILE
-        self.lines: list[Line] = []
         if not self.path.exists():
             files.write(self.path, b"", mode=0o600)
-        data = files.read(self.path)
-        self.lines += _lines(data, self.path)
-        self._length = data.rfind(b"\n") + 1
-        self.places = {line.place for line in self.lines if line.place}
-        self._taken = {line.id for line in self.lines if _taken(line)}
+        self._lines = _opened(self.path)
+        self.next = _line(self._lines.last).n + 1 if self._lines.count else 1  # the number of the next line
+
+    def __contains__(self, place: object) -> bool:
+        return self._lines.has(f"place {place}")
 
     def taken(self, identity: str) -> bool:
         """Whether this mail's orders were put into an inbox before."""
-        return identity in self._taken
+        return self._lines.has(f"taken {identity}")
 
     def add(self, place: str, received: str, identity: str, sender: str, parts: tuple[Part, ...]) -> Line:
         """Append a line: from here on the mail has been looked at."""
         line = Line(self.next, place, received, identity, sender, parts)
-        data = canonical(codec.write(line)).encode("utf-8", "replace") + b"\n"
-        files.append(self.path, data, self._length)
-        self.lines.append(line)
-        self._length += len(data)
-        if place:
-            self.places.add(place)
-        if _taken(line):
-            self._taken.add(identity)
+        data = canonical(codec.write(line)).encode("utf-8", "replace")
+        files.append(self.path, data + b"\n", self._lines.length)
+        self._lines.add(data)
+        self.next += 1
         return line
 
-    @property
-    def next(self) -> int:
-        """The number of the next line."""
-        return self.lines[-1].n + 1 if self.lines else 1
+    def close(self) -> None:
+        self._lines.close()
+
+
+class Arrived:
+    """What the ledger tells who only looks: nothing where no mail has come. Raises MatchError where it is damaged."""
+
+    def __init__(self, matches: Path) -> None:
+        path = matches / FILE
+        self._lines = _opened(path) if path.exists() else None
+
+    def lately(self, now: datetime) -> list[Line]:
+        """The mails of late, of those matches of which any did not count, and those that belong to no match."""
+        days = _days(now)
+        found = [line for day in days for line in self._of(f"unheard {day}")]
+        matches = {part.match for line in found for part in line.parts} - {""}
+        found += [line for match in matches for day in days for line in self._of(f"{day} {match}")]
+        return [line for _, line in sorted({line.n: line for line in found}.items())]
+
+    def noted(self, match: str) -> list[Line]:
+        """The mails that spoke for a player of that match and were not taken, in order."""
+        return list(self._of(f"noted {match.casefold()}"))
+
+    def lately_noted(self, now: datetime) -> set[str]:
+        """The ids of matches (case folded) of which there are such mails of late."""
+        unheard = (line for day in _days(now) for line in self._of(f"unheard {day}"))
+        return {part.match.casefold() for line in unheard for part in line.parts if part.verdict in NOTED}
+
+    def close(self) -> None:
+        if self._lines is not None:
+            self._lines.close()
+
+    def _of(self, word: str) -> Iterator[Line]:
+        return map(_line, self._lines.of(word) if self._lines is not None else ())
+
+
+def _opened(path: Path) -> Lines:
+    try:
+        return Lines(path, _words)
+    except Damaged as error:
+        raise _damaged(path, error.number, str(error)) from None
+
+
+def _words(data: bytes) -> list[str]:
+    """What a line is looked up by. Raises ValueError."""
+    line = _line(data)
+    words = [f"place {line.place}"] if line.place else []
+    day = str(moment(line.received).astimezone(UTC).date()) if is_moment(line.received) else ""
+    for part in line.parts:
+        if part.verdict == "taken":
+            words.append(f"taken {line.id}")
+        if part.verdict in UNHEARD:
+            words.append(f"unheard {day}")
+        if part.verdict in NOTED and part.seats:
+            words.append(f"noted {part.match.casefold()}")
+        words.append(f"{day} {part.match}")
+    return words
+
+
+def _days(now: datetime) -> list[str]:
+    """The days, UTC, that are of late."""
+    today = now.astimezone(UTC).date()
+    return [str(today - timedelta(days=number)) for number in range(-1, LATELY.days + 1)]
 
 
 def read(matches: Path) -> tuple[Line, ...]:
-    """The ledger of a folder of matches for who only looks; none where no mail has come. Raises MatchError."""
-    path = matches / FILE
-    return tuple(_lines(files.read(path), path)) if path.exists() else ()
-
-
-def _lines(data: bytes, path: Path) -> Iterator[Line]:
-    for number, line in enumerate(data.split(b"\n")[:-1], 1):  # what a killed writer left after them is cut off
+    """The whole ledger of a folder of matches; nothing where no mail has come. Raises MatchError."""
+    path, found = matches / FILE, list[Line]()
+    # What a killed writer left after the last line is cut off.
+    for number, data in enumerate(files.read(path).split(b"\n")[:-1] if path.exists() else (), 1):
         try:
-            yield codec.read(Line, parsed(line))
+            found.append(_line(data))
         except (ValueError, RecursionError) as error:
-            raise MatchError(
-                f"the ledger of emails is damaged ({type(error).__name__})",
-                "delete that line: at worst an email is looked at again",
-                str(path),
-                number,
-            ) from None
+            raise _damaged(path, number, type(error).__name__) from None
+    return tuple(found)
 
 
-def _taken(line: Line) -> bool:
-    return any(part.verdict == "taken" for part in line.parts)
+def _line(data: bytes) -> Line:
+    return codec.read(Line, parsed(data))
+
+
+def _damaged(path: Path, number: int, why: str) -> MatchError:
+    hint = "delete that line: at worst an email is looked at again"
+    return MatchError(f"the ledger of emails is damaged ({why})", hint, str(path), number)
