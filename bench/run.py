@@ -33,7 +33,6 @@ POSTFOX = [sys.executable, "-m", "adjudicator"]
 GAME = "snakes-and-foxes"
 # An installed copy has its bytecode beside it; a checkout gets it in the first run, unless it is told not to.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-KIT_PAGES = 9
 TURNS = 1000
 
 
@@ -94,7 +93,7 @@ def benches(work: Path, wanted: list[str]) -> dict[str, Bench]:
     create.new(match, GAME, game.Options(), [create.seat("Anna"), create.seat("Bob")], seed="wheel")
     state = Folder(match).standing().state
     (work / "orders.txt").write_text(game.format(next(game.moves(state)), state))
-    kit_work.save(GAME, work / "work.json")
+    kit = kit_work.save(GAME, work / "kit.work")
     played = work / "played"
 
     def fresh() -> None:
@@ -108,10 +107,10 @@ def benches(work: Path, wanted: list[str]) -> dict[str, Bench]:
         "bare Typer and pydantic": Bench([sys.executable, str(FLOORS / "typer_pydantic.py")]),
         "same imports": Bench([sys.executable, str(FLOORS / "same_imports.py")]),
         "bare reportlab, as many pages": Bench(
-            [sys.executable, str(FLOORS / "reportlab_pages.py"), str(KIT_PAGES), str(work / "floor.pdf")]
+            [sys.executable, str(FLOORS / "reportlab_pages.py"), str(kit_work.pages(kit)), str(work / "floor.pdf")]
         ),
         "bare reportlab, as much on them": Bench(
-            [sys.executable, str(FLOORS / "reportlab_kit.py"), str(work / "work.json"), str(work / "floor.pdf")]
+            [sys.executable, str(FLOORS / "reportlab_kit.py"), str(work / "kit.work"), str(work / "floor.pdf")]
         ),
         "postfox --help": Bench([*POSTFOX, "--help"]),
         "adjudicate": Bench([*adjudicate, "--no-png"], fresh),

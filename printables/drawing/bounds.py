@@ -24,10 +24,13 @@ def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Bo
     """Boxes of shapes after z -> turn * z + move, points being x + iy: every placement here is of that form."""
     for shape in shapes:
         if isinstance(shape, Group | Use):
-            inner_turn = turn * cmath.rect(shape.scale, math.radians(shape.rotate))
+            inner_turn = (
+                turn * cmath.rect(shape.scale, math.radians(shape.rotate)) if shape.rotate else turn * shape.scale
+            )
             inner_move = turn * complex(shape.x, shape.y) + move
-            inside = shape.shapes if isinstance(shape, Group) else shape.symbol.shapes
-            box = _join(_boxes(inside, inner_turn, inner_move))
+            box = _inside(_Same(shape.shapes if isinstance(shape, Group) else shape.symbol.shapes), inner_turn)
+            if box:
+                box = _moved(box, inner_move)
             clip = shape.clip if isinstance(shape, Group) else None
             if box and clip:
                 box = overlap(box, _outline(clip, inner_turn, inner_move))
@@ -44,6 +47,32 @@ def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Bo
             box = _outline(shape, turn, move)
             half = abs(turn) * shape.style.width / 2 if shape.style.stroke else 0.0
             yield box[0] - half, box[1] - half, box[2] + half, box[3] + half
+
+
+class _Same:
+    """Shapes that are known again because they are the very same ones: to compare what is in them takes longer."""
+
+    __slots__ = ("shapes",)
+
+    def __init__(self, shapes: Sequence[Shape]) -> None:
+        self.shapes = shapes
+
+    def __hash__(self) -> int:
+        return id(self.shapes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.shapes is other.shapes
+
+
+@lru_cache(maxsize=2_000)  # the same art lies on a page many times, and pages are measured more than once
+def _inside(same: _Same, turn: complex) -> Box | None:
+    """The box about the shapes of a group or symbol, turned and not moved."""
+    return _join(_boxes(same.shapes, turn, 0j))
+
+
+def _moved(box: Box, by: complex) -> Box:
+    x, y = by.real, by.imag
+    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
 
 
 def _stroke(line: Line, turn: complex, move: complex) -> Box:
@@ -73,25 +102,25 @@ def _outline(shape: Line | Circle | Rect | Polygon | Curve, turn: complex, move:
     return _about([turn * point + move for point in points])
 
 
-@lru_cache(maxsize=1_000)  # the same piece lies on a page many times
 def _curve(curve: Curve, turn: complex) -> Box:
     """The box about a curve: its ends, and where each cubic runs level or upright once turned."""
-    c, s, x0, y0 = turn.real, turn.imag, 0.0, 0.0
-    xs: list[float] = []
-    ys: list[float] = []
-    segments: Iterable[Sequence[Any]] = curve.segments
-    for kind, *numbers in segments:
-        if not numbers:
-            continue
-        points = [(c * x - s * y, s * x + c * y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
-        if kind == "C":
-            (x1, y1), (x2, y2), (x3, y3) = points
-            _bulge(xs, x0, x1, x2, x3)
-            _bulge(ys, y0, y1, y2, y3)
-        x0, y0 = points[-1]
-        xs.append(x0)
-        ys.append(y0)
-    return min(xs), min(ys), max(xs), max(ys)
+    c, s = turn.real, turn.imag
+    drawn: Sequence[Sequence[Any]] = [segment for segment in curve.segments if len(segment) > 1]
+    xs = [c * segment[-2] - s * segment[-1] for segment in drawn]
+    ys = [s * segment[-2] + c * segment[-1] for segment in drawn]
+    left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+    bulges: tuple[list[float], list[float]] = ([], [])
+    for at, segment in enumerate(drawn):
+        if len(segment) > 3:
+            _, u1, v1, u2, v2, _, _ = segment
+            x1, y1, x2, y2 = c * u1 - s * v1, s * u1 + c * v1, c * u2 - s * v2, s * u2 + c * v2
+            # A cubic whose handles are within the ends of all does not reach beyond them.
+            if not (left <= x1 <= right and left <= x2 <= right):
+                _bulge(bulges[0], xs[at - 1], x1, x2, xs[at])
+            if not (top <= y1 <= bottom and top <= y2 <= bottom):
+                _bulge(bulges[1], ys[at - 1], y1, y2, ys[at])
+    across, down = bulges
+    return min([left, *across]), min([top, *down]), max([right, *across]), max([bottom, *down])
 
 
 def _bulge(out: list[float], a: float, b: float, c: float, d: float) -> None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -88,19 +90,22 @@ def around(
     return Group(shapes, classes="title", title=text, tags=(Tag("H1"),))
 
 
+@lru_cache(maxsize=1_000)  # the title of a game stands in one place on many of its cards and leaves
 def _placed(name: str, character: str, start: Point, size: float, turn: float) -> Segments:
     """A letter from the start of its advance, turned (radians, clockwise)."""
     if character == " ":
         return ()
     k = size / 1000
     cos, sin = k * math.cos(turn), k * math.sin(turn)
+    x, y = start
     out: list[tuple[str | float, ...]] = []
     for kind, *numbers in face(name).letters[character].outline:
-        values = [float(number) for number in numbers]
-        moved: list[float] = []
-        for u, v in zip(values[::2], values[1::2], strict=True):
-            moved += [round(start[0] + u * cos - v * sin, 2), round(start[1] + u * sin + v * cos, 2)]
-        out.append((kind, *moved))
+        held: Sequence[Any] = numbers
+        placed = [
+            (round(x + u * cos - v * sin, 2), round(y + u * sin + v * cos, 2))
+            for u, v in zip(held[::2], held[1::2], strict=True)
+        ]
+        out.append((kind, *chain.from_iterable(placed)))
     return tuple(out)
 
 

@@ -6,7 +6,6 @@ Lengths are for type of size 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -45,28 +44,34 @@ class Shaper:
 
     def _shaped(self, text: str) -> Shaped:
         plain = text.replace("\u00a0", " ")
-        glyphs = list(self._glyphs(plain)) if len(plain) > 1 else [(character, 0.0) for character in plain]
-        width = added(self.advance(character) + shift for character, shift in glyphs)
-        return Shaped(width, "".join(character for character, _ in glyphs), tuple(shift for _, shift in glyphs))
+        drawn, shifts = self._glyphs(plain) if len(plain) > 1 else (plain, [0.0] * len(plain))
+        widths = self.face.charWidths
+        width = added(widths[ord(character)] / 1000 + shift for character, shift in zip(drawn, shifts, strict=True))
+        return Shaped(width, drawn, tuple(shifts))
 
     def advance(self, character: str) -> float:
         return float(self.face.charWidths[ord(character)] / 1000)
 
-    def _glyphs(self, word: str) -> Iterator[tuple[str, float]]:
-        """The glyphs of a word, each as a character and what is added to its advance."""
+    def _glyphs(self, word: str) -> tuple[str, list[float]]:
+        """The glyphs of a word, each as a character, and what is added to the advance of each."""
         infos, positions = self._read(word)
-        starts = [info.cluster for info in infos]
-        parts = [word[a:b] for a, b in zip(starts, [*starts[1:], len(word)], strict=True)]
         glyphs = [info.codepoint for info in infos]
-        apart = any(at.x_offset or at.y_offset for at in positions)
-        if apart or not all(parts) or not all(map(self._stands, glyphs, parts)):
+        if any(at.x_offset or at.y_offset for at in positions):
             # Marks set apart from their letters: the fonts have the composed letters that are met here.
-            yield from ((character, 0.0) for character in word)
-            return
-        for glyph, part, at in zip(glyphs, parts, positions, strict=True):
-            character = self._character(glyph, part)
-            shift = 1000 * at.x_advance / self.face.unitsPerEm - self.face.charWidths[ord(character)]
-            yield character, shift / 1000 if abs(shift) > 1e-6 else 0.0
+            return word, [0.0] * len(word)
+        own = self.face.charToGlyph
+        drawn = word
+        if glyphs != [own.get(ord(character)) for character in word]:
+            starts = [info.cluster for info in infos]
+            parts = [word[a:b] for a, b in zip(starts, [*starts[1:], len(word)], strict=True)]
+            if not all(parts) or not all(map(self._stands, glyphs, parts)):
+                return word, [0.0] * len(word)
+            drawn = "".join(map(self._character, glyphs, parts))
+        unit, widths = self.face.unitsPerEm, self.face.charWidths
+        shifts = [
+            1000 * at.x_advance / unit - widths[ord(character)] for at, character in zip(positions, drawn, strict=True)
+        ]
+        return drawn, [shift / 1000 if abs(shift) > 1e-6 else 0.0 for shift in shifts]
 
     def _engine(self) -> Any:
         """HarfBuzz, which has read the font."""
