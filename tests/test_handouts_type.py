@@ -84,7 +84,7 @@ def test_blocks_that_were_read_are_set_as_the_text_is() -> None:
 
 def test_strong_words_in_old_type_are_small_capitals() -> None:
     (column,) = typesetting.flow("plain **strong** *slanted*", 80, 200, TextLook(body="garamond"))
-    assert [text.font for text in texts(column)] == ["garamond", "cinzel", "garamond-italic"]
+    assert [text.font for text in texts(column)] == ["garamond", "garamond-caps", "garamond-italic"]
 
 
 def test_the_example_runs() -> None:

@@ -74,6 +74,21 @@ def test_each_font_sets_a_line_as_long_in_pdf_svg_and_png() -> None:
             assert a and b and max(abs(x - y) for x, y in zip(a, b, strict=True)) <= 3, (line.font, a, b)
 
 
+def test_small_capitals_are_the_font_s_own_and_figures_stay_large() -> None:
+    line = fonts.setting(Text(0, 0, "Inn 11", 5, "garamond-caps"))
+    assert [(run.font, run.text) for run in line.runs] == [("garamond-caps", "Inn "), ("garamond", "11")]
+    assert line.runs[0].shaped.glyphs[0] == "I" and "n" not in line.runs[0].shaped.glyphs
+    assert read(Text(5, 20, "Inn 11", 5, "garamond-caps")) == "Inn 11"
+
+
+def test_a_quotation_mark_hangs_in_the_margin_where_a_line_begins() -> None:
+    (column,) = typesetting.flow("“Go,” said she.\n\n> „Geh“, so\n\n“`a`”", 90, 200, TextLook())
+    quoted, german, *_ = (shape for shape in column.shapes if isinstance(shape, Text))
+    assert quoted.x == pytest.approx(-fonts.width("“", "serif", quoted.size))
+    (plain,) = typesetting.flow("> Geh", 90, 200, TextLook())[0].shapes[:1]
+    assert isinstance(plain, Text) and german.x == pytest.approx(plain.x - fonts.width("„", "serif", plain.size))
+
+
 GERMAN = "Donaudampfschifffahrtsgesellschaft Wiederherstellungsmöglichkeiten Brettspielanleitungen "
 NARROW = "The unquestionably extraordinary misunderstanding notwithstanding, neighbourhood responsibilities increased. "
 

@@ -212,9 +212,9 @@ def _text(text: Text) -> Any:
     extra = {"font_size": number(text.size), "fill": text.fill, **_face(text.font)}
     if text.rotate:
         extra["transform"] = f"rotate({number(text.rotate)} {number(text.x)} {number(text.y)})"
-    if not fonts.common(plain) and not fonts.missing(plain, text.font):
+    if not fonts.single(plain, text.font) and not fonts.missing(plain, text.font):
         line = fonts.setting(text)
-        if len(line.runs) > 1:
+        if len(line.runs) > 1 or (line.runs and fonts.variant(text.font) != fonts.variant(line.runs[0].font)):
             return _runs(text, line, extra)
     if text.anchor != "start":
         extra["text_anchor"] = text.anchor
@@ -330,6 +330,7 @@ def _face(font: str, whole: bool = False) -> Mapping[str, str]:
     family, weight, style = fonts.family(font)
     face = {"font_family": family, "font_weight": str(weight), "font_style": style}
     plain = {"font_family": fonts.family("sans")[0], "font_weight": "400", "font_style": "normal"}
+    face["font_variant"], plain["font_variant"] = fonts.variant(font) or "normal", "normal"
     return {key: value for key, value in face.items() if whole or value != plain[key]}
 
 

@@ -44,16 +44,22 @@ _FONTS: dict[str, tuple[str, str, int, str, tuple[str, ...]]] = {
     "serif-italic": ("font_source_serif_pro", "SourceSerifPro-It", 400, "italic", ("serif", "sans-italic", "sans")),
     "garamond": ("fontpkg_eb_garamond", "EBGaramond[wght]", 400, "normal", ("serif", "sans")),
     "garamond-italic": ("fontpkg_eb_garamond", "EBGaramond-Italic[wght]", 400, "italic", ("garamond", "serif", "sans")),
+    "garamond-caps": ("fontpkg_eb_garamond", "EBGaramond[wght]", 400, "normal", ("garamond", "serif", "sans")),
     "cinzel": ("fontpkg_cinzel", "Cinzel[wght]", 400, "normal", ("garamond", "serif", "sans")),
     "amatic": ("font_amatic_sc", "AmaticSC-Regular", 400, "normal", ("garamond", "serif", "sans")),
     "amatic-bold": ("font_amatic_sc", "AmaticSC-Bold", 700, "normal", ("amatic", "garamond", "serif", "sans")),
 }
 NAMES = tuple(_FONTS)
+# What is used of a font beside what it does by itself. Its figures are its own: as high as capitals and as wide as each
+# other, so that columns of numbers keep straight.
+_FEATURES = {"garamond-caps": ("smcp",)}
+_VARIANTS = {"smcp": "small-caps"}  # as CSS names them
+_FIGURES = re.compile(r"\d")  # small ones are not used: their 1 is an I, and spaces of boards are called i1
 # Family: its bold and its italic. Old-style printing had no bold: strong words stand in small capitals.
 _STYLES = {
     "sans": ("sans-bold", "sans-italic"),
     "serif": ("serif-bold", "serif-italic"),
-    "garamond": ("cinzel", "garamond-italic"),
+    "garamond": ("garamond-caps", "garamond-italic"),
     "cinzel": ("cinzel", "garamond-italic"),
     "amatic": ("amatic-bold", "amatic"),
 }
@@ -74,6 +80,11 @@ def family(name: str) -> tuple[str, int, str]:
     """What CSS calls a font: family list, weight, style."""
     package, _, weight, style, _ = _FONTS[name]
     return _FAMILIES[package], weight, style
+
+
+def variant(name: str) -> str:
+    """What CSS calls the features of a font; "" if it has none."""
+    return " ".join(_VARIANTS[feature] for feature in _FEATURES.get(name, ()))
 
 
 def styled(family: str, *, bold: bool = False, italic: bool = False) -> str:
@@ -101,6 +112,9 @@ def load(name: str) -> Font:
 
     from printables.text.font_files import Font
 
+    first = next(other for other, held in _FONTS.items() if held[:2] == _FONTS[name][:2])
+    if first != name:  # one file is one font in a document, whatever is used of it
+        return load(first)
     font = Font(f"postfox-{name}", file(name))
     pdfmetrics.registerFont(font)
     return font
@@ -108,12 +122,21 @@ def load(name: str) -> Font:
 
 @cache
 def _shaper(name: str) -> Shaper:
-    return Shaper(load(name).face, file(name))
+    return Shaper(load(name).face, file(name), _FEATURES.get(name, ()))
 
 
 def common(text: str) -> bool:
     """Whether every one of the fonts has all of the (cleaned) text: known without reading a font."""
     return _COMMON.fullmatch(text) is not None
+
+
+def single(text: str, font: str) -> bool:
+    """Whether that font draws all of the (cleaned) text: known without reading it."""
+    return common(text) and (font not in _FEATURES or not _FIGURES.search(text))
+
+
+def _has(font: str, character: str) -> bool:
+    return _shaper(font).has(character) and (font not in _FEATURES or not _FIGURES.match(character))
 
 
 def missing(text: str, font: str) -> str:
@@ -130,11 +153,11 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
     text = clean(text)
     if not text:
         return ()
-    if common(text) or all(map(_shaper(font).has, text)):
+    if single(text, font) or all(_has(font, c) for c in text):
         return ((font, text),)
     out: list[tuple[str, str]] = []
     for c in text:
-        name = next((n for n in (font, *_FONTS[font][4]) if _shaper(n).has(c)), None)
+        name = next((n for n in (font, *_FONTS[font][4]) if _has(n, c)), None)
         if name is None:
             lacking = ", ".join(describe(lost) for lost in missing(text, font))
             raise GlyphError(
@@ -160,7 +183,7 @@ def width(text: str, font: str, size: float) -> float:
 @lru_cache(maxsize=20_000)  # the words of a text are measured again for every size it is tried at
 def _width(text: str, font: str) -> float:
     plain = clean(text)
-    if common(plain):
+    if single(plain, font):
         return _shaper(font).width(plain)
     return added(_shaper(name).width(part) for name, part in runs(plain, font))
 

@@ -20,6 +20,7 @@ from printables.theme import Theme
 _INSIDE = re.compile(r"(?<=[^\W\d_]{2}[-–—/])(?=[^\W\d_]{2})")
 _DASH = re.compile(r"[-–—/\u2010\u2011]")
 _LETTERS = re.compile(r"[^\W\d_]+")
+OPENING = "“‘„‚«‹"  # what hangs in the margin where a line begins with it, so that the letters stand under each other
 LOOSE = 1 / 6  # of a line: where one leaves more, words are divided
 DIVIDED = 0.03  # what a line with a hyphen is uneven in itself: as one that leaves as much
 _SPACE = re.compile(r"[ \t\n]+")
@@ -280,8 +281,8 @@ def set_lines(
         if text.tallest:
             tallest = max((p.inset.height for word in words for p in word.pieces if p.inset), default=0.0)
             height = max(height, tallest * face.size + 0.2 * face.size)
-        left = indent if len(out) < count else 0.0
-        left = {"start": left, "middle": (left + width - wide) / 2, "end": width - wide}[anchor]
+        left = indent if len(out) < count else -_hung(words[0]) * face.size
+        left = {"start": left, "middle": (max(left, 0.0) + width - wide) / 2, "end": width - wide}[anchor]
         out.append(SetLine(words, face, left, wide, height, (height + cap) / 2))
     return out
 
@@ -303,6 +304,13 @@ def _split(text: str) -> tuple[tuple[str, ...], ...]:
     if _DASH.search(text):
         return tuple(tuple(_INSIDE.split(word)) for word in words)
     return tuple((word,) for word in words)
+
+
+def _hung(word: _Word) -> float:
+    """How far a line that begins with a word hangs out of its column, for type of size 1."""
+    first = word.pieces[0] if word.pieces else _Piece(0.0)
+    opened = first.text and first.text[0] in OPENING and not first.inset
+    return fonts.width(first.text[0], first.font, 1.0) if opened else 0.0
 
 
 def _divided(word: _Word, language: str) -> Iterator[_Word]:

@@ -28,10 +28,14 @@ class Shaped(NamedTuple):
 
 
 class Shaper:
-    """Shapes text in a font, all of whose characters it has. A no-break space is set as a space."""
+    """Shapes text in a font, all of whose characters it has. A no-break space is set as a space.
 
-    def __init__(self, face: Face, file: Path) -> None:
+    `features`: what of the font's own is used beside what every font does, as OpenType names it ("onum", "smcp").
+    """
+
+    def __init__(self, face: Face, file: Path, features: tuple[str, ...] = ()) -> None:
         self.face, self.file = face, file
+        self.features = dict.fromkeys(features, True)
         self.space = self.advance(" ")
         self.shaped = lru_cache(maxsize=20_000)(self._shaped)
         self._harfbuzz: Any = None
@@ -44,7 +48,7 @@ class Shaper:
 
     def _shaped(self, text: str) -> Shaped:
         plain = text.replace("\u00a0", " ")
-        drawn, shifts = self._glyphs(plain) if len(plain) > 1 else (plain, [0.0] * len(plain))
+        drawn, shifts = self._glyphs(plain) if len(plain) > 1 or self.features else (plain, [0.0] * len(plain))
         widths = self.face.charWidths
         width = added(widths[ord(character)] / 1000 + shift for character, shift in zip(drawn, shifts, strict=True))
         return Shaped(width, drawn, tuple(shifts))
@@ -87,7 +91,7 @@ class Shaper:
         buffer.add_str(word)
         buffer.guess_segment_properties()
         buffer.language = "en"  # else it is that of the machine
-        harfbuzz.shape(self._harfbuzz, buffer)
+        harfbuzz.shape(self._harfbuzz, buffer, self.features)
         return buffer.glyph_infos, buffer.glyph_positions
 
     def outline(self, character: str) -> tuple[tuple[str | float, ...], ...]:

@@ -88,7 +88,7 @@ def _part(block: Block, note: Note, pen: Pen, wide: float, points: float) -> tup
 
 
 def _item(item: str, price: str, wide: float, y: float, points: float, pen: Pen, bold: bool) -> list[Shape]:
-    font = "cinzel" if bold else "garamond"
+    font = "garamond-caps" if bold else "garamond"
     size = points * (0.85 if bold else 1.0)
     amount = pen.text(wide, y, price, size, font, "end", within=0.45 * wide)
     name = pen.text(0, y, item, size, font, within=wide - (amount.width or 0) - 3.0)
