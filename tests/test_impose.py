@@ -22,14 +22,18 @@ def page(number: int, width: float = 100, height: float = 150, back: bool = Fals
     return Page(width, height, (Circle((width / 4, height / 3), 5, BLACK),), f"p{number}", back=back)
 
 
+def laid(side: Page) -> list[Group]:
+    """The pages that lie on a side, without those that are only named, in their order."""
+    return [shape for shape in side.shapes if isinstance(shape, Group) and shape.shapes]
+
+
 def spots(made: Page) -> dict[str, tuple[float, float]]:
     """Where the art of each page on a side ended up, by title."""
     out = {}
-    for shape in made.shapes:
-        if isinstance(shape, Group):
-            box = bounds.of((shape,))
-            assert box
-            out[shape.title] = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    for shape in laid(made):
+        box = bounds.of((shape,))
+        assert box
+        out[shape.title] = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     return out
 
 
@@ -82,7 +86,7 @@ def test_booklet_art_stays_in_the_printable_part(margin: float, name: str) -> No
     onto = paper.find(name).within(Margins(margin, margin, margin, margin))
     for side in imposition.booklet(source, onto):
         x0, y0, x1, y1 = onto.landscape().printable
-        for shape in side.shapes:
+        for shape in laid(side):
             box = bounds.of((shape,))
             assert box and box[0] >= x0 - 1e-6 and box[1] >= y0 - 1e-6 and box[2] <= x1 + 1e-6 and box[3] <= y1 + 1e-6
             assert not box[0] < side.width / 2 < box[2]

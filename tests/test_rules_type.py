@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+import columns
 import pytest
 from lanes import some
 
 from printables import boards
 from printables.boards import fox_and_geese
 from printables.printing import make
+from printables.render import pdf
 from printables.request import Request
 from printables.scene import POINT, Group, Page, Shape, Text, Use
 
@@ -49,6 +51,33 @@ def test_rules_are_set_in_ten_points_or_more_and_large_ones_in_sixteen(
     assert min((size for kind, size, _ in told if kind == FIGURE), default=5.0) > 4.4
     blank = [number for number, page in enumerate(made.pages, 1) if not lines(page)]
     assert len(blank) <= (2 if way == "booklet" else 0), f"pages without a word: {blank}"
+
+
+LAYOUTS = (("a4", "sheet"), ("letter", "sheet"), ("a5", "sheet"), ("a4", "booklet"))
+LAID = tuple(product(KITS, LAYOUTS, ("en", "de")))
+UNEVEN = 60.0  # mm: what a picture, a table or a heading that may not be parted leaves
+
+
+@pytest.mark.parametrize(("kit", "layout", "language"), some(LAID, 12), ids=str)
+def test_no_line_of_a_paragraph_stands_alone_and_no_heading_ends_a_column(
+    kit: tuple[str, str | None], layout: tuple[str, str], language: str
+) -> None:
+    paper, way = layout
+    made = make.sheet(Request(kit[0], "rules", variant=kit[1], paper=paper, language=language, **WAYS[way]))
+    told = columns.lines(pdf.render(made))
+    assert len(told) > 40
+    for some_lines in columns.elements(told):
+        shown = columns.parts(some_lines)
+        assert len(shown) == 1 or min(map(len, shown)) > 1, shown
+        if some_lines[0].kind[0] == "H":
+            last = shown[-1][-1]
+            below = [line for line in told if line.page == last.page and line.y > last.y + 0.5]
+            assert any(-5 < line.x - last.x < 60 for line in below), last
+    if way == "sheet" and paper != "a5":
+        foot = [line for line in told if line.page == len(made.pages) - 1]
+        middle = made.pages[0].width / 2
+        ends = [max((line.y for line in foot if (line.x > middle) is right), default=0.0) for right in (False, True)]
+        assert abs(ends[0] - ends[1]) < UNEVEN, ends
 
 
 @pytest.mark.parametrize("hunt", some(fox_and_geese.variants(), 3))

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from PIL import Image
+from lanes import THOROUGH, some
+from PIL import Image, ImageChops, ImageFilter
 from pyphen import LANGUAGES, HyphDict
 from tagged import Tagged
 
 from printables.render import pdf, png
 from printables.scene import Page, Sheet, Text
-from printables.text import fonts, hyphens, typesetting
+from printables.text import fonts, hyphens, outlines, typesetting
 from printables.text.typesetting import TextLook
 
 WORDS = "AVATAR Tony Wolf, office fluffy flight To. 11 Year V. LT Typ. Qu"
@@ -87,6 +88,43 @@ def test_a_quotation_mark_hangs_in_the_margin_where_a_line_begins() -> None:
     assert quoted.x == pytest.approx(-fonts.width("“", "serif", quoted.size))
     (plain,) = typesetting.flow("> Geh", 90, 200, TextLook())[0].shapes[:1]
     assert isinstance(plain, Text) and german.x == pytest.approx(plain.x - fonts.width("„", "serif", plain.size))
+
+
+# Every script that sheets are set in, letters that become one, and each pair of letters that lean or stick out.
+SCRIPTS = (
+    "Fischer flößt Öl, ‘àéîõü’ “çñ” Ærø œuvre – ¡Año!",
+    "Łódź Čeština Žižkov İstanbul ğış Ħaż Ēriks őű Ţară",
+    "Αλεπού και χήνες, Ωμέγα; Ψυχή",
+    "Лиса и гуси, Жук, Щенок, Їжак, Ђорђе",
+    "office fluffy affine fjord ffl VA1 11 0.7 3/4 (A–V) [x]",
+)
+LEANING = "AVWTYLPFRKaeoyvwfrtgkx.,-’"
+PAIRS = [f"{a}{b}" for a in LEANING for b in LEANING]
+NEAR = 3  # pixels across: as far as two rasterisers differ over the edge of a letter
+
+
+def stray(one: Image.Image, other: Image.Image) -> float:
+    """The part of the dark pixels of a picture that nothing of the other is beside."""
+    dark = one.point(lambda level: 255 * (level < 128))
+    near = other.point(lambda level: 255 * (level < 200)).filter(ImageFilter.MaxFilter(NEAR))
+    return float(ImageChops.subtract(dark, near).histogram()[255] / max(1, dark.histogram()[255]))
+
+
+@pytest.mark.parametrize("font", some(fonts.NAMES, 4))
+def test_every_script_and_pair_of_letters_looks_the_same_in_pdf_svg_and_png(font: str) -> None:
+    pairs = [" ".join(PAIRS[start : start + 40]) for start in range(0, len(PAIRS), 40)]
+    said = [*SCRIPTS, *(pairs if THOROUGH else pairs[::4])]
+    size, pitch = 4.0, 7.0
+    wide = [fonts.width(line, font, size) for line in said]
+    texts = tuple(Text(5, pitch * n, said[n - 1], size, font, width=wide[n - 1]) for n in range(1, len(said) + 1))
+    page = Page(max(wide) + 10, pitch * (len(said) + 1), texts)
+    sheet = Sheet("t", (page,))
+    shapes = outlines.outlined(page)
+    drawn = pypdfium2.PdfDocument(pdf.render(sheet))[0].render(scale=DPI / 72).to_pil().convert("L")
+    others = [Image.open(io.BytesIO(png.render(one, sheet, DPI))).convert("L") for one in (page, shapes)]
+    for other in (drawn, others[1]):
+        here = others[0].resize(other.size) if other.size != others[0].size else others[0]
+        assert max(stray(here, other), stray(other, here)) < 0.001
 
 
 GERMAN = "Donaudampfschifffahrtsgesellschaft Wiederherstellungsmöglichkeiten Brettspielanleitungen "

@@ -157,3 +157,11 @@ def test_the_cards_of_a_game_are_read_each_time() -> None:
     read = Tagged(make.render(make.sheet(make.Request("snakes-and-foxes", sheet="cards")))[0])
     cards = [plain(heard(kid)) for kid in read.root.kids if kid.kind == "Sect"]
     assert len(cards) == 4 and cards[0] == cards[1] and cards[2] == cards[3]
+
+
+def test_a_booklet_is_heard_in_the_order_in_which_it_is_read() -> None:
+    request = make.Request("fox-and-geese", "rules", theme="classic")
+    flat, folded = (Tagged(pdf.render(make.sheet(request._replace(booklet=way)))) for way in (False, True))
+    assert not folded.unmarked()
+    heads = [[heard(one) for one in whole.root.walk() if one.kind[0] == "H"] for whole in (flat, folded)]
+    assert heads[0] == heads[1] and len(heads[0]) > 4

@@ -17,7 +17,7 @@ from printables.layout import behind
 from printables.paper import marks
 from printables.paper.paper import Margins, Paper
 from printables.request import Flip
-from printables.scene import Box, Group, Line, Page, Rect, Shape, Sheet, Style
+from printables.scene import Box, Group, Line, Page, Rect, Shape, Sheet, Style, Tag
 
 _FOLD = Style(stroke="#8a8a8a", width=0.2, dash=(1.6, 1.0))
 LEAST = 0.35  # a page smaller than this part of its size cannot be read
@@ -32,11 +32,14 @@ class Slot(NamedTuple):
     scale: float
     rotate: float = 0.0
 
-    def lay(self, page: Page) -> tuple[tuple[Shape, ...], tuple[Shape, ...], tuple[Shape, ...]]:
-        """The three layers of the page as they lie here, each clipped to the page."""
-        return self._group(page, page.shapes), self._group(page, page.cut), self._group(page, page.fold)
+    def lay(
+        self, page: Page, tags: tuple[Tag, ...] = ()
+    ) -> tuple[tuple[Shape, ...], tuple[Shape, ...], tuple[Shape, ...]]:
+        """The three layers of the page as they lie here, each clipped to the page; without tags it is a picture."""
+        shapes, cut, fold = (self._group(page, layer, tags) for layer in (page.shapes, page.cut, page.fold))
+        return shapes, cut, fold
 
-    def _group(self, page: Page, shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    def _group(self, page: Page, shapes: tuple[Shape, ...], tags: tuple[Tag, ...]) -> tuple[Shape, ...]:
         if not shapes:
             return ()
         turn = math.radians(self.rotate)
@@ -44,7 +47,7 @@ class Slot(NamedTuple):
         x = self.x - across * math.cos(turn) + down * math.sin(turn)
         y = self.y - across * math.sin(turn) - down * math.cos(turn)
         clip = Rect(0, 0, page.width, page.height, Style())
-        return (Group(shapes, x, y, self.scale, self.rotate, "page", page.title, clip),)
+        return (Group(shapes, x, y, self.scale, self.rotate, "page", page.title, clip, tags),)
 
 
 def n_up(pages: Sequence[Page], paper: Paper, count: int, gap: float = 4.0, flip: Flip = "long") -> tuple[Page, ...]:
@@ -115,11 +118,16 @@ def laid_out(pages: Sequence[Page], paper: Paper, columns: int, rows: int, scale
 def _side(paper: Paper, laid: Sequence[tuple[Slot, Page]], back: bool, title: str = "") -> Page:
     layers: tuple[list[Shape], list[Shape], list[Shape]] = ([], [], [])
     for slot, page in laid:
-        for layer, shapes in zip(layers, slot.lay(page), strict=True):
+        for layer, shapes in zip(layers, slot.lay(page, (_read(page),)), strict=True):
             layer += shapes
     named = title or ", ".join(dict.fromkeys(page.title for _, page in laid if page.title))
     shapes, cut, fold = (tuple(layer) for layer in layers)
     return Page(paper.width, paper.height, shapes, named, cut, fold, back)
+
+
+def _read(page: Page) -> Tag:
+    """What is heard of a page that lies on another: its own part of the document."""
+    return Tag("Sect", page.title)
 
 
 def booklet_order(count: int) -> tuple[tuple[int | None, int | None], ...]:
@@ -173,7 +181,9 @@ def booklet(pages: Sequence[Page], paper: Paper, flip: Flip = "short") -> tuple[
         )
         made = made._replace(fold=(*made.fold, *fold))
         out.append(half_turned(made) if back and flip == "long" else made)
-    return tuple(out)
+    # Sheets hold pages out of order; they are heard as the booklet has them.
+    order = tuple(Group((), tags=(_read(page),)) for page in pages)
+    return (out[0]._replace(shapes=(*order, *out[0].shapes)), *out[1:]) if out else ()
 
 
 def _within(page: Page, reach: float, paper: Paper, top: float, bottom: float) -> float:

@@ -92,7 +92,8 @@ class Face(TTFontFace):
         advances += advances[-1:] * (self.numGlyphs - full)
         bearings = [*pairs[1::2], *unpack_from(f">{self.numGlyphs - full}H", table, 4 * full)]
         self.hmetrics = list(zip(advances, bearings, strict=True))
-        return [1000 / self.unitsPerEm * advance for advance in advances]
+        # Some viewers read whole numbers here; shaping makes up for what is cut off.
+        return [float(round(1000 / self.unitsPerEm * advance)) for advance in advances]
 
 
 def characters(table: bytes) -> dict[int, int]:
