@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 from printables import templates
 from printables.boards.fox_and_geese import variants
@@ -46,7 +47,21 @@ def definition(seed: int) -> str:
         "[start]",
         "drawing = '''\n{}\n'''".format("\n".join(plan)),
     ]
-    return "\n".join([*head, *_side(chance, "many"), *_side(chance, "few"), ""])
+    return _varied("\n".join([*head, *_side(chance, "many"), *_side(chance, "few"), ""]), random.Random(3 * seed + 1))
+
+
+def _varied(text: str, chance: random.Random) -> str:
+    """Some with captures by a step, pieces placed by turns, and a last turn that loses, where the text allows it."""
+    if chance.random() < 0.2:
+        text = text.replace('placing = "any-turn"', 'placing = "by-turns"')
+    if chance.random() < 0.2:
+        text = re.sub(
+            r"^(turns = .*)$", rf'\1\nlimit = "loss-{chance.choice(["many", "few"])}"', text, flags=re.MULTILINE
+        )
+    if chance.random() < 0.2:
+        by = f'by = "{chance.choice(["flank", "between"])}"\n'
+        text = re.sub(r'^duty = "\w+"\n(?:add.*\n)?(?:chain.*\n)?(?:repeat.*\n)?', by, text, flags=re.MULTILINE)
+    return text
 
 
 def _board(chance: random.Random) -> tuple[tuple[int, int], list[str]]:

@@ -370,7 +370,7 @@ def test_pieces_are_sorted_by_file_then_rank() -> None:
     [
         ({"variant": "fox-99"}, "'fox-13'"),
         ({"variant": "own"}, "belong together"),
-        ({"variant": "wolf-and-sheep", "chain": True}, "nobody captures"),
+        ({"variant": "wolf-and-sheep", "chain": True}, "nobody leaps"),
         ({"hunt": "format = 1"}, "not a hunt definition"),
         ({"hunt": definition(1).replace("turns = ", "turns = x")}, "line 8, column"),
         ({"hunt": ROOM, "officers": "placed"}, "no room to place"),

@@ -71,7 +71,7 @@ def _possible(side: Side, other: Side) -> Iterator[tuple[str, str]]:
     """The kinds of events that a definition provides for on one side."""
     yield "step", "step"
     if side.capture:
-        yield "capture", "capture"
+        yield ("capture" if side.capture.by == "leap" else "seized"), "capture"
     if side.hand:
         yield "placed", "place a piece"
     if other.capture and other.capture.duty == "huff":

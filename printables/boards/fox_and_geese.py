@@ -68,7 +68,8 @@ class Options(Ruled):
     )
     first: Literal["many", "few"] | None = Field(default=None, description="who begins")
     turns: Annotated[int, Field(strict=True, ge=1, le=load.MOST_TURNS)] | None = Field(
-        default=None, description="after this many turns of both sides together the game is a draw"
+        default=None,
+        description="after this many turns of both sides together the game is over: a draw, if not said otherwise",
     )
 
     @model_validator(mode="before")
@@ -99,8 +100,8 @@ class Options(Ruled):
         if (self.variant == OWN) != bool(self.hunt):
             raise ValueError(f'variant "{OWN}" and a hunt given whole belong together')
         played = given(self.hunt) if self.hunt else shipped(self.variant)
-        if self.chain is not None and not any(side.capture for side in played.sides):
-            raise ValueError(f"nobody captures in {played.title}: option chain means nothing there")
+        if self.chain is not None and not any(side.leaps for side in played.sides):
+            raise ValueError(f"nobody leaps in {played.title}: option chain means nothing there")
         if self.officers == "placed" and played.few.hand:
             raise ValueError(f"the {played.few.plural} of {played.title} are in hand anyway")
         if self.officers == "placed" and played.few.pieces > len(
@@ -124,7 +125,7 @@ def hunt(options: Options) -> Hunt:
         many = many._replace(moves=tuple(way for way in WAYS if way in ways))
     if options.chain is not None:
         many, few = (
-            side._replace(capture=side.capture._replace(chain=options.chain)) if side.capture else side
+            side._replace(capture=side.leaps._replace(chain=options.chain)) if side.leaps else side
             for side in (many, few)
         )
     if options.officers == "placed":

@@ -51,6 +51,9 @@ def _captures(hunt: Hunt) -> Iterable[tuple[str, str]]:
     for side, leap in examples.leaps(hunt):
         key = "caption-chain" if leap.further else "caption"
         yield f"capture-{side.kind}", say("capturing", key, **leap_fields(leap), **named(hunt, side))
+    for side, step in examples.seizures(hunt):
+        by = side.capture.by if side.capture else ""
+        yield f"seize-{side.kind}", say("capturing", f"caption-{by}", **leap_fields(step), **named(hunt, side))
 
 
 def _claims(hunt: Hunt) -> Iterable[tuple[str, str]]:

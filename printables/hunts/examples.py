@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from printables.components import Diagram
-from printables.hunts.model import Hunt, Inside, Side
+from printables.hunts.model import Capture, Hunt, Inside, Side
 
 SPACE = 10.5  # mm from a point to the next in a diagram
 
@@ -53,6 +53,8 @@ def diagrams(hunt: Hunt) -> Mapping[str, Diagram]:
         )
         if side.capture and side.capture.duty in ("huff", "add"):
             made[f"claim-{side.kind}"] = _claim(hunt, side, leap)
+    for side, step in seizures(hunt):
+        made[f"seize-{side.kind}"] = _seizure(hunt, side, step)
     return made
 
 
@@ -74,10 +76,21 @@ def leaps(hunt: Hunt) -> tuple[tuple[Side, Leap], ...]:
     """A capture for each side that captures, in the middle of the board; of two leaps where a chain is allowed."""
     found = []
     for side in hunt.sides:
-        if side.capture:
+        if side.leaps:
             all_ = sorted(_leaps(hunt, side), key=lambda leap: (leap.further is None, off(hunt, leap.to), leap))
             if all_:
                 found.append((side, all_[0]))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def seizures(hunt: Hunt) -> tuple[tuple[Side, Leap], ...]:
+    """A capture by a step for each side that captures so: from, one shut in, to; `further`: the other end, twice."""
+    found = []
+    for side in hunt.sides:
+        if side.capture and not side.leaps:
+            all_ = sorted(_seizures(hunt, side, side.capture), key=lambda step: (off(hunt, step.to), step))
+            found += [(side, all_[0])] if all_ else []
     return tuple(found)
 
 
@@ -103,6 +116,18 @@ def _leaps(hunt: Hunt, side: Side) -> Iterator[Leap]:
             for over2, to2 in _over(hunt, side, to):
                 if len({start, over, to, over2, to2}) == 5 and not hunt.grid.straight(start, to, to2):
                     yield Leap(start, over, to, (over2, to2))
+
+
+def _seizures(hunt: Hunt, side: Side, capture: Capture) -> Iterator[Leap]:
+    links = hunt.grid.links
+    for start in hunt.grid.by_id:
+        for to in steps(hunt, side, start):
+            for near in links[to]:
+                flank = capture.by == "flank"
+                for end in links[near] if flank else links[to]:
+                    line = (to, near, end) if flank else (near, to, end)
+                    if start not in line and hunt.grid.straight(*line) and (flank or near < end):
+                        yield Leap(start, near, to, (end, end))
 
 
 def _over(hunt: Hunt, side: Side, start: str) -> Iterator[tuple[str, str]]:
@@ -161,6 +186,21 @@ def _placed(hunt: Hunt, side: Side) -> Diagram:
     show = _around(hunt, free)
     put = tuple(point for point in show if point in other.start)
     return Diagram(show=show, put={other.kind: put} if put else {}, ringed=free, space=SPACE)
+
+
+def _seizure(hunt: Hunt, side: Side, step: Leap) -> Diagram:
+    """A step that captures, and what it takes, crossed out."""
+    other = hunt.few if side is hunt.many else hunt.many
+    end = step.further[0] if step.further else step.over
+    flank = side.capture is not None and side.capture.by == "flank"
+    mine, lost = ((step.start, end), (step.over,)) if flank else ((step.start,), (step.over, end))
+    return Diagram(
+        show=_around(hunt, (step.start, step.over, step.to, end)),
+        put={side.kind: mine, other.kind: lost},
+        ways=((step.start, step.to),),
+        barred=lost,
+        space=SPACE,
+    )
 
 
 def _claim(hunt: Hunt, side: Side, leap: Leap) -> Diagram:

@@ -22,6 +22,7 @@ from printables.hunts.model import (
     Inside,
     Lattice,
     Look,
+    Manner,
     Placing,
     Repetition,
     Side,
@@ -47,7 +48,8 @@ KEYS = {
     "notes": 'a list of sentences for the rules sheet, under "Worth knowing"',
     "first": "who begins",
     "repetition": "a position for the third time: a draw, or lost for one side",
-    "turns": "after that many turns of both sides together the game is a draw",
+    "turns": "after that many turns of both sides together the game is over",
+    "limit": "what it is then: a draw, or lost for one side",
     "board": "a table, below",
     "zones": "a table, below",
     "start": "a table, below",
@@ -74,12 +76,15 @@ SIDE_KEYS = {
     "alternate": "not the same piece twice running, while another can move",
     "hand": "how many further pieces there are to place",
     "place": "the zone where these are placed; anywhere, if not given",
-    "placing": "all before play, or one in a turn, instead of a move",
+    "placing": "first: all before play; any-turn: one in a turn, instead of a move; by-turns: one in each turn, and "
+    "none of the side moves until all are placed",
     "capture": "a table `[few.capture]`, below",
     "wins": "a list of ways to win, any of which is enough, below",
 }
 WHOLE = "postfox hunts new FILE writes a whole example"
 CAPTURE_KEYS = {
+    "by": "leap: over a neighbour; flank: a step that shuts one in between two of one's own, in a straight line; "
+    "between: a step in between two of theirs, in a straight line, takes both",
     "moves": "directions of leaps, as above; any, if not given",
     "chain": "the piece may leap on",
     "duty": "forced: a capture that can be made must be made, chains to their end; huff: the other side may take "
@@ -163,6 +168,7 @@ class Reader:
             first=root.choice("first", get_args(SideName)),
             repetition=root.choice("repetition", get_args(Repetition), "draw"),
             turns=root.whole("turns", 1, MOST_TURNS, 300),
+            limit=root.choice("limit", get_args(Repetition), "draw"),
         )
         if root.sound:
             self.sense(found)
@@ -305,7 +311,10 @@ class Reader:
         if repeat and not chain:
             entry.wrong("repeat", "without a chain nothing is leapt over again", "write chain = true too")
         ways = self.ways(entry, "moves") or WAYS
-        return Capture(ways, chain, duty, add, repeat)
+        by: Manner = entry.choice("by", get_args(Manner), "leap")
+        if by != "leap" and (stray := [key for key in entry.values if key != "by"]):
+            entry.wrong(stray[0], f"{stray[0]} is about leaps, and these capture by a step", "remove it")
+        return Capture(ways, chain, duty, add, repeat, by)
 
     def goals(self, name: str, table: Table) -> list[Goal]:
         texts = table.texts("wins")
@@ -338,7 +347,7 @@ class Reader:
                 )
             place = found.zone(side.place)
             taken = set(found.many.start) | set(found.few.start)
-            if side.hand and side.placing == "first" and side.hand > len(set(place) - taken):
+            if side.hand and side.placing != "any-turn" and side.hand > len(set(place) - taken):
                 table.wrong("hand", "there is no room for the pieces in hand", "give them a larger zone")
             if side.toward:
                 lost = [point for point in found.zone("") if point not in found.grid.distances(found.zone(side.toward))]

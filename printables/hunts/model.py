@@ -12,7 +12,8 @@ Compass: TypeAlias = Literal["up", "down", "left", "right"]
 Lattice: TypeAlias = Literal["square", "triangle"]
 Look: TypeAlias = Literal["points", "squares"]
 Duty: TypeAlias = Literal["optional", "forced", "huff", "add"]
-Placing: TypeAlias = Literal["first", "any-turn"]
+Placing: TypeAlias = Literal["first", "any-turn", "by-turns"]
+Manner: TypeAlias = Literal["leap", "flank", "between"]
 Repetition: TypeAlias = Literal["draw", "loss-many", "loss-few"]
 SideName: TypeAlias = Literal["many", "few"]
 
@@ -95,8 +96,10 @@ class Inside(NamedTuple):
 
 
 class Capture(NamedTuple):
-    """Capture by a leap over a neighbour in a straight line to the free point behind.
+    """Capture: by a leap over a neighbour in a straight line to the free point behind, or by a step.
 
+    `by` "flank": what stands between the piece that has stepped and another of its side; "between": two neighbours
+    that the piece has stepped between. Both in a straight line along the lines; steps are free to take nothing.
     `chain`: the piece may leap on. `duty`: what happens when a possible capture is not made. `add`: where a piece is
     added ("add" only). Leapt pieces are lifted at once; with `repeat` when the chain is done, and one may be leapt over
     again until then, though by no leap that was made before.
@@ -107,6 +110,7 @@ class Capture(NamedTuple):
     duty: Duty
     add: str
     repeat: bool
+    by: Manner = "leap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,8 @@ class Goal:
 class Side(NamedTuple):
     """One of the two sides: its pieces, how they move and capture, how it wins.
 
-    `hand` pieces are placed in the zone `place`: all of them before play ("first"), or one instead of a move.
+    `hand` pieces are placed in the zone `place`: all of them before play ("first"), one instead of a move ("any-turn"),
+    or one in each turn, and nothing moves until all are placed ("by-turns").
     `toward`: each step brings a piece nearer to that zone. `closed`: zones it may not enter. `alternate`: not the same
     piece twice running, while another can move.
     """
@@ -148,12 +153,20 @@ class Side(NamedTuple):
         return "-".join(self.name.lower().split())
 
     @property
+    def leaps(self) -> Capture | None:
+        """How its pieces capture, if they do so by leaps."""
+        return self.capture if self.capture and self.capture.by == "leap" else None
+
+    @property
     def pieces(self) -> int:
         return len(self.start) + self.hand
 
 
 class Hunt(NamedTuple):
-    """A whole hunt. `house`: what in it is nobody's but ours, or the owner's; `turns`: the most turns of both sides."""
+    """A whole hunt. `house`: what in it is nobody's but ours, or the owner's.
+
+    `turns`: the most turns of both sides together; `limit`: what the game is after them.
+    """
 
     title: str
     summary: str
@@ -170,6 +183,7 @@ class Hunt(NamedTuple):
     first: SideName
     repetition: Repetition
     turns: int
+    limit: Repetition = "draw"
 
     @property
     def sides(self) -> tuple[Side, Side]:

@@ -8,7 +8,7 @@ from functools import cache
 from printables import templates, toml_file
 from printables.errors import TemplateError
 from printables.hunts import examples
-from printables.hunts.model import WAYS, Capture, Goal, Hunt, Side, Way
+from printables.hunts.model import WAYS, Capture, Goal, Hunt, Repetition, Side, Way
 from printables.text import language
 
 FILE = "rules/fox-and-geese.toml"
@@ -257,6 +257,9 @@ def leap_fields(leap: examples.Leap) -> dict[str, str]:
 
 def _capture(hunt: Hunt, side: Side, capture: Capture) -> str:
     fields = named(hunt, side)
+    if capture.by != "leap":
+        other = hunt.few if side is hunt.many else hunt.many
+        return say("capturing", f"{capture.by}{'-lone' if other.pieces == 1 else ''}", **fields)
     texts = [say("capturing", "leap-squares" if hunt.look == "squares" else "leap", **fields)]
     if set(capture.ways) != set(WAYS):
         texts.append(say("capturing", "only", ways=_ways(capture.ways)))
@@ -313,11 +316,18 @@ def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side, section: str = "winni
     return say(section, key, count=number(goal.count), zone=title(goal.zone), **named(hunt, side))
 
 
+def _loser(hunt: Hunt, result: Repetition) -> Side | None:
+    return {"draw": None, "loss-many": hunt.many, "loss-few": hunt.few}[result]
+
+
 def _drawn(hunt: Hunt) -> str:
-    if hunt.repetition == "draw":
-        return say("drawn", "draw", turns=hunt.turns)
-    loser = hunt.many if hunt.repetition == "loss-many" else hunt.few
-    return say("drawn", "loss", turns=hunt.turns, **named(hunt, loser))
+    again, last = _loser(hunt, hunt.repetition), _loser(hunt, hunt.limit)
+    if last:
+        text = say("drawn", "again-loss", **named(hunt, again)) if again else say("drawn", "again")
+        return f"{text} {say('drawn', f'limit{_one(last)}', turns=hunt.turns, **named(hunt, last))}"
+    if again:
+        return say("drawn", "loss", turns=hunt.turns, **named(hunt, again))
+    return say("drawn", "draw", turns=hunt.turns)
 
 
 def _wrong(hunt: Hunt) -> Iterator[str]:
@@ -341,11 +351,13 @@ def _wrong(hunt: Hunt) -> Iterator[str]:
                 yield say("wrong", "leave", zone=title(entry.zone), **fields)
         if side.alternate:
             yield say("wrong", "alternate", **fields)
-        if side.capture:
+        if side.capture and not side.leaps:
+            yield say("wrong", side.capture.by, **fields)
+        if side.leaps:
             if hunt.look != "squares":
                 yield say("wrong", "lines", **fields)
-            yield say("wrong", "chain" if side.capture.chain else "once", **fields)
-            yield say("wrong", "optional" if side.capture.duty == "optional" else "duty", **fields)
+            yield say("wrong", "chain" if side.leaps.chain else "once", **fields)
+            yield say("wrong", "optional" if side.leaps.duty == "optional" else "duty", **fields)
         for goal in side.wins:
             if goal.kind == "reduce":
                 yield say("wrong", "reduce", count=number(goal.count), **fields)
@@ -356,16 +368,18 @@ def _played(hunt: Hunt) -> Iterator[str]:
     many = named(hunt, hunt.many)
     if not hunt.many.toward:
         yield say("played", "back-yes" if {"back", "back-diagonal"} & set(hunt.many.moves) else "back-no", **many)
-    captures = [side.capture for side in hunt.sides if side.capture]
+    captures = [side.leaps for side in hunt.sides if side.leaps]
     if captures:
         yield say("played", "chain-yes" if captures[0].chain else "chain-no")
     for side in hunt.sides:
         yield say("played", "hand" if side.hand else f"set{_one(side)}", **named(hunt, side))
     first = hunt.many if hunt.first == "many" else hunt.few
     yield say("played", "first", **named(hunt, first))
-    loser = hunt.few if hunt.repetition == "loss-few" else hunt.many
-    result = say("played", "draw" if hunt.repetition == "draw" else "loss", **named(hunt, loser))
-    yield say("played", "repetition", result=result, turns=hunt.turns)
+    results = (
+        say("played", "loss", **named(hunt, loser)) if (loser := _loser(hunt, kind)) else say("played", "draw")
+        for kind in (hunt.repetition, hunt.limit)
+    )
+    yield say("played", "repetition", result=next(results), turns=hunt.turns, last=next(results))
 
 
 def _notes(hunt: Hunt) -> str:

@@ -27,6 +27,7 @@ EVENTS: Mapping[str, str] = {
     "begins": "seat acts first; words: side (its pieces)",
     "step": "seat's piece steps from the first of the places to the second",
     "capture": "seat's piece leaps over the places in turn; words: number (pieces taken), taken (where they stood)",
+    "seized": "seat's step takes the other side's piece at the place",
     "placed": "seat's piece is placed; words: hand (left to place)",
     "added": "seat adds a piece for a capture that the other side missed",
     "huffed": "seat takes away the piece of the other side at the place, which missed a capture",

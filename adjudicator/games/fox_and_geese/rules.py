@@ -60,6 +60,7 @@ class Tables:
     side: Side
     steps: tuple[tuple[int, ...], ...]
     leaps: tuple[tuple[Leap, ...], ...]
+    pairs: tuple[tuple[Leap, ...], ...]  # of a capture by a step: two points that matter to a piece which comes here
     along: tuple[int, ...]  # how far forward each point lies
     drop: int  # where pieces in hand may be placed
     add: int  # where a piece is added when the other side has missed a capture
@@ -110,12 +111,14 @@ class Rules:
                     for over in grid.links[name]
                     for there in grid.links[over]
                     if capture
+                    and capture.by == "leap"
                     and there != name
                     and grid.straight(name, over, there)
                     and may_enter(there)
                     and hunt.way(side, name, over) in capture.ways
                 )
             )
+        pairs = tuple(tuple(self._pairs(side, name)) for name in self.names)
         spots = grid.spots
         along = {
             "up": tuple(-spot.row for spot in spots),
@@ -125,7 +128,20 @@ class Rules:
         }[side.forward]
         owed = other.capture
         add = self.mask(hunt.zone(owed.add)) if owed is not None and owed.duty == "add" else 0
-        return Tables(side, tuple(steps), tuple(leaps), along, self.mask(hunt.zone(side.place)), add)
+        return Tables(side, tuple(steps), tuple(leaps), pairs, along, self.mask(hunt.zone(side.place)), add)
+
+    def _pairs(self, side: Side, name: str) -> Iterator[Leap]:
+        """Where the enemy and the friend behind him stand ("flank"), or two enemies on either hand ("between")."""
+        grid = self.hunt.grid
+        by = side.capture.by if side.capture else "leap"
+        for near in grid.links[name]:
+            if by == "flank":
+                far = (there for there in grid.links[near] if there != name and grid.straight(name, near, there))
+                yield from ((self.index[near], self.index[there]) for there in far)
+            elif by == "between":
+                for there in grid.links[name]:
+                    if self.index[near] < self.index[there] and grid.straight(near, name, there):
+                        yield self.index[near], self.index[there]
 
     # The beginning
 
@@ -145,7 +161,8 @@ class Rules:
         return turn
 
     def setting_up(self, position: Position) -> bool:
-        return bool(position.hand[position.side]) and self.sides[position.side].placing == "first"
+        """Whether the side to act has pieces to place before any of its own may move."""
+        return bool(position.hand[position.side]) and self.sides[position.side].placing != "any-turn"
 
     # What may be done
 
@@ -304,7 +321,7 @@ class Rules:
                 return position._replace(pieces=pieces, missed=0)
             hand = changed(position.hand, side, position.hand[side] - 1)
             placed = position._replace(pieces=pieces, hand=hand, missed=0)
-            if self.setting_up(position):
+            if self.sides[side].placing == "first":
                 return placed._replace(side=self.placer(placed, side if placed.hand[side] else self.first))
             return placed._replace(side=1 - side, missed=self._missed(position, deed))
         if kind == "pass":
@@ -315,11 +332,25 @@ class Rules:
             gone = 0
             for over, _ in self.victims(position, points) or ():
                 gone |= 1 << over
-            prey &= ~gone
-            taken = changed(taken, 1 - side, taken[1 - side] + gone.bit_count())
+        else:
+            gone = self.shut(position, points)
+        prey &= ~gone
+        taken = changed(taken, 1 - side, taken[1 - side] + gone.bit_count())
         pieces = (mine, prey) if side == MANY else (prey, mine)
         last = changed(position.last, side, points[-1]) if self.sides[side].alternate else position.last
         return Position(1 - side, pieces, position.hand, taken, self._missed(position, deed), last)
+
+    def shut(self, position: Position, points: tuple[int, ...]) -> int:
+        """What a step takes of the other side, where steps capture."""
+        side = position.side
+        mine, prey = position.pieces[side] & ~(1 << points[0]), position.pieces[1 - side]
+        capture = self.sides[side].capture
+        behind = mine if capture and capture.by == "flank" else prey
+        gone = 0
+        for near, far in self.tables[side].pairs[points[1]]:
+            if prey >> near & 1 and behind >> far & 1:
+                gone |= 1 << near | (1 << far & prey)
+        return gone
 
     def _missed(self, position: Position, deed: Deed) -> int:
         """The pieces, where they stand afterwards, that owed a capture which this deed leaves out."""

@@ -11,10 +11,12 @@ from pydantic import Field, model_validator
 from adjudicator.game import Outcome
 from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
 from printables.boards.fox_and_geese import Options, hunt
+from printables.hunts.model import Repetition
 from printables.rule_sets import Ruled
 
 TIMES = 3  # a position standing for the third time ends the game
 NOBODY = (None, None)
+WINNERS: dict[Repetition, int | None] = {"draw": None, "loss-many": FEW, "loss-few": MANY}
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 Count = Annotated[int, Field(strict=True, ge=0, le=400)]
@@ -129,10 +131,9 @@ def outcome(state: State, position: Position, played: Rules) -> Outcome | None:
     if ending := played.ending(position):
         return _outcome(ending.reason, ending.winner)
     if len(state.history) >= TIMES and past(state, position).count(key(position)) >= TIMES:
-        loser = {"draw": None, "loss-many": MANY, "loss-few": FEW}[played.hunt.repetition]
-        return _outcome("repetition", None if loser is None else 1 - loser)
+        return _outcome("repetition", WINNERS[played.hunt.repetition])
     if state.turn > played.hunt.turns:
-        return _outcome("turn-limit", None)
+        return _outcome("turn-limit", WINNERS[played.hunt.limit])
     return None
 
 

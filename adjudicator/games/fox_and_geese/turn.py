@@ -41,7 +41,9 @@ def happened(position: Position, deed: Deed, after: Position, played: Rules) -> 
     if kind == "pass":
         return [Event("pass", seat, words={"side": played.sides[seat].plural})]
     if kind == "step":
+        shut = position.pieces[1 - seat] & ~after.pieces[1 - seat]
         events = [Event("step", seat, piece, places)]
+        events += [Event("seized", seat, prey, (names[point],)) for point in bits(shut)]
     else:
         victims = [names[over] for over, _ in played.victims(position, points) or ()]
         count = after.taken[1 - seat] - position.taken[1 - seat]
