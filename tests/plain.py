@@ -23,6 +23,7 @@ class Position(NamedTuple):
     owed: frozenset[Point] = frozenset()
     last: Point | None = None
     taken: int = 0
+    hand: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,12 @@ class Plain:
     chain: bool = False
     duty: str = "optional"
     alternate: bool = False
+    few_steps: Callable[[int, int], bool] = lambda dx, dy: True
+    few_leaps: Callable[[int, int], bool] = lambda dx, dy: True
+    closed: frozenset[Point] = frozenset()
+    hand: tuple[int, int] = (0, 0)
+    by_turns: bool = False  # else what is in hand is placed before play
+    seize: tuple[str, str] = ("", "")  # how a step of the many, of the few takes: "flank" or "between"
     over: Callable[[Position], bool] = lambda position: False
 
     @cache  # noqa: B019 - the hunts below live as long as the tests
@@ -53,7 +60,8 @@ class Plain:
             self.first,
             frozenset(by_name[name] for name in self.many.split()),
             frozenset(by_name[name] for name in self.few.split()),
-        )
+            hand=self.hand,
+        )._replace(turn=self.first if self.by_turns or not any(self.hand) else 1)
 
 
 def grid(
@@ -88,6 +96,8 @@ SIEGE_FORT = frozenset({(x, 8) for x in range(1, 8)} | {(x, y) for x in range(2,
 RHOMBUS = {
     (x, 8 - row) for row, wide in enumerate((3, 3, 5, 9, 9, 9, 5, 3, 3)) for x in range(9) if abs(x - 4) <= wide // 2
 }
+SQUARE_AND_THREE = {(x, y) for x in range(5) for y in range(5)} | {(1, 5), (2, 5), (3, 5), (0, 6), (2, 6), (4, 6)}
+STABLE = SQUARE_AND_THREE | {(1, 6), (3, 6)}
 LONG = {(x, y) for x in range(9) for y in range(9) if 3 <= x <= 5 or 3 <= y <= 5}
 SQUARE = {(x, y) for x in range(5) for y in range(5)}
 DARK = {(x, y) for x in range(8) for y in range(8) if (x + y) % 2 == 0}
@@ -251,6 +261,152 @@ HUNTS: dict[str, Plain] = {
 }
 
 
+ALQUERQUE = grid(SQUARE, lambda point: sum(point) % 2 == 0)
+RIM = {point for point in SQUARE if 0 in point or 4 in point}
+TRIANGLE = SQUARE_AND_THREE - SQUARE
+# The triangle stands on c5, in the middle of the top side; its rows are b6 to d6 and a7 to e7.
+ROOF = frozenset(
+    frozenset(pair)
+    for pair in [
+        *(((2, 4), (x, 5)) for x in (1, 2, 3)),
+        *(((x, 5), (x + 1, 5)) for x in (1, 2)),
+        *(((x, 5), (2 * x - 2, 6)) for x in (1, 2, 3)),
+    ]
+)
+DEN = ALQUERQUE | ROOF | {frozenset(((0, 6), (2, 6))), frozenset(((2, 6), (4, 6)))}
+STALLS = (
+    ALQUERQUE
+    | ROOF
+    | {frozenset(((x, 6), (x + 1, 6))) for x in range(4)}
+    | {frozenset(pair) for pair in [((1, 6), (1, 5)), ((3, 6), (3, 5)), ((2, 6), (1, 5)), ((2, 6), (3, 5))]}
+)
+STRAIGHT: Callable[[int, int], bool] = lambda dx, dy: not (dx and dy)  # noqa: E731
+
+
+def no_hens(position: Position) -> bool:
+    return not position.many
+
+
+HUNTS |= {
+    "jeu-de-renard": Plain(
+        frozenset(DARK),
+        grid(DARK, lambda point: True),
+        chess,
+        names({point for point in DARK if point[1] < 3}),
+        "",
+        0,
+        rises=FORWARD - {0},
+        hand=(0, 1),
+        over=no_hens,
+    ),
+    "renard-et-poule": _cross(THIRTEEN, "", 0, rises=FORWARD - {0}, hand=(0, 1), over=no_hens),
+    "renard-straight": _cross(
+        THIRTEEN + " a4 g4 a5 g5",
+        "d4",
+        1,
+        rises=FORWARD,
+        duty="add",
+        few_steps=STRAIGHT,
+        few_leaps=STRAIGHT,
+        over=HUNTS["renard"].over,
+    ),
+    "renard-slanting": _cross(
+        THIRTEEN + " a4 g4 a5 g5",
+        "d4",
+        1,
+        rises=FORWARD,
+        duty="add",
+        few_steps=STRAIGHT,
+        few_leaps=lambda dx, dy: bool(dx and dy),
+        over=HUNTS["renard"].over,
+    ),
+    "wolf-und-schaaf": Plain(
+        frozenset(DARK),
+        grid(DARK, lambda point: True),
+        chess,
+        "a1 c1 e1 g1",
+        "",
+        0,
+        rises=FORWARD,
+        captures=False,
+        hand=(0, 1),
+        over=lambda position: bool(position.few) and min(position.few)[1] < min(y for _, y in position.many),
+    ),
+    "haretavl": Plain(
+        frozenset(HARE),
+        grid(HARE, lambda point: sum(point) % 2 == 1),
+        chess,
+        "",
+        "",
+        0,
+        captures=False,
+        hand=(3, 1),
+        by_turns=True,
+    ),
+    "bagh-chal": Plain(
+        frozenset(SQUARE),
+        ALQUERQUE,
+        chess,
+        "",
+        "a1 a5 e1 e5",
+        0,
+        hand=(20, 0),
+        by_turns=True,
+        over=lambda position: position.taken >= 5,
+    ),
+    "adugo": Plain(
+        frozenset(SQUARE_AND_THREE),
+        DEN,
+        chess,
+        names({(x, y) for x, y in SQUARE if y < 2}) + " a3 b3 d3 e3",
+        "c3",
+        1,
+        over=lambda position: position.taken >= 5,
+    ),
+    "juroku-musashi": Plain(
+        frozenset(STABLE),
+        STALLS,
+        chess,
+        names(RIM),
+        "c3",
+        1,
+        captures=False,
+        seize=("", "between"),
+        over=lambda position: len(position.many) <= 5,
+    ),
+    "shi-liu": Plain(
+        frozenset(SQUARE_AND_THREE),
+        DEN,
+        chess,
+        names(RIM),
+        "c3",
+        1,
+        captures=False,
+        closed=frozenset(TRIANGLE),
+        seize=("flank", "between"),
+        over=lambda position: not position.many or not position.few,
+    ),
+}
+
+
+def shut(plain: Plain, here: Point, mine: frozenset[Point], theirs: frozenset[Point], how: str) -> frozenset[Point]:
+    """What a step to a point takes: each line through it is gone along, both ways."""
+    taken: set[Point] = set()
+    for near in plain.near(here) if how else []:
+        dx, dy = near[0] - here[0], near[1] - here[1]
+        if how == "flank":
+            beyond = [
+                end for end in plain.near(near) if (end[0] - near[0]) * dy == (end[1] - near[1]) * dx and end != here
+            ]
+            taken |= {near} if near in theirs and any(end in mine for end in beyond) else set()
+        else:
+            across = [
+                end for end in plain.near(here) if (end[0] - here[0]) * dy == (end[1] - here[1]) * dx and end != near
+            ]
+            taken |= {near} if near in theirs and any(end in theirs for end in across) else set()
+    return frozenset(taken)
+
+
 @cache
 def far(plain: Plain, point: Point) -> int:
     """Steps to the fort."""
@@ -266,10 +422,15 @@ def leaps(plain: Plain, position: Position, start: Point) -> Iterator[tuple[Poin
     def onward(here: Point, taken: frozenset[Point]) -> list[tuple[Point, Point]]:
         found = []
         for over in plain.near(here):
-            there = (2 * over[0] - here[0], 2 * over[1] - here[1])
-            free = there in plain.points and there not in position.many - taken and there not in position.few - {start}
-            if over in position.many - taken and free and there in plain.near(over):
-                found.append((over, there))
+            way = (over[0] - here[0], over[1] - here[1])
+            # Along the line, be the next point as far again, twice as far or half as far.
+            ends = ((over[0] + k * way[0], over[1] + k * way[1]) for k in (0.5, 1, 2))
+            there = next((end for end in ends if end in plain.near(over)), None)
+            if not plain.few_leaps(*way):
+                continue
+            free = there is not None and there not in position.many - taken and there not in position.few - {start}
+            if over in position.many - taken and free:
+                found.append((over, (int(there[0]), int(there[1]))))
         return found
 
     def walk(here: Point, taken: frozenset[Point]) -> Iterator[tuple[Point, frozenset[Point], bool]]:
@@ -295,8 +456,21 @@ def settled(plain: Plain, position: Position) -> Position:
     return position
 
 
+def placed(plain: Plain, position: Position) -> Iterator[Position]:
+    """One of the pieces in hand, on any free point."""
+    for point in plain.points - position.many - position.few:
+        many, few = position.hand
+        if position.turn == 0:
+            yield position._replace(many=position.many | {point}, hand=(many - 1, few), turn=1)
+        else:
+            yield position._replace(few=position.few | {point}, hand=(many, few - 1), turn=0)
+
+
 def _many(plain: Plain, position: Position) -> Iterator[Position]:
     taken_points = position.many | position.few
+    if position.hand[0]:
+        yield from placed(plain, position)
+        return
     if position.owed and plain.duty == "huff":
         for point in position.owed:
             yield position._replace(few=position.few - {point}, owed=frozenset())
@@ -313,15 +487,23 @@ def _many(plain: Plain, position: Position) -> Iterator[Position]:
                 fine = far(plain, there) < far(plain, here)
             else:
                 fine = rise in plain.rises
-            if fine and there not in taken_points:
+            if fine and there not in taken_points | plain.closed:
                 many = position.many - {here} | {there}
-                yield position._replace(turn=1, many=many, owed=frozenset())
+                few = position.few - shut(plain, there, many - {there}, position.few, plain.seize[0])
+                yield position._replace(turn=1, many=many, few=few, owed=frozenset())
 
 
 def _few(plain: Plain, position: Position) -> Iterator[Position]:
     def steps(here: Point) -> list[Point]:
-        return [there for there in plain.near(here) if there not in position.many | position.few]
+        return [
+            there
+            for there in plain.near(here)
+            if there not in position.many | position.few and plain.few_steps(there[0] - here[0], there[1] - here[1])
+        ]
 
+    if position.hand[1]:
+        yield from placed(plain, position)
+        return
     movers = set(position.few)
     if plain.alternate:
         others = movers - {position.last}
@@ -335,14 +517,19 @@ def _few(plain: Plain, position: Position) -> Iterator[Position]:
             owed = frozenset({there}) if more and plain.duty in ("huff", "add") else frozenset[Point]()
             few = position.few - {here} | {there}
             last = there if plain.alternate else None
-            yield Position(0, position.many - taken, few, owed, last, position.taken + len(taken))
+            yield position._replace(
+                turn=0, many=position.many - taken, few=few, owed=owed, last=last, taken=position.taken + len(taken)
+            )
         if could and plain.duty == "forced":
             continue
         for there in steps(here):
             owed = frozenset(there if point == here else point for point in could)
             owed = owed if plain.duty in ("huff", "add") else frozenset()
             few = position.few - {here} | {there}
-            yield Position(0, position.many, few, owed, there if plain.alternate else None, position.taken)
+            last = there if plain.alternate else None
+            gone = shut(plain, there, few - {there}, position.many, plain.seize[1])
+            taken = position.taken + len(gone)
+            yield position._replace(turn=0, many=position.many - gone, few=few, owed=owed, last=last, taken=taken)
 
 
 def count(plain: Plain, depth: int) -> list[int]:

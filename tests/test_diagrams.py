@@ -283,6 +283,11 @@ def shown(options: dict[str, Any], name: str, diagram: Diagram) -> Iterator[Kind
         lost = {*state.many, *state.few} - {*step.state.many, *step.state.few} - {diagram.ways[0][0]}
         assert lost == set(diagram.barred), "what is crossed out is captured, and nothing else"
         yield "capture", str(state.to_move), "chain" if len(diagram.ways) > 1 else ""
+    elif name.startswith("seize-"):
+        step = play("-".join(diagram.ways[0]))
+        lost = {*state.many, *state.few} - {*step.state.many, *step.state.few} - {diagram.ways[0][0]}
+        assert lost == set(diagram.barred), "what is crossed out is captured, and nothing else"
+        yield "seized", str(state.to_move), ""
     elif name.startswith("claim-"):
         claims = {text for text in legal if text.startswith(("huff", "place"))}
         verb = "huff" if diagram.barred else "place"

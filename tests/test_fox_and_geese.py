@@ -30,7 +30,9 @@ game = games.find("fox-and-geese")
 
 NONE = ScriptedDice(())
 PERFT = {
+    "adugo": [3, 29, 144, 1951, 8464],
     "asalto": [9, 48, 418, 2714, 26098],
+    "bagh-chal": [21, 252, 5052, 68204, 1304788],
     "cercar-la-liebre": [8, 40, 522, 2268, 34586],
     "fox-13": [5, 63, 300, 4743, 23860],
     "fox-15": [5, 73, 340, 5709, 27914],
@@ -39,13 +41,21 @@ PERFT = {
     "gedved": [4, 68, 438, 8608, 38740],
     "great-siege": [5, 52, 513, 6108, 72834],
     "hare-and-hounds": [7, 21, 133, 443, 2879],
+    "haretavl": [11, 110, 990, 3168, 25344],
     "hexagon": [30, 352, 9434, 97696, 2371368],
+    "jeu-de-renard": [20, 133, 378, 2905, 9381],
+    "juroku-musashi": [8, 186, 685, 16347, 81568],
     "refskak": [10, 54, 860, 4086, 71996],
     "renard": [5, 73, 340, 5268, 24652],
+    "renard-et-poule": [20, 247, 955, 11497, 51909],
+    "renard-slanting": [3, 43, 131, 1992, 6639],
+    "renard-straight": [3, 43, 140, 2128, 7080],
     "rhombus": [5, 83, 430, 8449, 46018],
+    "shi-liu": [8, 168, 616, 13664, 62360],
     "strutt": [3, 25, 82, 898, 2968],
     "two-foxes": [4, 28, 42, 336, 1344],
     "wolf-and-sheep": [2, 14, 56, 344, 1032],
+    "wolf-und-schaaf": [28, 189, 568, 3398, 11298],
     "wolves-and-sheep": [7, 44, 500, 2082, 27626],
 }
 WIDE = ("hexagon",)  # the plain count to depth 5, 2,371,368 as well, takes half a minute: one ply less here
@@ -112,6 +122,11 @@ def test_the_graph_is_that_of_the_formulas(variant: str) -> None:
         ("gedved", 45, 100, None),
         ("strutt", 33, 52, None),
         ("cercar-la-liebre", 25, 56, None),
+        ("bagh-chal", 25, 56, None),
+        ("adugo", 31, 66, 6),
+        ("juroku-musashi", 33, 72, None),
+        ("shi-liu", 31, 66, 6),
+        ("haretavl", 11, 22, None),
     ],
 )
 def test_published_counts(variant: str, points: int, lines: int, zone: int | None) -> None:

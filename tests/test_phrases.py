@@ -261,12 +261,9 @@ def test_a_side_is_told_by_its_pieces_in_german_too(variant: str) -> None:
     game: Any = games.find("fox-and-geese")
     step = game.start(game.Options(variant=variant), 2, FastDice(1))
     pieces = table("phrases/de/fox-and-geese.toml")["pieces"]
-    few = {token.kind: 0 for token in game.tokens(step.state)}
-    for token in game.tokens(step.state):
-        few[token.kind] += 1
     seat = step.events[0].seat
-    kind = next(token.kind for token in game.tokens(step.state) if token.seat == seat)
-    side = pieces[kind]["one" if few[kind] == 1 else "other"]
+    own = fox_and_geese.shipped(variant).sides[seat]
+    side = pieces[own.kind]["one" if own.pieces == 1 else "other"]
     phrases = Phrases("fox-and-geese", "de", step.state.options)
     assert phrases.sentences(step.events, ANNA_BOB)[0] == f"{ANNA_BOB[seat]} ({side}) beginnt."
 

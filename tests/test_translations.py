@@ -29,8 +29,22 @@ WORD = re.compile(r"[^\W\d_]{3,}")
 TYPED = re.compile(r"`[^`]*`|^    .*$|\S+\.(?:json|jsonl|key|txt)\b", re.MULTILINE)
 # German words that are spelt as English ones; "postfox-dice-1" and SHA-256 are called so in both.
 SHARED = {
-    *("basis", "blockade", "den", "die", "hand", "hashes", "last", "mail", "name", "portal", "stand", "symbol"),
-    *("text", "was", "will", "wolf", "fred", "horn", "postfox", "dice", "sha"),
+    *(
+        "basis",
+        "blockade",
+        "den",
+        "die",
+        "general",
+        "hand",
+        "hashes",
+        "jaguar",
+        "last",
+        "mail",
+        "name",
+        "portal",
+        "stand",
+    ),
+    *("symbol", "text", "tiger", "was", "will", "wolf", "fred", "horn", "postfox", "dice", "sha"),
 }
 PLAYED = [
     ("snakes-and-foxes", 2, 12, {}),

@@ -38,7 +38,7 @@ def diagrams(hunt: Hunt) -> Mapping[str, Diagram]:
         if side.hand:
             made[f"placed-{side.kind}"] = _placed(hunt, side)
     for side, leap in leaps(hunt):
-        other = few if side is many else many
+        other = few if side == many else many
         ways = [(leap.start, leap.to)]
         lost = [leap.over]
         if leap.further:
@@ -182,7 +182,7 @@ def _placed(hunt: Hunt, side: Side) -> Diagram:
     """The free points, ringed, of the zone where a side places its pieces in hand."""
     taken = {*hunt.many.start, *hunt.few.start}
     free = tuple(point for point in hunt.zone(side.place) if point not in taken)
-    other = hunt.few if side is hunt.many else hunt.many
+    other = hunt.few if side == hunt.many else hunt.many
     show = _around(hunt, free)
     put = tuple(point for point in show if point in other.start)
     return Diagram(show=show, put={other.kind: put} if put else {}, ringed=free, space=SPACE)
@@ -190,7 +190,7 @@ def _placed(hunt: Hunt, side: Side) -> Diagram:
 
 def _seizure(hunt: Hunt, side: Side, step: Leap) -> Diagram:
     """A step that captures, and what it takes, crossed out."""
-    other = hunt.few if side is hunt.many else hunt.many
+    other = hunt.few if side == hunt.many else hunt.many
     end = step.further[0] if step.further else step.over
     flank = side.capture is not None and side.capture.by == "flank"
     mine, lost = ((step.start, end), (step.over,)) if flank else ((step.start,), (step.over, end))
@@ -205,7 +205,7 @@ def _seizure(hunt: Hunt, side: Side, step: Leap) -> Diagram:
 
 def _claim(hunt: Hunt, side: Side, leap: Leap) -> Diagram:
     """A capture that was missed: the piece that may be huffed, crossed out, or the points where one may be added."""
-    other = hunt.few if side is hunt.many else hunt.many
+    other = hunt.few if side == hunt.many else hunt.many
     put = {side.kind: (leap.start,), other.kind: (leap.over,)}
     if side.capture and side.capture.duty == "add":
         free = tuple(point for point in hunt.zone(side.capture.add) if point not in (leap.start, leap.over, leap.to))

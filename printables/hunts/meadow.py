@@ -265,12 +265,12 @@ def _march(area: Area, hunt: Hunt, theme: Theme, brow: Sequence[float]) -> list[
         drawn = emblems.cut("figures", "sitting-fox", inks._replace(shade=theme.ink("ink")), theme)
     else:
         drawn = emblems.cut("pieces", hunt.few.emblem, inks, theme)
-    x = area.x + 0.09 * area.width
-    for number in range(min(hunt.few.pieces, 3)):
-        at = x - number * 0.62 * size
-        few = Use(
-            Symbol(f"watch-{hunt.few.kind}", drawn), round(at, 2), round(level(at) - 0.6 * size, 2), scale=0.75 * size
-        )
+    count = min(hunt.few.pieces, 3)
+    x = area.x + (0.09 if count < 3 else 0.125) * area.width
+    large = (0.75 if count < 3 else 0.46) * size  # three stand smaller, so that they are not one heap
+    for number in range(count):
+        at = x - number * (0.62 * size if count < 3 else 1.35 * large)
+        few = Use(Symbol(f"watch-{hunt.few.kind}", drawn), round(at, 2), round(level(at) - 0.6 * size, 2), scale=large)
         shapes.append(few)
     return shapes
 

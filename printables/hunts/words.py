@@ -130,7 +130,7 @@ def names(side: Side) -> tuple[str, str]:
 
 def named(hunt: Hunt, side: Side) -> dict[str, str]:
     """The fields that every sentence about a side may name."""
-    own, other = _Forms(side), _Forms(hunt.few if side is hunt.many else hunt.many)
+    own, other = _Forms(side), _Forms(hunt.few if side == hunt.many else hunt.many)
     a, those = (own.the, own.the) if own.lone else (own.a, own.all)
     return {
         "A": _begun(a),
@@ -258,7 +258,7 @@ def leap_fields(leap: examples.Leap) -> dict[str, str]:
 def _capture(hunt: Hunt, side: Side, capture: Capture) -> str:
     fields = named(hunt, side)
     if capture.by != "leap":
-        other = hunt.few if side is hunt.many else hunt.many
+        other = hunt.few if side == hunt.many else hunt.many
         return say("capturing", f"{capture.by}{'-lone' if other.pieces == 1 else ''}", **fields)
     texts = [say("capturing", "leap-squares" if hunt.look == "squares" else "leap", **fields)]
     if set(capture.ways) != set(WAYS):
@@ -274,7 +274,7 @@ def _capture(hunt: Hunt, side: Side, capture: Capture) -> str:
 def _turn(hunt: Hunt) -> str:
     """A turn told with its numbers: a capture where there is one, else the first step."""
     for side, leap in examples.leaps(hunt):
-        other = hunt.few if side is hunt.many else hunt.many
+        other = hunt.few if side == hunt.many else hunt.many
         taken = 2 if leap.further else 1
         fields = {**named(hunt, side), **leap_fields(leap), "order": leap.order}
         counts = {"number": other.pieces, "left": other.pieces - taken}
@@ -286,26 +286,34 @@ def _turn(hunt: Hunt) -> str:
     first = hunt.many if hunt.first == "many" else hunt.few
     start, ends = examples.opening(hunt, first)
     fields = {"from": start, "ends": ", ".join(ends), "to": ends[0], "order": f"{start}-{ends[0]}"}
-    return say("turn", "step", number=number(len(ends)), **fields, **named(hunt, first))
+    key = "step" if first.start else "place"
+    return say("turn", key, number=number(len(ends)), **fields, **named(hunt, first))
 
 
 def _aim(hunt: Hunt) -> str:
     """What both sides are after, in a line."""
     said = []
     for side, other in ((hunt.many, hunt.few), (hunt.few, hunt.many)):
-        goals = _either([_goal(hunt, goal, side, other, "aim") for goal in side.wins])
+        goals = _either(_goals(hunt, side, other, "aim"))
         said.append(say("aim", f"side{_one(side)}", how=goals, **named(hunt, side)))
     return say("aim", "both", many=said[0], few=said[1][:1].lower() + said[1][1:])
 
 
 def _winning(hunt: Hunt) -> Iterator[str]:
     for side, other in ((hunt.many, hunt.few), (hunt.few, hunt.many)):
-        how = [_goal(hunt, goal, side, other) for goal in side.wins]
+        how = _goals(hunt, side, other, "winning")
         text = how[0] if len(how) == 1 else f"{', '.join(how[:-1])}, {say('winning', 'or')} {how[-1]}"
         yield say("winning", f"side{_one(side)}", how=text, **named(hunt, side))
 
 
-def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side, section: str = "winning") -> str:
+def _goals(hunt: Hunt, side: Side, other: Side, section: str) -> list[str]:
+    """The ways to win; of a side that has none, to last until the other has lost by the number of turns."""
+    if not side.wins:
+        return [say(section, "limit", turns=hunt.turns)]
+    return [_goal(hunt, goal, side, other, section) for goal in side.wins]
+
+
+def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side, section: str) -> str:
     key: str = goal.kind
     if goal.kind == "hold" and goal.count == 1:
         key = f"reach{_one(side)}"
@@ -323,10 +331,10 @@ def _loser(hunt: Hunt, result: Repetition) -> Side | None:
 def _drawn(hunt: Hunt) -> str:
     again, last = _loser(hunt, hunt.repetition), _loser(hunt, hunt.limit)
     if last:
-        text = say("drawn", "again-loss", **named(hunt, again)) if again else say("drawn", "again")
+        text = say("drawn", f"again-loss{_one(again)}", **named(hunt, again)) if again else say("drawn", "again")
         return f"{text} {say('drawn', f'limit{_one(last)}', turns=hunt.turns, **named(hunt, last))}"
     if again:
-        return say("drawn", "loss", turns=hunt.turns, **named(hunt, again))
+        return say("drawn", f"loss{_one(again)}", turns=hunt.turns, **named(hunt, again))
     return say("drawn", "draw", turns=hunt.turns)
 
 
@@ -344,7 +352,7 @@ def _wrong(hunt: Hunt) -> Iterator[str]:
             yield say("wrong", "toward", zone=title(side.toward), **fields)
         elif not back:
             yield say("wrong", "not-back", **fields)
-        elif side is hunt.many:
+        elif side == hunt.many:
             yield say("wrong", "back", **fields)
         for entry in side.inside:
             if not entry.leave:
@@ -376,7 +384,9 @@ def _played(hunt: Hunt) -> Iterator[str]:
     first = hunt.many if hunt.first == "many" else hunt.few
     yield say("played", "first", **named(hunt, first))
     results = (
-        say("played", "loss", **named(hunt, loser)) if (loser := _loser(hunt, kind)) else say("played", "draw")
+        say("played", f"loss{_one(loser)}", **named(hunt, loser))
+        if (loser := _loser(hunt, kind))
+        else say("played", "draw")
         for kind in (hunt.repetition, hunt.limit)
     )
     yield say("played", "repetition", result=next(results), turns=hunt.turns, last=next(results))
