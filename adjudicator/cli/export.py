@@ -28,7 +28,7 @@ def export(
 
     Formats (--to): pieces, a folder of PNG, WebP and SVG pictures with manifest.json for any table; tts, a saved
     object of Tabletop Simulator; pcio, a room of PlayingCards.io, which VirtualTabletop reads; vassal, a module
-    of VASSAL; uvtt, a map of Universal VTT; foundry, a module of Foundry VTT.
+    of VASSAL; uvtt, a map of Universal VTT; foundry, a module of Foundry VTT; ludii, a hunt as a game of Ludii.
 
     postfox export fox-and-geese --to pieces --pixels 100
     """
@@ -38,7 +38,7 @@ def export(
     if turn is not None and match is None:
         raise OptionError("--turn is a turn of a match", "name its folder with --match", "--turn")
     position = _position(export, match, turn) if match else None
-    for path in formats.write(export, position):
+    for path in formats.write(export, position, lambda line: typer.echo(f"left out: {line}", err=True)):
         typer.echo(path)
 
 
@@ -69,4 +69,5 @@ def _position(export: Export, match: Path, turn: int | None) -> Position:
         naming.played(terms.game, terms.id, (f"turn-{state.turn}",)),
         phrases.say("picture", "title-of-match", game=phrases.title, match=terms.id, turn=state.turn),
         tuple(Laid(token.place, token.kind, token.under) for token in seen.tokens),
+        next(iter(folder.game.to_act(state)), None),
     )

@@ -41,10 +41,11 @@ class Laid(NamedTuple):
 class Position(NamedTuple):
     """A game under way, to be laid out in place of its set-up: the game's options, a name for files, what lies where.
 
-    `title` says which position it is.
+    `title` says which position it is; `first` is the seat to act next.
     """
 
     settings: Any
     name: str
     title: str
     laid: tuple[Laid, ...]
+    first: int | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from printables import files as disk
@@ -23,14 +23,18 @@ FORMATS: Registry[Format] = Registry(
         "vassal": "printables.exports.vassal",
         "uvtt": "printables.exports.uvtt",
         "foundry": "printables.exports.foundry",
+        "ludii": "printables.exports.ludii",
     },
 )
 
 
-def write(export: Export, position: Position | None = None) -> Iterator[Path]:
+def write(
+    export: Export, position: Position | None = None, tell: Callable[[str], None] = lambda line: None
+) -> Iterator[Path]:
     """Write an export; gives the file, or the folder and the file that says what is in it. Raises UserError.
 
     A folder is called GAME-FORMAT in `out`; a format that is one file takes `out` as its name if it ends that way.
+    `tell` is called with each line that says what the format leaves out.
     """
     format, out = FORMATS.find(export.to, "--to"), export.out
     named = bool(format.suffix) and out.suffix.lower() == format.suffix and not out.is_dir()
@@ -44,6 +48,8 @@ def write(export: Export, position: Position | None = None) -> Iterator[Path]:
     folder = out / f"{table.name}-{export.to}"
     home = export.url or folder.absolute().as_uri()
     made = format.files(table, Pictures(table, export.pixels, f"{home.rstrip('/')}/"))
+    for line in format.left(table):
+        tell(line)
     if format.suffix:
         path = out if named else folder.with_name(f"{folder.name}{format.suffix}")
         disk.save(path, made[""])

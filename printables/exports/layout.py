@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from printables import boards
 from printables.components import Components, DieKind, TokenKind
 from printables.drawing import artwork
 from printables.errors import OptionError
@@ -29,6 +30,7 @@ from printables.exports.tabletop import (
 )
 from printables.geometry import Board, Place
 from printables.handouts.rename import Renamer
+from printables.options import build
 from printables.printing import dress, finishing, naming
 from printables.printing.job import BLEED, prepare
 from printables.request import Request
@@ -88,7 +90,9 @@ class _Layout:
 
     def __init__(self, export: Export, position: Position | None) -> None:
         self.export, self.position = export, position
-        self.job = _job(export, position.settings if position else None)
+        known = boards.find(export.game).options
+        self.settings = position.settings if position else build(known, export.options, export.variant)
+        self.job = _job(export, self.settings)
         self.components: Components = self.job.components
         self.names = _Names()
         board = self.components.board
@@ -133,6 +137,8 @@ class _Layout:
             dice=tuple(self._die(die) for die in components.dice),
             sheets=tuple(self._sheets()),
             rules=self._rules(),
+            settings=self.settings,
+            first=at.first if at else None,
         )
 
     def _name(self) -> str:

@@ -6,7 +6,7 @@ top left corner of the background, whose sides are whole squares.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from printables.scene import Page, Sheet
 
@@ -113,7 +113,9 @@ class Die(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Everything. `ground` is the board on the background, `setup` the same with the pieces on it.
+    """Everything. `settings`: the game's options; `first`: the seat to act in a position.
+
+    `ground` is the board on the background, `setup` the same with the pieces on it.
 
     `standing` is in the order in which it is drawn; `sheets` are to be written on. `name` is the game's own, with what
     makes this export another than the plain one, as one word for files.
@@ -143,6 +145,8 @@ class Table(NamedTuple):
     dice: tuple[Die, ...]
     sheets: tuple[Picture, ...]
     rules: Sheet | None
+    settings: Any
+    first: int | None = None
 
     @property
     def width(self) -> float:

@@ -1,0 +1,1 @@
+"""Ludii's language for games: hunts written in it, and read from it."""
