@@ -14,6 +14,8 @@ from printables.errors import UserError
 
 PART = ".part"
 LONG_AGO = 3600.0  # seconds, in which any file is written
+PATIENCE = 2.0  # seconds in which those who only look at a file have put it down
+DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # on Windows these names are no files
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _MAKER = re.compile(rf"\.(.+)\.(\d{{1,10}}){re.escape(PART)}")
 
@@ -33,12 +35,24 @@ def read(path: Path | str, most: int = -1) -> bytes:
         return file.read(most) or b""
 
 
+def text(data: bytes) -> str:
+    """What somebody saved as text: UTF-8 with a mark or without, or UTF-16, as PowerShell writes it. Lines end in LF.
+
+    Raises UnicodeDecodeError.
+    """
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return data.decode("utf-16" if marked else "utf-8-sig").replace("\r\n", "\n")
+
+
 def flush_folder(path: Path) -> None:
     """Make renames in a folder last through a power cut, where the system can. Raises OSError."""
     if os.name == "posix":
         descriptor = os.open(path, os.O_RDONLY)
         try:
             os.fsync(descriptor)
+        except OSError as error:
+            if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # a disk of another system may know no such thing
+                raise
         finally:
             os.close(descriptor)
 
@@ -56,13 +70,29 @@ def write(path: Path, data: bytes, mode: int = 0o644, *, lasting: bool = True) -
             if lasting:
                 file.flush()
                 os.fsync(file.fileno())
-        part.replace(path)
+        _rename(part, path)
         if lasting:
             flush_folder(path.parent)
     except OSError:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise
+
+
+def _rename(part: Path, path: Path) -> None:
+    """Put a file in its place. Raises OSError.
+
+    On Windows nobody may have the old one open: whoever scans for viruses or copies files has it for a moment.
+    """
+    end = time.monotonic() + (0.0 if os.name == "posix" else PATIENCE)
+    while True:
+        try:
+            part.replace(path)
+            return
+        except PermissionError:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(0.05)
 
 
 def save(

@@ -75,7 +75,7 @@ def _text(path: Path) -> str:
     if len(data) > MOST_BYTES:
         raise OptionError(f"the file has more than {MOST_BYTES} bytes", "this is not a file of options", str(path))
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
+        return files.text(data)
     except UnicodeDecodeError as error:
         raise OptionError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", str(path)) from None
 

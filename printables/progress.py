@@ -25,13 +25,14 @@ def bar(what: str, stream: TextIO | None = None, *, beating: bool = True) -> Ite
     if not out.isatty():
         yield lambda done, whole: None
         return
-    state, shown, over = (0, 0), False, Event()
+    state, wide, over = (0, 0), 0, Event()
     start = time.monotonic()
 
     def draw(beat: int) -> None:
-        nonlocal shown
-        shown = True
-        out.write(f"\r{_picture(*state, beat)} {what}")
+        nonlocal wide
+        line = f"{_picture(*state, beat)} {what}"
+        wide = max(wide, len(line))
+        out.write(f"\r{line}")
         out.flush()
 
     def beats() -> None:
@@ -55,8 +56,8 @@ def bar(what: str, stream: TextIO | None = None, *, beating: bool = True) -> Ite
         over.set()
         if beating:
             thread.join()
-        if shown:
-            out.write("\r\x1b[K")
+        if wide:
+            out.write(f"\r{' ' * wide}\r")  # old consoles of Windows know no other way to wipe a line
             out.flush()
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from string import Template
 
+from printables import files
 from printables.errors import OptionError, Problem, TemplateError, meant, unknown
 
 VARIABLE = "POSTFOX_TEMPLATES"
@@ -64,7 +65,7 @@ def read(path: str) -> str:
     """The text of a template. Raises TemplateError."""
     file = find(path)
     try:
-        return file.read_text(encoding="utf-8")
+        return files.text(file.read_bytes())
     except UnicodeDecodeError as error:
         raise TemplateError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", source=str(file)) from None
     except OSError as error:

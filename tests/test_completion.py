@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import shutil
 import subprocess
@@ -107,6 +108,23 @@ def test_powershell_completes(script: Callable[[str], Path], line: str, whole: s
     asked = f"(TabExpansion2 -inputScript '{line}' -cursorColumn {len(line)}).CompletionMatches.CompletionText"
     said = run("pwsh", "-NoProfile", "-Command", f"{script('powershell').read_text()}\n{asked}")
     assert said.strip() == whole
+
+
+@pytest.mark.parametrize(("line", "whole"), SHELLS.items())
+def test_what_powershell_is_given_is_a_script_and_what_it_asks_is_answered(
+    script: Callable[[str], Path], line: str, whole: str
+) -> None:
+    """Where there is no PowerShell, its grammar reads the script, and what the script does is done here."""
+    syntax, powershell = pytest.importorskip("tree_sitter"), pytest.importorskip("tree_sitter_powershell")
+    text = script("powershell").read_text()
+    read = syntax.Parser(syntax.Language(powershell.language())).parse(text.encode()).root_node
+    assert not read.has_error
+    said = {"$commandAst.ToString()": line, "$wordToComplete": line.split()[-1]}
+    asked = {name: said.get(value, value.strip('"')) for name, value in re.findall(r"\$Env:(\w+) = (\S.+)", text)[:3]}
+    done = subprocess.run(["postfox"], env={**os.environ, **asked}, capture_output=True, text=True, check=True)
+    offered = [one.split(":::") for one in done.stdout.splitlines()]
+    assert [value for value, _ in offered] == [whole]
+    assert all(tip for _, tip in offered)  # it throws at one without
 
 
 @pytest.mark.parametrize(("line", "whole"), SHELLS.items())

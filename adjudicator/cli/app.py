@@ -155,12 +155,14 @@ def show(
     if out is None and format not in ("text", "svg", "json") and sys.stdout.isatty():
         raise UserError(f"a terminal cannot show a {format}", f"add --out board.{format}", "--format")
     data = view.render(Folder(folder), format, turn, paper)
-    if out is None:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-    else:
+    if out is not None:
         files.save(out, data)
         typer.echo(str(out))
+    elif format == "text":
+        typer.echo(data.decode(), nl=False)
+    else:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
 
 
 def page(
@@ -317,7 +319,9 @@ def run() -> int:
     """Run the command and give its exit code; every mistake is one line on standard error."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
-            stream.reconfigure(errors="backslashreplace")  # a file's name may be no text
+            # A file's name may be no text. Windows has an encoding of its own for files; all of ours are UTF-8.
+            told = os.name == "posix" or stream.isatty() or "PYTHONIOENCODING" in os.environ
+            stream.reconfigure(encoding=None if told else "utf-8", errors="backslashreplace")
     try:
         return int(app(standalone_mode=False, prog_name="postfox") or Exit.DONE)
     except UserError as error:

@@ -79,11 +79,10 @@ def _placed(key: str, setting: Setting) -> Setting:
 
 
 def _read(file: Path) -> dict[str, Setting]:
-    from adjudicator.match import files
-    from printables import toml_file
+    from printables import files, toml_file
 
     try:
-        text = files.read(file).decode("utf-8-sig")
+        text = files.text(files.read(file))
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:

@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 
 from adjudicator.errors import MatchError
+from printables import files
 from printables.errors import Problem
 
 SERVICE = "postfox"
@@ -17,13 +18,13 @@ def find(variable: str, user: str, host: str, file: Path | None) -> str:
     where = f"{user}@{host}"
     if file is not None:
         try:
-            text = file.read_text(encoding="utf-8")
+            text = files.text(file.read_bytes())
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
             raise MatchError(
                 f"the password cannot be read: {reason}", "the file holds the password alone", str(file)
             ) from None
-        password = text.partition("\n")[0].rstrip("\r")
+        password = text.partition("\n")[0]
         if not password:
             raise MatchError("the file holds no password", "its first line is the password", str(file))
         return password

@@ -26,10 +26,11 @@ from adjudicator.referee.desk.values import ADDRESS
 from adjudicator.referee.records import PROOFS, TOKENS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
 from printables import theme as themes
+from printables.files import DEVICE
 
 MOST_SEATS = 26
 PLAIN = "plain"  # letters without a page
-ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+ID = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
 
 
 def seat(text: str) -> Seat:
@@ -223,7 +224,7 @@ def _check_new(
             check_name(player.name, index, len(seats))
         except NotationError as error:
             raise MatchError(error.reason, error.hint, "--player") from None
-    if not ID.fullmatch(match_id):
+    if not ID.fullmatch(match_id) or DEVICE.fullmatch(match_id):
         raise MatchError(
             f"{match_id!r} is not a match id", "use letters, digits, `-`, `_` and `.` (at most 64), with --id", "--id"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import unicodedata
 from collections.abc import Iterable
@@ -15,6 +16,8 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee import orders
 from adjudicator.referee.records import Entry, Post
 from printables.errors import UserError
+
+_KEPT_OUT = re.compile(r'[<>:"|?*\\]|[. ]$')  # of names on Windows
 
 
 class Waiting(NamedTuple):
@@ -65,11 +68,15 @@ def archived(folder: Folder, entry: Entry) -> Waiting | None:
 
 
 def safe_name(name: str) -> str:
-    """A file's name as it may stand in log and letters: no control characters, valid UTF-8, at most 100 characters."""
+    """A file's name as it may stand in log and letters, and on every system: no control characters, nothing that
+    Windows keeps out of names, valid UTF-8, at most 100 characters.
+    """
     if name.isascii() and name.isprintable():
-        return name[-100:]
-    plain = name.encode("utf-8", "replace").decode("utf-8")
-    return "".join("_" if unicodedata.category(c).startswith("C") else c for c in plain)[-100:]
+        plain = name
+    else:
+        valid = name.encode("utf-8", "replace").decode("utf-8")
+        plain = "".join("_" if unicodedata.category(c).startswith("C") else c for c in valid)
+    return _KEPT_OUT.sub("_", plain)[-100:]
 
 
 def archive_name(entry: Entry) -> str:
@@ -96,6 +103,8 @@ def archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:
         file = read(path)
         for n in folder.log.lines_of(digest(file.text)):
             entry = folder.log.entry(n)
-            if entry.source == file.name and not os.path.lexists(folder.path / "inbox" / archive_name(entry)):
+            if safe_name(entry.source) == file.name and not os.path.lexists(
+                folder.path / "inbox" / archive_name(entry)
+            ):
                 archive(folder, entry, file, remove=waits_in(folder, path))
                 break

@@ -16,6 +16,7 @@ from adjudicator.games.position import Position
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.positions import cases as runner
 from adjudicator.positions import perft as counting
+from printables import files
 from printables.errors import UserError
 
 MOST_BYTES = 10_000_000
@@ -44,7 +45,7 @@ def read_text(path: Path | str) -> tuple[str, str]:
     if len(data) > MOST_BYTES:
         raise UserError(f"the file has more than {MOST_BYTES} bytes", "name a smaller file", source)
     try:
-        return data.decode("utf-8-sig"), source
+        return files.text(data), source
     except UnicodeDecodeError as error:
         raise UserError(f"this is not UTF-8 text (byte {error.start})", "save it as UTF-8", source) from None
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from printables import files
 from printables.errors import OptionError, TemplateError, meant
 from printables.text import markdown
 from printables.text.markdown import Block, Break, Inline, Prose, Span
@@ -96,7 +97,7 @@ def decoded(data: bytes, name: str) -> str:
     if len(data) > LARGEST:
         raise TemplateError(f"the file is larger than {LARGEST // 1000} kB", "split it", name)
     try:
-        return data.decode("utf-8-sig")
+        return files.text(data)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise TemplateError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", name, line) from None

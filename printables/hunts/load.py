@@ -113,7 +113,7 @@ def examine(text: str, source: str = "") -> tuple[Hunt | None, tuple[Problem, ..
 def read_file(file: Path) -> str:
     """The text of a definition. Raises TemplateError."""
     try:
-        return files.read(file, 4 * LONGEST + 4).decode("utf-8-sig").replace("\r\n", "\n")
+        return files.text(files.read(file, 4 * LONGEST + 4))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
         raise TemplateError(f"the file cannot be read: {reason}", "name a hunt definition", str(file)) from None

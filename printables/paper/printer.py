@@ -36,7 +36,7 @@ class Printer:
     margins: Margins = Margins()  # noqa: RUF009
 
     def __post_init__(self) -> None:
-        if not _NAME.fullmatch(self.name):
+        if not _NAME.fullmatch(self.name) or files.DEVICE.fullmatch(self.name):
             raise OptionError(f"{self.name!r} is not a name for a printer", "use small letters, digits, - and _")
         for key, (low, high, _) in _LIMITS.items():
             if not low <= getattr(self, key) <= high:
@@ -123,7 +123,7 @@ def find(name: str) -> Printer:
     if not _NAME.fullmatch(name) or not file.is_file():
         raise OptionError(*unknown("printer", name, names()), "--printer")
     try:
-        return read(name, file.read_text(encoding="utf-8"), str(file))
+        return read(name, files.text(file.read_bytes()), str(file))
     except (OSError, UnicodeDecodeError) as error:
         raise OptionError(f"it cannot be read: {error}", "save it as UTF-8", source=str(file)) from None
 

@@ -5,6 +5,7 @@ receipt, no more of each than MOST_BYTES, and change nothing but the mark that a
 from __future__ import annotations
 
 import mailbox
+import os
 import re
 import tempfile
 import time
@@ -21,6 +22,8 @@ from adjudicator.mail.inbound.message import MOST_BYTES
 
 PATIENCE = 5.0  # seconds to wait for a program that has locked an mbox
 _DELIVERED = re.compile(r"(\d{1,12})\.(?:M(\d{1,6}))?")
+_FLAGS = re.compile(r":|[!;](?=2,)")  # before the flags in a Maildir's names; some systems have no colon there
+_MARK = ":" if os.name == "posix" else "!"  # as we write it
 _FROM_LINE = re.compile(rb"From .{0,300}?((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})")
 
 
@@ -97,7 +100,7 @@ class Maildir:
         self._looked = frozenset((self._path / "new").iterdir())
         for folder in ("new", "cur"):
             for file in (self._path / folder).iterdir():
-                place = f"maildir:{file.name.partition(':')[0]}"
+                place = f"maildir:{_FLAGS.split(file.name, 1)[0]}"
                 if file.name.startswith(".") or file.is_symlink() or not file.is_file():
                     continue
                 if place not in known:
@@ -116,10 +119,10 @@ class Maildir:
         file = self._files.pop(message.place, None)
         if file is None:
             return
-        name, _, flags = file.name.partition(":")
+        name, flags = [*_FLAGS.split(file.name, 1), ""][:2]
         marks = "".join(sorted(set(flags.removeprefix("2,")) | {"S"}))
         try:
-            file.rename(self._path / "cur" / f"{name}:2,{marks}")
+            file.rename(self._path / "cur" / f"{name}{_MARK}2,{marks}")
         except OSError:
             return
 

@@ -8,6 +8,7 @@ the same Message-ID, so that a mailbox can tell; a folder of files has no such m
 
 from __future__ import annotations
 
+import os
 import shlex
 import smtplib
 import ssl
@@ -79,7 +80,7 @@ class Sendmail:
 
     def __init__(self, command: str) -> None:
         try:
-            self.command = shlex.split(command)
+            self.command = [word.strip('"') for word in shlex.split(command, posix=os.name == "posix")]
         except ValueError as error:
             raise UserError(
                 f"{command!r} is not a command ({error})", "for example /usr/sbin/sendmail", "--sendmail"
