@@ -312,6 +312,27 @@ def test_what_reports_reports_to_programs_too(postfox):
     (match,) = json.loads(postfox("desk", "--json").out)
     assert match["match"] == "ab" and match["waits for"] in ("Anna", "Bob") and match["notes"] == []
     assert json.loads(postfox("ratings", "--json").out) == []
+    (again,) = json.loads(postfox("readjudicate", "ab", "--json").out)
+    assert again == {"match": "ab", "lines": 1, "differences": []}
+    assert [one["action"] for one in json.loads(postfox("hint", "ab", "--bot", "careful", "--json").out)] == re.findall(
+        r"  (.+)", postfox("hint", "ab", "--bot", "careful").out
+    )
+    (file, *_) = (ROOT / "tests/cases/snail-trail").iterdir()
+    assert all(case["passed"] for case in json.loads(postfox("case", str(file), "--json").out))
+
+
+def test_a_decision_as_data(postfox):
+    told = json.loads(postfox("solve", "snail-trail", "--size", "3", "--line", "--json").out)
+    said = postfox("solve", "snail-trail", "--size", "3", "--line").out
+    assert f"best: {told['best']}" in said and f"best play: {'; '.join(told['line'])}" in said
+
+
+def test_settings_as_data(postfox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path / "none.toml"))
+    (tmp_path / "postfox.toml").write_text('paper = "letter"\n')
+    assert json.loads(postfox("settings", "--json").out) == {
+        "paper": {"value": "letter", "file": str(tmp_path / "postfox.toml")}
+    }
 
 
 @pytest.mark.parametrize(
@@ -423,3 +444,9 @@ def test_what_was_made_is_opened(words: tuple[str, ...], shown: str, postfox, mo
     said = postfox(*words)
     assert said.code == 0 and opened == [str(Path(shown).resolve())]
     assert said.err == f"{Path(shown)}: nothing here opens such files\n"
+
+
+def test_a_dash_is_no_place_to_write_to(postfox, tmp_path: Path) -> None:
+    for words in (["--out", "-"], ["--out=-"]):
+        assert "'-' is not a place to write to" in one_line(postfox("print", "the-game", "--sheet", "board", *words))
+    assert list(tmp_path.iterdir()) == []

@@ -7,6 +7,7 @@ import re
 import sys
 from enum import IntEnum
 from io import TextIOWrapper
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -208,6 +209,19 @@ def values(text: str | None) -> tuple[int, ...]:
     return tuple(int(part) for part in parts)
 
 
+def settings(json: AsJson = False) -> None:
+    """Show which settings count, and where each is from.
+
+    They stand in postfox.toml, here or where `postfox init` puts it; the command line wins.
+    """
+    from adjudicator.cli import settings as kept
+
+    if json:
+        write_json({key: {"value": one.value, "file": str(one.file)} for key, one in kept.settings().items()})
+    for line in () if json else kept.shown():
+        typer.echo(line)
+
+
 def explain(
     command: Annotated[
         list[str] | None, typer.Argument(metavar="[COMMAND]...", help="The command, as it is typed.")
@@ -254,7 +268,7 @@ COMMANDS: Registry[Command] = Registry(
         "export": ("adjudicator.cli.export:export", "Make a game for a virtual table: pictures, pieces, places."),
         "templates": ("adjudicator.cli.templates:app", "Your own letters, themes, hunts: copy, check, preview."),
         "mail": ("adjudicator.cli.mail.app:app", "Referee matches by mail."),
-        "settings": ("adjudicator.cli.settings:show", "Show which settings count, and where each is from."),
+        "settings": (f"{__name__}:settings", "Show which settings count, and where each is from."),
         "init": ("adjudicator.cli.settings:init", "Ask five questions and write the settings file."),
         "help": (f"{__name__}:explain", "Explain a command; without one, list them all."),
     },
@@ -269,6 +283,8 @@ class Root(LazyGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is called, with the settings as its defaults."""
         name, command, rest = super().resolve_command(ctx, args)
+        if "--out=-" in rest or ("--out", "-") in pairwise(rest):
+            raise UserError("'-' is not a place to write to", "name a file or a folder, or write ./-", "--out")
         if name and command and name not in ("settings", "init", "help"):
             from adjudicator.cli import settings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -219,6 +219,7 @@ def ratings(matches: Matches = Path(), json: AsJson = False) -> None:
 
 def readjudicate(
     archive: Annotated[Path, typer.Argument(metavar="ARCHIVE", help="A match folder, or a folder of them.")],
+    json: AsJson = False,
 ) -> None:
     """Replay old matches under this version; report differences.
 
@@ -228,21 +229,27 @@ def readjudicate(
     from adjudicator.match.folder import Folder
     from adjudicator.match.folders import Matches as Found
 
-    differs = False
+    differs, told = False, list[dict[str, Any]]()
 
     def replayed(path: Path) -> None:
         nonlocal differs
         folder = Folder(path)
-        count = 0
-        for problem in again.differences(folder):
+        found = list(again.differences(folder))
+        differs = differs or bool(found)
+        lines, count = len(folder.log.lines), len(found)
+        if json:
+            differences = [problem._asdict() for problem in found]
+            told.append({"match": str(path), "lines": lines, "differences": differences})
+            return
+        for problem in found:
             typer.echo(str(problem), err=True)
-            count += 1
-        found = f"{count} difference{'s' if count > 1 else ''}" if count else "no difference"
-        lines = len(folder.log.lines)
-        typer.echo(f"{path}: {lines} line{'' if lines == 1 else 's'}, {found}")
-        differs = differs or count > 0
+        said = f"{count} difference{'s' if count > 1 else ''}" if count else "no difference"
+        typer.echo(f"{path}: {lines} line{'' if lines == 1 else 's'}, {said}")
 
     matches = Found(archive)
     well = report(matches.problems)
-    if not each(matches.folders(), replayed) or not well or differs:
+    well = each(matches.folders(), replayed) and well
+    if json:
+        write_json(told)
+    if not well or differs:
         raise typer.Exit(1)

@@ -5,6 +5,7 @@ Each is a thin caller of what is imported when it runs.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -75,16 +76,17 @@ def perft(
 
 def case(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Case files (YAML).")],
+    json: AsJson = False,
 ) -> None:
     """Run adjudication cases: positions, orders, results."""
     from adjudicator.positions import play as table
 
-    failed = 0
-    for path in files:
-        for result in table.cases(path):
-            failed += not result.passed
-            typer.echo(str(result), err=not result.passed)
-    if failed:
+    results = [result for path in files for result in table.cases(path)]
+    if json:
+        write_json([{**asdict(result), "passed": result.passed} for result in results])
+    for result in () if json else results:
+        typer.echo(str(result), err=not result.passed)
+    if not all(result.passed for result in results):
         raise typer.Exit(Exit.REFUSED)
 
 
@@ -102,6 +104,7 @@ def solve(
     limit: Annotated[
         int | None, typer.Option("--limit", metavar="N", min=1, help="Positions to look at, at most.")
     ] = None,
+    json: AsJson = False,
 ) -> None:
     """Decide a position exactly: its value and a best move.
 
@@ -122,7 +125,9 @@ def solve(
     else:
         at, state = solve_command.position(game, position)
     try:
-        for text in solve_command.report(at, state, limit, whole=line):
+        if json:
+            write_json(solve_command.facts(at, state, limit, whole=line))
+        for text in () if json else solve_command.report(at, state, limit, whole=line):
             typer.echo(text)
     except TooLarge as error:
         typer.echo(solve_command.too_large(at, state, error), err=True)

@@ -142,15 +142,6 @@ def shown() -> Iterator[str]:
         yield f"{key:{width}}  {said}"
 
 
-def show() -> None:
-    """Show which settings count, and where each is from.
-
-    They stand in postfox.toml, here or where `postfox init` puts it; the command line wins.
-    """
-    for line in shown():
-        typer.echo(line)
-
-
 def init(
     here: Annotated[bool, typer.Option("--here", help="Write it into this folder, for what is done here.")] = False,
 ) -> None:

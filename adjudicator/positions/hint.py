@@ -20,13 +20,13 @@ SHOWN = 5
 LOOKS = {"careful": 0, "strong": strong.POSITIONS}  # positions beyond those that an action leads to
 
 
-def lines(path: Path, bot: str, wanted: str | None) -> Iterator[str]:
+def best(path: Path, bot: str, wanted: str | None) -> Iterator[tuple[str, float]]:
     """The best actions of a seat, each with what it is worth, the best first. Raises MatchError, UserError."""
     looks = positions(bot)
     game, state, seat = _asked(path, wanted)
     looked = search.Search(game, senses.of(game), random.Random("hint"), looks, careful.THROWS).looked(state, seat)
     for action, worth in sorted(looked, key=lambda one: -one[1])[:SHOWN]:
-        yield f"{worth:+.2f}  {unlettered(game.format(action, state), seat)}"
+        yield unlettered(game.format(action, state), seat), worth
 
 
 def positions(bot: str) -> int:

@@ -109,6 +109,7 @@ def hint(
         str, typer.Option("--bot", metavar="NAME", help="The opponent to ask: careful, strong or strong:N.")
     ] = "strong",
     seat: Annotated[str | None, typer.Option("--for", metavar="SEAT", help="For whom, if several may act.")] = None,
+    json: AsJson = False,
 ) -> None:
     """Say what a bot would do, and what else is good.
 
@@ -118,8 +119,11 @@ def hint(
     """
     from adjudicator.positions import hint as asked
 
-    for line in asked.lines(position, bot, seat):
-        typer.echo(line)
+    found = list(asked.best(position, bot, seat))
+    if json:
+        write_json([{"action": action, "worth": round(worth, 4)} for action, worth in found])
+    for action, worth in () if json else found:
+        typer.echo(f"{worth:+.2f}  {action}")
 
 
 def analyse(
