@@ -268,6 +268,7 @@ COMMANDS: Registry[Command] = Registry(
         "export": ("adjudicator.cli.export:export", "Make a game for a virtual table: pictures, pieces, places."),
         "templates": ("adjudicator.cli.templates:app", "Your own letters, themes, hunts: copy, check, preview."),
         "mail": ("adjudicator.cli.mail.app:app", "Referee matches by mail."),
+        "store": ("adjudicator.cli.mail.store:app", "Keep the matches of a large club in PostgreSQL."),
         "settings": (f"{__name__}:settings", "Show which settings count, and where each is from."),
         "init": ("adjudicator.cli.settings:init", "Ask five questions and write the settings file."),
         "help": (f"{__name__}:explain", "Explain a command; without one, list them all."),
@@ -289,6 +290,10 @@ class Root(LazyGroup):
             from adjudicator.cli import settings
 
             ctx.default_map = {name: settings.defaults(name, command, rest)}
+            if ctx.params.get("store") or any("://" in word for word in rest):
+                from adjudicator.store import words
+
+                rest = words.placed(ctx, name, rest)
         return name, command, rest
 
 
@@ -325,6 +330,15 @@ def postfox(
     version: Annotated[
         bool, typer.Option("--version", help="Say which version this is.", callback=_version, is_eager=True)
     ] = False,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            "--store",
+            metavar="URL",
+            envvar="POSTFOX_STORE",
+            help="Where matches lie if not in folders: postgresql://HOST/DATABASE.",
+        ),
+    ] = None,
 ) -> None:
     """Print board games you can cut out and play, and referee the same games by mail."""
     if context.invoked_subcommand is None:

@@ -44,6 +44,7 @@ class Lines:
         self._new: dict[bytes, list[Place]] = {}  # what is not written down yet
         self._database: sqlite3.Connection | None = None
         self._forget()
+        self._errors: tuple[type[Exception], ...] = ()
         try:
             import sqlite3
         except ImportError:
@@ -115,6 +116,13 @@ class Lines:
             database.executemany("INSERT INTO words VALUES (?, ?, ?, ?)", rows)
             database.execute("UPDATE upto SET lines = ?, last = ?, length = ?, tail = ?", upto)
             self._new.clear()
+
+    def refresh(self) -> None:
+        """Read what the file has grown by. Raises OSError, Damaged."""
+        try:
+            self._go_on()
+        except self._errors:
+            self._do_without()
 
     def close(self) -> None:
         """Write down what is new, and let go of the file."""

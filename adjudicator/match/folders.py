@@ -87,6 +87,8 @@ class Matches:
     opened: their mail waits until they are mended.
     """
 
+    carries_out = True  # whoever delivers orders here carries them out
+
     def __init__(self, path: Path) -> None:
         if not path.is_dir():
             raise MatchError("there is no such folder", "name the folder that your matches are in", str(path))
@@ -179,6 +181,11 @@ class Matches:
     def note(self, kind: str, folder: Path, value: Any) -> None:
         """Note a fact of a match as it was when this was made: what was written since has not been seen."""
         self._index.note(kind, *self._stamps[str(folder)], value)
+
+    @contextmanager
+    def unit(self, ledger: Any) -> Iterator[None]:
+        """A unit of work: a store keeps what is done in here as a whole, or nothing of it; here each step is kept."""
+        yield
 
     def save(self) -> None:
         """Keep the facts found, for who looks next. Where that cannot be, they are found again."""

@@ -40,6 +40,9 @@ LETTER = "---\nas: notice\n---\n# Lost\n\nA fox.\n"
 
 # What each command is given; one that writes by some of its options only has these among them.
 CALLS: dict[str, tuple[str, ...]] = {
+    "store copy": ("store copy m postgresql:///x?host=/nowhere",),
+    "store key": ("store key",),
+    "store work": ("store work postgresql:///x?host=/nowhere --once --outbox out --from r@example.org",),
     "games": ("games",),
     "print": (
         "print fox-and-geese --sheet board --format svg --out out",

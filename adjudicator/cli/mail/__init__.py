@@ -1,1 +1,1 @@
-"""The commands of `postfox mail`: thin callers of what is imported when they run."""
+"""The commands of `postfox mail` and `postfox store`: thin callers of what is imported when they run."""

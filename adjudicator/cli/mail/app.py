@@ -14,6 +14,7 @@ from adjudicator.cli.mail import send
 from adjudicator.match import files
 
 if TYPE_CHECKING:
+    from adjudicator.cli.mail.store import Opened
     from adjudicator.mail.inbound.fetch import Fetched
     from adjudicator.mail.inbound.sources import Source
     from adjudicator.mail.outbound.compose import Reader
@@ -42,6 +43,7 @@ PasswordFile = Annotated[
 
 @app.command()
 def fetch(
+    context: typer.Context,
     stdin: Annotated[bool, typer.Option("--stdin", help="One email from standard input, for a pipe or alias.")] = False,
     maildir: MaildirOption = None,
     mbox: MboxOption = None,
@@ -56,11 +58,13 @@ def fetch(
 
     postfox mail fetch --imap imaps://referee@example.org --matches games
     """
-    with _source(stdin, maildir, mbox, imap, password_file) as source:
+    with _source(stdin, maildir, mbox, imap, password_file) as source, _club(context) as club:
         if stdin:
-            raise typer.Exit(0 if _piped(source, matches) else TEMPORARY)
+            raise typer.Exit(0 if _piped(source, matches, club) else TEMPORARY)
         with files.reported(matches):
-            troubled = [happened for happened in _fetched(source, matches, _tell) if happened.problem]
+            troubled = [happened for happened in _fetched(source, matches, _tell, club) if happened.problem]
+        if club is not None:
+            club.work()
     if troubled:
         raise typer.Exit(1)
 
@@ -70,6 +74,7 @@ app.command()(send.send)
 
 @app.command()
 def serve(
+    context: typer.Context,
     maildir: MaildirOption = None,
     mbox: MboxOption = None,
     imap: ImapOption = None,
@@ -97,8 +102,9 @@ def serve(
         if smtp or sendmail or outbox:
             referee = send.reader(sender, smtp)
             out = stack.enter_context(send.way(smtp, sendmail, outbox, smtp_password_file))
+        club = stack.enter_context(_club(context))
         while True:
-            _round(source, matches, out, referee)
+            _round(source, matches, out, referee) if club is None else _shared_round(source, club, out, referee)
             source.wait(every)
 
 
@@ -123,6 +129,33 @@ def _round(source: Source, matches: Path, out: Way | None, referee: Reader | Non
             send.post(Found(matches), out, referee, desk.arrived(matches))
     except UserError as error:
         _complain(error)
+
+
+def _shared_round(source: Source, club: Opened, out: Way | None, referee: Reader | None) -> None:
+    """One round of `serve` in a store, where others may work, too."""
+    from adjudicator.match.folders import aside
+    from printables.errors import UserError
+
+    try:
+        with aside(club.path):
+            for _ in _fetched(source, club.path, _tell, club):
+                pass
+            club.work(out, referee)
+    except UserError as error:
+        _complain(error)
+
+
+@contextmanager
+def _club(context: typer.Context) -> Iterator[Opened | None]:
+    """The store that was given; None where matches lie in folders. Raises MatchError."""
+    url = context.find_root().params.get("store")
+    if not url:
+        yield None
+        return
+    from adjudicator.cli.mail.store import Opened
+
+    with Opened.of(url) as club:
+        yield club
 
 
 @app.command()
@@ -180,11 +213,13 @@ def _source(
         source.close()
 
 
-def _fetched(source: Source, matches: Path, tell: Callable[[Fetched], None]) -> Iterator[Fetched]:
+def _fetched(
+    source: Source, matches: Path, tell: Callable[[Fetched], None], club: Opened | None = None
+) -> Iterator[Fetched]:
     """Fetch once, and tell of what happens as it does."""
     from adjudicator.mail.inbound import fetch as fetching
 
-    for happened in fetching.fetch(source, matches):
+    for happened in fetching.fetch(source, matches) if club is None else club.fetch(source):
         tell(happened)
         yield happened
 
@@ -207,7 +242,7 @@ def _tell(happened: Fetched) -> None:
             typer.echo(str(problem))
 
 
-def _piped(source: Source, matches: Path) -> bool:
+def _piped(source: Source, matches: Path, club: Opened | None) -> bool:
     """Take the mail of a pipe; whether it is recorded. A mail server returns it to its sender for anything that fails
     here, so nothing does: what the mail could not bring about now is done, or tried again, later.
     """
@@ -227,7 +262,7 @@ def _piped(source: Source, matches: Path) -> bool:
 
     try:
         with files.reported(matches):
-            for _ in _fetched(source, matches, tell):
+            for _ in _fetched(source, matches, tell, club):
                 pass
     except UserError as error:
         _complain(error)

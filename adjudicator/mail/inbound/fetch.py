@@ -39,22 +39,30 @@ class Fetched:
     problem: Problem | None = None
 
 
-def fetch(source: Source, path: Path, *, lookup: Lookup = authentication.lookup, png: bool = True) -> Iterator[Fetched]:
+def fetch(
+    source: Source,
+    path: Path,
+    *,
+    lookup: Lookup = authentication.lookup,
+    png: bool = True,
+    matches: Matches | None = None,
+) -> Iterator[Fetched]:
     """Take the mails of a source to the matches in `path`, and adjudicate. Raises MatchError where that cannot begin.
 
-    A match that is damaged, or waits for dice thrown by hand, is a problem of its own: its mails wait in its inbox.
+    `matches`: those, where they are not all that is in that folder; the ledger is there in any case. A match that is
+    damaged, or waits for dice thrown by hand, is a problem of its own: its mails wait in its inbox.
     """
     seen = set()
-    for happened in _fetch(source, path, lookup, png):
+    for happened in _fetch(source, path, lookup, png, matches):
         if happened.problem is None or happened.problem not in seen:
             seen.add(happened.problem)
             yield happened
 
 
-def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fetched]:
-    with files.locked(Matches(path).path / LOCK, PATIENCE):
+def _fetch(source: Source, path: Path, lookup: Lookup, png: bool, given: Matches | None) -> Iterator[Fetched]:
+    with files.locked((given or Matches(path)).path / LOCK, PATIENCE):
         files.sweep(path)
-        matches = Matches(path)
+        matches = given or Matches(path)
         ledger = Ledger(path)
         for problem in matches.problems:
             yield Fetched(problem=problem)
@@ -65,7 +73,10 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
                 yield from _settle(matches, folder)
         for mail in source.messages(ledger):
             try:
-                line, folders = _take(mail, matches, ledger, lookup)
+                with matches.unit(ledger):
+                    if mail.place and mail.place in ledger:  # another has taken it since
+                        continue
+                    line, folders = _take(mail, matches, ledger, lookup)
             except authentication.Unreachable as error:
                 fault = f"a signature cannot be checked now ({error})"
                 yield Fetched(problem=Problem(mail.place or "-", 0, fault, "the email is looked at again later"))
@@ -84,7 +95,7 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool) -> Iterator[Fe
                 continue
             yield Fetched(line=line)
             source.done(mail)
-            for folder in folders:
+            for folder in folders if matches.carries_out else ():
                 touched.add(folder)
                 yield from _settle(matches, folder)
         if png:
@@ -141,8 +152,8 @@ def _deliver(decided: Decided, folder: Folder, n: int, number: int) -> str:
     for there in waiting(folder.path):
         if there.name.endswith(own):
             return there.name
-    for n, line in enumerate(folder.log.lines):
-        if own.encode() in line and (source := folder.log.entry(n).source).endswith(own):
+    for line, data in enumerate(folder.log.lines):
+        if own.encode() in data and (source := folder.log.entry(line).source).endswith(own):
             return source
     name = f"{n:08d}{own}"
     files.write(folder.path / "inbox" / name, seal(decided.post, decided.text))

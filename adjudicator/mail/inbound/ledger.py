@@ -79,7 +79,7 @@ class Ledger:
         if not self.path.exists():
             files.write(self.path, b"", mode=0o600)
         self._lines = _opened(self.path)
-        self.next = _line(self._lines.last).n + 1 if self._lines.count else 1  # the number of the next line
+        self.next = line_of(self._lines.last).n + 1 if self._lines.count else 1  # the number of the next line
 
     def __contains__(self, place: object) -> bool:
         return self._lines.has(f"place {place}")
@@ -96,6 +96,11 @@ class Ledger:
         self._lines.add(data)
         self.next += 1
         return line
+
+    def refresh(self) -> None:
+        """Take in what others have written since."""
+        self._lines.refresh()
+        self.next = line_of(self._lines.last).n + 1 if self._lines.count else 1
 
     def close(self) -> None:
         self._lines.close()
@@ -130,7 +135,7 @@ class Arrived:
             self._lines.close()
 
     def _of(self, word: str) -> Iterator[Line]:
-        return map(_line, self._lines.of(word) if self._lines is not None else ())
+        return map(line_of, self._lines.of(word) if self._lines is not None else ())
 
 
 def _opened(path: Path) -> Lines:
@@ -142,7 +147,7 @@ def _opened(path: Path) -> Lines:
 
 def _words(data: bytes) -> list[str]:
     """What a line is looked up by. Raises ValueError."""
-    line = _line(data)
+    line = line_of(data)
     words = [f"place {line.place}"] if line.place else []
     day = str(moment(line.received).astimezone(UTC).date()) if is_moment(line.received) else ""
     for part in line.parts:
@@ -168,13 +173,14 @@ def read(matches: Path) -> tuple[Line, ...]:
     # What a killed writer left after the last line is cut off.
     for number, data in enumerate(files.read(path).split(b"\n")[:-1] if path.exists() else (), 1):
         try:
-            found.append(_line(data))
+            found.append(line_of(data))
         except (ValueError, RecursionError) as error:
             raise _damaged(path, number, type(error).__name__) from None
     return tuple(found)
 
 
-def _line(data: bytes) -> Line:
+def line_of(data: bytes) -> Line:
+    """A line from its bytes. Raises ValueError."""
     return codec.read(Line, parsed(data))
 
 

@@ -1,0 +1,221 @@
+"""A club in PostgreSQL: the same matches, byte for byte, worked on by many at once, of whom any may be killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lanes import THOROUGH
+
+from adjudicator import games
+from adjudicator.errors import MatchError
+from adjudicator.match import create, process, verify
+from adjudicator.match.folder import Folder
+from adjudicator.store import copies, sealed, work
+
+psycopg = pytest.importorskip("psycopg")
+ROOT = Path(__file__).resolve().parents[2]
+BINARIES = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
+GAME = games.find("fox-and-geese")
+MATCHES = 200 if THOROUGH else 4
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """A server of our own, under a user of its own: PostgreSQL does not run as root."""
+    if BINARIES is None:
+        pytest.skip("there is no PostgreSQL here: apt-get install postgresql")
+    place = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))  # a socket's name must be short, its folder for all
+    user = "postgres" if os.getuid() == 0 else None
+    place.chmod(0o755)
+    if user:
+        shutil.chown(place, user)
+
+    def run(*words: object) -> None:
+        done = subprocess.run(list(map(str, words)), user=user, cwd=place, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
+    run(BINARIES / "initdb", "-D", place / "data", "-A", "trust", "-U", "club", "--no-sync", "-E", "UTF8")
+    run(BINARIES / "pg_ctl", "-D", place / "data", "-l", place / "log", "-w", "-o", f"-k {place} -h ''", "start")
+    try:
+        yield f"host={place} user=club"
+    finally:
+        run(BINARIES / "pg_ctl", "-D", place / "data", "-m", "immediate", "stop")
+        shutil.rmtree(place)
+
+
+@pytest.fixture
+def url(server: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A database of the test's own, and a key."""
+    name = f"t{abs(hash(request.node.name)) % 10**9}"
+    with psycopg.connect(f"{server} dbname=postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    host, user = (word.partition("=")[2] for word in server.split())
+    monkeypatch.setenv("PGHOST", host)
+    monkeypatch.setenv("PGUSER", user)
+    monkeypatch.setenv(sealed.VARIABLE, sealed.made())
+    return f"postgresql:///{name}"
+
+
+def begun(path: Path, name: str) -> Folder:
+    seats = [create.seat(f"{who} <{who.lower()}@example.org>") for who in ("Anna", "Bob")]
+    create.new(path / name, GAME.SLUG, GAME.Options(), seats, seed=name)
+    return Folder(path / name)
+
+
+def contents(path: Path) -> dict[str, bytes]:
+    return {name: (path / name).read_bytes() for name, _ in copies.files(path)}
+
+
+def postfox(*words: object, check: bool = True) -> str:
+    command = [sys.executable, "-m", "adjudicator", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(), cwd=ROOT)
+    assert not check or done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+def environment(**more: str) -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(ROOT)} | more
+
+
+def asked(url: str, query: str) -> list[Any]:
+    with psycopg.connect(url, autocommit=True) as connection:
+        return list(connection.execute(query))
+
+
+def test_a_match_comes_back_as_it_went_and_either_is_proved(tmp_path: Path, url: str):
+    folder = begun(tmp_path / "m", "one")
+    begun(tmp_path / "m", "two")
+    (folder.path / "inbox" / "x.txt").write_text("player Anna\nsay Bob: hello\n")
+    process.adjudicate(folder)
+    with (tmp_path / "m" / "two" / "log.jsonl").open("ab") as file:
+        file.write(b'{"half a line')
+    (tmp_path / "m" / "mail-in.jsonl").write_bytes(b"")
+    assert postfox("store", "copy", tmp_path / "m", url).split() == ["one", "two"]
+    assert postfox("store", "copy", url, tmp_path / "back").split() == ["one", "two"]
+    for name in ("one", "two"):
+        assert contents(tmp_path / "back" / name) == contents(tmp_path / "m" / name)
+    assert "verified, 2 lines" in postfox("verify", f"{url}/one")
+    assert "verified, 2 lines" in postfox("--store", url, "verify", "one")
+    assert "unfinished" in postfox("verify", f"{url}/two", check=False)
+    assert "in the store" in postfox("store", "copy", tmp_path / "m", url, check=False)
+    assert "already exists" in postfox("store", "copy", url, tmp_path / "back", check=False)
+
+
+def test_a_secret_lies_nowhere_in_plain_and_opens_with_its_key_alone(
+    tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+):
+    secret = (begun(tmp_path / "m", "one").path / "secret.key").read_bytes().strip()
+    list(work.copied_in(tmp_path / "m", url))
+    kept = b"".join(data for (data,) in asked(url, "SELECT data FROM postfox_files"))
+    lines = b"".join(line for (line,) in asked(url, "SELECT line FROM postfox_lines"))
+    assert secret not in kept + lines and bytes.fromhex(secret.decode()) not in kept + lines
+    right = os.environ[sealed.VARIABLE]
+    for wrong, told in ((sealed.made(), "is not the key"), ("x", "no key"), ("", "no key")):
+        monkeypatch.setenv(sealed.VARIABLE, wrong)
+        with pytest.raises(MatchError, match=told):
+            list(work.copied_out(url, "", tmp_path / "out"))
+    assert "verified" in postfox("verify", f"{url}/one")  # nobody needs the key to prove a match
+    before = asked(url, "SELECT data FROM postfox_files WHERE sealed")
+    postfox("--store", url, "show", "one")
+    assert asked(url, "SELECT data FROM postfox_files WHERE sealed") == before
+    monkeypatch.setenv(sealed.VARIABLE, right)
+    other = sealed.seal(b"x", "two/secret.key")
+    with pytest.raises(MatchError):
+        sealed.opened(other, "one/secret.key")
+
+
+def test_a_log_that_does_not_go_on_from_what_is_in_the_store_is_not_taken_back(tmp_path: Path, url: str):
+    begun(tmp_path / "m", "one")
+    list(work.copied_in(tmp_path / "m", url))
+    before = asked(url, "SELECT * FROM postfox_lines")
+    for data in (b'{"prev":"x"}\n', b""):
+        with pytest.raises(MatchError), work.lent(url, "one", _made(tmp_path / f"w{len(data)}")) as path:
+            log = path / "log.jsonl"
+            log.write_bytes(log.read_bytes() + data if data else b"{}\n")
+        assert asked(url, "SELECT * FROM postfox_lines") == before
+
+
+def _made(path: Path) -> Path:
+    path.mkdir()
+    return path
+
+
+def mail(sender: str, match: str, number: int, orders: str) -> bytes:
+    return (
+        f"From: {sender}@example.org\nSubject: [{match}]\nMessage-ID: <{number}@x>\n"
+        f"Date: Sun, 22 Nov 2026 10:00:00 +0000\n\n{orders}\n"
+    ).encode()
+
+
+def test_four_workers_of_whom_one_is_killed_lose_no_order_and_do_none_twice(tmp_path: Path, url: str):
+    names = [f"m{number}" for number in range(MATCHES)]
+    for name in names:
+        begun(tmp_path / "m", name)
+    list(work.copied_in(tmp_path / "m", url))
+    boxes = [tmp_path / "box0", tmp_path / "box1"]
+    for box in boxes:
+        for part in ("new", "cur", "tmp"):
+            (box / part).mkdir(parents=True)
+    for number, name in enumerate(names):
+        for who, sender in enumerate(("anna", "bob")):
+            data = mail(sender, name, 2 * number + who, f"say all: {sender} in {name}")
+            for box in boxes:  # each mail lies in both: it counts once
+                (box / "new" / f"1{number:06d}.M{who}.x").write_bytes(data)
+    outbox = tmp_path / "out"
+    command = [sys.executable, "-m", "adjudicator"]
+    working = ["store", "work", url, "--no-png", "--outbox", str(outbox), "--from", "r@example.org", "--every", "1"]
+
+    def worker(name: str) -> subprocess.Popen[bytes]:
+        silent = {"stdout": subprocess.DEVNULL}
+        return subprocess.Popen([*command, *working], env=environment(PGAPPNAME=name), cwd=ROOT, **silent)
+
+    workers = [worker(f"w{number}") for number in range(4)]
+    fetching = [
+        subprocess.Popen(
+            [*command, "--store", url, "mail", "fetch", "--maildir", str(box)],
+            env=environment(PGAPPNAME="fetch"), cwd=ROOT, stdout=subprocess.DEVNULL,
+        )
+        for box in boxes
+    ]  # fmt: skip
+    busy = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'w0' AND state = 'idle in transaction'"
+    inside = f"{busy} AND now() - xact_start > interval '30 ms'"
+    until(lambda: bool(asked(url, inside)), workers[0])
+    os.kill(workers[0].pid, signal.SIGKILL)
+    workers[0].wait()
+    assert [one.wait() for one in fetching] == [0, 0]
+    left = "SELECT count(*) FROM postfox_matches WHERE waits OR posts <= now()"
+    until(lambda: asked(url, left) == [(0,)], workers[1])
+    for one in workers[1:]:
+        one.terminate()
+        one.wait()
+    list(work.copied_out(url, "", tmp_path / "back"))
+    for name in names:
+        folder = Folder(tmp_path / "back" / name)
+        said = Counter(say.text for entry in folder.entries() for say in entry.says)
+        assert said == Counter((f"anna in {name}", f"bob in {name}")), name
+        assert not verify.verify(folder).problems
+        sent = re.findall(
+            rb'"letter":"([^"]*)".*?"to":"([^"]*)","what":"sent"', (folder.path / "mail.jsonl").read_bytes()
+        )
+        assert len(sent) == len(set(sent)) == 2 * len(folder.log.lines)
+    assert len(list(outbox.iterdir())) == 6 * len(names)
+
+
+def until(done: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    """Wait until something is so, as long as that process runs."""
+    end = time.monotonic() + (1200 if THOROUGH else 240)
+    while not done():
+        assert process.poll() is None and time.monotonic() < end
+        time.sleep(0.005)
