@@ -35,6 +35,15 @@ def test_nothing_on_a_kit_is_smaller_than_seven_points_or_thinner_than_a_quarter
     assert found.line >= 0.25 - 1e-6
 
 
+WORDY = [(kit, card) for kit in KITS for card in (None, "tarot", "mini")]
+
+
+@pytest.mark.parametrize(("kit", "card"), some(WORDY, 6), ids=str)
+def test_words_on_german_cards_of_every_size_are_of_seven_points_or_more(kit: make.Request, card: str | None) -> None:
+    found = smallest(make.sheet(kit._replace(sheet="cards", card=card, language="de")).pages)
+    assert found.type >= LEAST - 1e-6, found.words
+
+
 @pytest.mark.parametrize("look", ["illustrated", "classic"])
 @pytest.mark.parametrize("game", [game for game in boards.slugs() if game != "snakey-dice"])
 def test_no_piece_hides_a_name_where_play_begins(game: str, look: str) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from printables.components import CardKind
-from printables.errors import PaperError
+from printables.errors import PaperError, TemplateError
 from printables.layout import Area, Grid, behind
 from printables.paper import marks
 from printables.paper.paper import Paper
@@ -17,6 +18,7 @@ from printables.sheets import frame, parts, prose
 from printables.sheets.frame import Job, Product
 from printables.text import typesetting
 from printables.text.language import say
+from printables.text.typesetting import Column, Inset, TextLook
 
 TITLE = "Cards"
 STOCK = "stiff paper"
@@ -29,8 +31,8 @@ FOLDED = (
     "and cut along the lines when the glue is dry."
 )
 PAD = 4.5  # mm from a card's edge to what is on it
-TYPE = (9.5, 5.5)  # points: largest and smallest
-LIKELY = 7.0  # points: the smallest on cards of the usual size
+TYPE = (9.5, 7.0)  # points: largest and smallest
+FIGURE = re.compile(r'!\[([^]]*)]\((figure:[\w-]+)(?: "([^"]*)")?\)')  # what a diagram shows, its name, its caption
 LINED = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the lines."
 MARKED = "Print on both sides of stiff paper, turned over the $flip edge, and cut from mark to mark."
 BAND = 8.0  # mm that a card's title takes
@@ -153,8 +155,8 @@ def _reference(job: Job, size: Size) -> Card:
     text, source = prose.markdown(job, components.reference)
     area = _inside(*size)
     look = prose.look(job, TYPE[0])._replace(whole=True)
-    pictures = prose.pictures(job, text, LIKELY)
-    _, columns = typesetting.fit(text, area.width, area.height, look, 2, pictures, source, TYPE[1])
+    pictures = prose.pictures(job, text, TYPE[1])
+    columns = _set(text, area, look, pictures, source)
     sides = []
     for side, column in (("front", columns[0]), ("back", columns[1] if len(columns) > 1 else None)):
         shapes = [*_edge(job, *size, components.title)]
@@ -163,6 +165,15 @@ def _reference(job: Job, size: Size) -> Card:
         sides.append(Symbol(f"{REFERENCE_CARD}-{side}", tuple(shapes)))
     front, back = sides
     return Card(*size, front, back, REFERENCE_CARD, say("Reference card"), components.reference_copies)
+
+
+def _set(text: str, area: Area, look: TextLook, pictures: Mapping[str, Inset], source: str) -> list[Column]:
+    """A text on both sides of a card; one that is too long goes without captions, or without diagrams."""
+    bare = FIGURE.sub(lambda found: f"![{found[1] or found[3] or ''}]({found[2]})", text)
+    for told in (text, bare):
+        with suppress(TemplateError):
+            return typesetting.fit(told, area.width, area.height, look, 2, pictures, source, TYPE[1])[1]
+    return typesetting.fit(FIGURE.sub("", text), area.width, area.height, look, 2, pictures, source, TYPE[1])[1]
 
 
 def _card(job: Job, kind: CardKind, size: Size) -> Card:
