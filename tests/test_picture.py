@@ -372,3 +372,15 @@ def test_pictures_and_letters_load_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_what_is_written_on_a_board_is_in_the_language_of_its_reader() -> None:
+    game: Any = games.find("wolves-and-jackals")
+    at = game.start(game.Options(), 2, FastDice(1)).state
+    said = []
+    for language in ("en", "de", "en"):
+        sheet = picture.sheet(game, at, ANNA_BOB, Phrases(game.SLUG, language, at.options))
+        said.append(
+            {"Den", "The Cave", "Bau", "Die Höhle"} & {*texts(ET.fromstring(svg.render(sheet.pages[0], sheet)))}
+        )
+    assert said == [{"Den", "The Cave"}, {"Bau", "Die Höhle"}, {"Den", "The Cave"}]

@@ -21,6 +21,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -35,6 +36,7 @@ from printables import boards, templates, theme, toml_file
 from printables.components import Components
 from printables.errors import TemplateError, UserError
 from printables.request import LOOK
+from printables.text import language as printed
 from printables.theme import Theme
 from printables.toml_file import Table
 
@@ -106,10 +108,19 @@ def _there(path: str) -> bool:
     return path in templates.names(path.rpartition("/")[0])
 
 
+def printed_in(code: str) -> AbstractContextManager[None]:
+    """In here kits and boards are in the language of that code, if there is one for what is printed."""
+    return printed.speaking(code if code in printed.names() else printed.ENGLISH)
+
+
 @lru_cache(maxsize=16)
-def components(slug: str, options: Any, look: str = LOOK) -> Components:
-    """The printed set of a game, whose tokens and dice letters name and pictures show, in a theme for screens."""
-    return boards.find(slug).components(options, screened(look, slug))
+def components(slug: str, options: Any, look: str = LOOK, code: str = LANGUAGE) -> Components:
+    """The printed set of a game, whose tokens and dice letters name and pictures show, in a theme for screens.
+
+    What is written on it is in the language of that code, as far as kits are printed in it, else in English.
+    """
+    with printed_in(code):
+        return boards.find(slug).components(options, screened(look, slug))
 
 
 @lru_cache(maxsize=16)

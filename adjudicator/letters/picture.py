@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from adjudicator import situation
 from adjudicator.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters.blocks import columns, shorten, wrap
-from adjudicator.letters.phrases import Names, Phrases, components, screened
+from adjudicator.letters.phrases import Names, Phrases, components, printed_in, screened
 from adjudicator.situation import Situation
 from printables.components import Components, TokenKind
 from printables.drawing import artwork, margins, routes, spaces
@@ -51,8 +51,11 @@ def sheet(
     names = Names(tuple(shorten(name, NAME) for name in names.seats))
     at = situation.of(game, state)
     theme = screened(look, game.SLUG)
-    view = _View(at, names, phrases, components(game.SLUG, state.options, look), outcome or at.outcome, theme)
-    own = game.drawing(state, theme)
+    view = _View(
+        at, names, phrases, components(game.SLUG, state.options, look, phrases.language), outcome or at.outcome, theme
+    )
+    with printed_in(phrases.language):
+        own = game.drawing(state, theme)
     x0, y0, x1, y1 = (0.0, 0.0, own.width, own.height) if own else view.components.board.extent
     # The margins' names grow with the drawing, so they are reckoned in hundredths of it.
     around = 0.0 if own else margins.room(view.components.board, MARGINS)
@@ -69,7 +72,9 @@ def sheet(
             Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=theme.ink("sheet"))),
             Group(heading, scale=unit, classes="heading"),
             Group(
-                own.shapes if own else view.board(events, _printed(game.SLUG, state.options, look, NAMES * unit)),
+                own.shapes
+                if own
+                else view.board(events, _printed(game.SLUG, state.options, look, phrases.language, NAMES * unit)),
                 x=left,
                 y=above * unit - y0,
                 classes="board",
@@ -109,12 +114,12 @@ class _Printed(NamedTuple):
 
 
 @lru_cache(maxsize=16)  # a match is drawn for each turn and each reader
-def _printed(slug: str, options: Any, look: str, least: float) -> _Printed:
-    """The printed board in its own millimetres.
+def _printed(slug: str, options: Any, look: str, language: str, least: float) -> _Printed:
+    """The printed board in its own millimetres, with names in that language.
 
     `least` (mm) is how large names are to be read on a small screen, as far as their places have room.
     """
-    kit, theme = components(slug, options, look), screened(look, slug)
+    kit, theme = components(slug, options, look, language), screened(look, slug)
     names = margins.names(kit.board, theme, least * MARGINS / NAMES)
     least = min(least, artwork.largest(kit.board))
     return _Printed(artwork.board(kit.board, theme, least=least, ground=kit.ground, art=kit.art), names, least)
@@ -132,7 +137,7 @@ class _View(NamedTuple):
 
     def title(self, match_id: str) -> str:
         key = "title-of-match" if match_id else "title"
-        return self.phrases.say("picture", key, game=self.components.title, match=match_id, turn=self.at.state.turn)
+        return self.phrases.say("picture", key, game=self.phrases.title, match=match_id, turn=self.at.state.turn)
 
     def turn(self) -> str:
         """Whose turn it is, or how the game ended."""
@@ -151,7 +156,7 @@ class _View(NamedTuple):
         base = MARGIN + 0.8 * BIG
         turn = self.phrases.say("picture", "turn", turn=self.at.state.turn)
         shapes = [
-            Text(MARGIN, base, self.components.title, BIG, "sans-bold", fill=ink),
+            Text(MARGIN, base, self.phrases.title, BIG, "sans-bold", fill=ink),
             Text(100 - MARGIN, base, turn, BIG, "sans-bold", "end", ink),
         ]
         if match_id:
