@@ -2,6 +2,7 @@
 
 Everything that is read from a match, and beside it, is changed: match.json, the log, state.json, the secret, what was
 sent, the ledger of mails, the agenda, move files, mails in the inbox. Every command that looks at matches then looks.
+Of two matches: one with a clock and tokens, and one with a computer player whose rolls wait for drand.
 What must hold: nothing but a UserError, no second of processor time for a match, nothing changed outside the folder.
 """
 
@@ -20,20 +21,52 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+from drand import REAL, rolls, takes  # noqa: E402
 from faults.test_one_match_at_a_time import made  # noqa: E402
 from findings import Findings, arguments, changed  # noqa: E402
 
+from adjudicator import games  # noqa: E402
 from adjudicator.cli import overview, show  # noqa: E402
+from adjudicator.drand.rounds import Round  # noqa: E402
 from adjudicator.mail.inbound import ledger  # noqa: E402
 from adjudicator.mail.outbound import compose, outbox  # noqa: E402
-from adjudicator.match import process, readjudicate, verify  # noqa: E402
+from adjudicator.match import create, process, readjudicate, verify  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
 from adjudicator.match.folders import Agenda, Matches  # noqa: E402
 from adjudicator.page import file as page  # noqa: E402
-from printables.errors import DEBUG  # noqa: E402
+from adjudicator.receipts import excerpt  # noqa: E402
+from printables.errors import DEBUG, UserError  # noqa: E402
 
 NOW = "2026-11-22T12:00:00+00:00"
 MOMENT = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+def waiting(path: Path) -> None:
+    """A match with a computer player, moved in by rounds of drand; the roll of its answer waits for another."""
+    game, (first, second, third) = games.find("snakes-and-foxes"), sorted(REAL)
+    players = [create.seat("Anna <anna@example.org>"), create.seat("Otto <bot:careful>")]
+    terms = create.terms({"deadline": "3d", "late": "bot:careful"})
+    create.new(
+        path, game.SLUG, game.Options(), players, seed="x", beacon="drand", terms=terms, now=lambda: takes(first)
+    )
+
+    def file(text: str, now: str) -> None:
+        (path / "inbox" / "a.txt").write_text(text)
+        process.adjudicate(Folder(path), png=False, now=lambda: now, fetch=fetched)
+
+    file("player A\njoin\n", takes(first))
+    file("player A\nsay all: hello\n", rolls(first))
+    state = Folder(path).standing().state
+    file(f"player A\n{game.format(next(game.moves(state)), state)}\n", takes(second))
+    file("player A\nsay all: and now\n", takes(third))
+    assert Folder(path).last.after.waits
+
+
+def fetched(number: int) -> Round:
+    """A round that is kept here. Raises UserError for others, as where drand cannot be reached."""
+    if number not in REAL:
+        raise UserError(f"round {number} of drand is not kept here", "change something else")
+    return REAL[number]
 
 
 def looks(path: Path) -> dict[str, Callable[[], object]]:
@@ -48,8 +81,9 @@ def looks(path: Path) -> dict[str, Callable[[], object]]:
         "send": lambda: list(outbox.shown(Folder(path), referee, MOMENT)),
         "ledger": lambda: ledger.read(path.parent),
         "agenda": lambda: Agenda(path.parent).due(path, MOMENT),
-        "due": lambda: process.due(Folder(path), NOW, png=False),
-        "adjudicate": lambda: process.adjudicate(Folder(path), png=False, now=lambda: NOW),
+        "excerpt": lambda: list(excerpt.made(Folder(path), 0)),
+        "due": lambda: process.due(Folder(path), NOW, png=False, fetch=fetched),
+        "adjudicate": lambda: process.adjudicate(Folder(path), png=False, now=lambda: NOW, fetch=fetched),
     }
 
 
@@ -60,8 +94,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         root = Path(place)
         made(root / "whole" / "ab")
+        waiting(root / "whole" / "cd")
         shutil.rmtree(root / "whole" / "sent", ignore_errors=True)
-        (root / "whole" / "ab" / "inbox" / "a.txt").write_text("player A\nmove a1 b1\nsay B: hello\n")
+        for name in ("ab", "cd"):
+            (root / "whole" / name / "inbox" / "a.txt").write_text("player A\nmove a1 b1\nsay B: hello\n")
         (root / "whole" / "ab" / "inbox" / "b.post").write_bytes(
             b'{"mail":{"id":"%s","proof":"address","received":"2026-11-21T12:00:00Z"},"message_id":"","seats":[0],'
             b'"subject":""}\nsay all: x\n' % (b"5" * 64)
@@ -70,11 +106,16 @@ def main() -> None:
         (root / "whole" / "mail-in.jsonl").write_bytes(line + b'"2026-11-21T12:00:00Z","sender":""}\n')
         names = ["ab/match.json", "ab/log.jsonl", "ab/state.json", "ab/secret.key", "ab/mail.jsonl", "mail-in.jsonl"]
         names += [".agenda.json", "ab/inbox/a.txt", "ab/inbox/b.post", "ab/log.jsonl"]
+        names += ["cd/match.json", "cd/log.jsonl", "cd/log.jsonl", "cd/state.json", "cd/inbox/a.txt"]
         (root / "whole" / ".agenda.json").write_bytes(b'{"ab":{"files":[1,2,3,4],"wakes":"2026-11-24T12:00:00+00:00"}}')
+        for name in ("ab", "cd"):  # what a process imports and draws but once is not of one change
+            for run in looks(Path(shutil.copytree(root / "whole", root / "now")) / name).values():
+                run()
+            shutil.rmtree(root / "now")
         end = time.monotonic() + 60 * given.minutes
         while time.monotonic() < end:
-            path = Path(shutil.copytree(root / "whole", root / "now")) / "ab"
             name = rng.choice(names)
+            path = Path(shutil.copytree(root / "whole", root / "now")) / ("cd" if name.startswith("cd/") else "ab")
             data = changed(rng, (path.parent / name).read_bytes())
             (path.parent / name).write_bytes(data)
             outside = sorted(root.iterdir())

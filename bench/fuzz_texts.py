@@ -1,8 +1,9 @@
 """Texts that a user may write or keep, changed at random: `python bench/fuzz_texts.py [--minutes 60] [--keep DIR]`.
 
-Hunts, themes, label sheets, taverns, settings, positions and cases as shipped, pads, letters that were kept, excerpts,
-witnesses' keys, books, signed heads and the mails that ask for them. What must hold: nothing but a UserError, no second
-of processor time for one. Each kind has its share of the time; `--only KIND...` names some.
+Hunts (some moves are made in each), themes, label sheets, taverns, settings, positions and cases as shipped, pads,
+letters that were kept, excerpts, witnesses' keys, books, signed heads and the mails that ask for them, what a
+simulation has kept. What must hold: nothing but a UserError, no second of processor time for one. Each kind has its
+share of the time; `--only KIND...` names some.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,17 +24,21 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 from findings import Findings, arguments, changed  # noqa: E402
 
+from adjudicator import games  # noqa: E402
 from adjudicator.canonical import canonical  # noqa: E402
 from adjudicator.cli import settings  # noqa: E402
+from adjudicator.dice import FastDice  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
 from adjudicator.pads import store  # noqa: E402
 from adjudicator.positions import case_file, play  # noqa: E402
 from adjudicator.receipts import excerpt, kept, proof  # noqa: E402
+from adjudicator.simulation import Result, report, simulate  # noqa: E402
+from adjudicator.simulation.game import Plan  # noqa: E402
+from adjudicator.simulation.work import Store  # noqa: E402
 from adjudicator.witness import keys, mails, note  # noqa: E402
 from adjudicator.witness.book import Book  # noqa: E402
-from printables import templates, theme  # noqa: E402
+from printables import options, templates, theme  # noqa: E402
 from printables.handouts import tavern  # noqa: E402
-from printables.hunts import load  # noqa: E402
 from printables.paper import labels  # noqa: E402
 
 SETTINGS = '\nmatches = "games"\nfrom = "R <r@example.org>"\ndeadline = "3d"\nlate = "pass"\nzone = "Europe/Berlin"\n'
@@ -57,6 +63,28 @@ def drawn(file: Path) -> object:
         return tavern.draw("7")
     finally:
         del os.environ[templates.VARIABLE]
+
+
+def tried(file: Path) -> object:
+    """A hunt that is read and moved in, as `hunts try` does."""
+    game, lot, dice = games.find("fox-and-geese"), random.Random(1), FastDice(1)
+    state = game.start(options.build(game.Options, [f"hunt=@{file}"]), 2, dice).state
+    for _ in range(6):
+        if not game.to_act(state):
+            break
+        state = game.apply(state, lot.choice(list(islice(game.moves(state), 500))), dice).state
+    return state
+
+
+PLAN = Plan("snakey-dice", games.find("snakey-dice").Options(league=True), ("random", "random"), "x")
+
+
+def kept_counts(file: Path) -> object:
+    """What was kept of a simulation, and what is told of it."""
+    store = Store(PLAN.to_json())
+    store.path = file
+    result = Result(PLAN, store.read(100))
+    return result.tally.games and (report.text(result), report.csv([result]), result.to_json())
 
 
 def pad(file: Path) -> object:
@@ -84,7 +112,11 @@ def made() -> dict[str, list[bytes]]:
         signed = note.cosigned(asks, WITNESS, 7)
         answer = mails.mail("w@example.org", "r@example.org", "x", signed.text, NOW, "example.org")
         line = {"asker": "5e" * 32, "mail": "5e" * 32, "note": signed.text, "origin": asks.head.origin}
+        store = Store(PLAN.to_json())
+        store.path = Path(place) / "counts.json"
+        store.write(simulate(PLAN, 3, kept=False).tally)
         return {
+            "counts": [store.path.read_bytes()],
             "excerpt": [b"".join(excerpt.made(folder, seat)) for seat in (-1, 0)],
             "signed": [mail, answer],
             "book": [canonical(line).encode() + b"\n"],
@@ -94,7 +126,7 @@ def made() -> dict[str, list[bytes]]:
 
 # What is read, by kind: files that are shipped (or a text), and their reader.
 READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
-    "hunt": ("templates/hunts/*.toml", lambda file: load.hunt(text(file), "x")),
+    "hunt": ("templates/hunts/*.toml", tried),
     "theme": ("templates/themes/*.toml", lambda file: theme.read("x", text(file), "x")),
     "labels": ("templates/labels/*.toml", lambda file: labels.read("x", text(file), "x")),
     "tavern": ("templates/handouts/taverns/*.toml", drawn),
@@ -105,6 +137,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "excerpt": ("made", lambda file: proof.prove(excerpt.read(file), file)),
     "signed": ("made", signed),
     "book": ("made", Book),
+    "counts": ("made", kept_counts),
     "key": ("made", lambda file: (keys.read_public if file.read_bytes()[:4] == b"ssh-" else keys.read)(file)),
     "pad": (f"postfox pad\nsecret: {'5' * 20}\nlinks: 1024\nshown: 12\n", pad),
 }

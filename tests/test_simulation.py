@@ -60,7 +60,12 @@ def test_what_was_interrupted_goes_on_and_what_was_played_is_not_played_again(
     assert not told
     assert simulation.simulate(plan(), 4, 1).tally.games == 4, "fewer games than are kept are played again"
     (kept,) = tmp_path.rglob("*.json")
-    for damage in (b"", b"{}", b"[" * 5000, kept.read_bytes().replace(b'"games": 8', b'"games": 9')):
+    sound = kept.read_bytes()
+    wrong = [sound.replace(b'"games": 8', b'"games": ' + games) for games in (b"9", b"1e999", b"8.0", b"true")]
+    wrong += [sound.replace(b'"wins": {"0"', name) for name in (b'"wins": {"-"', b'"wins": {"1%s"' % (b"0" * 400))]
+    wrong += [sound.replace(b'"nobody": 0', b'"nobody": ' + times) for times in (b"-1", b"9")]
+    assert sound not in wrong
+    for damage in (b"", b"{}", b"[" * 5000, *wrong):
         kept.write_bytes(damage)
         assert simulation.simulate(plan(), 8, 1) == whole
         kept.write_bytes(b"")

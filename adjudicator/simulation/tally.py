@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from adjudicator.simulation.game import Ended
 
 SURE = 1.959964  # standard deviations of a 95% interval
+MOST = 10**9  # games, actions or points: above it no data is believed
 
 
 class Share(NamedTuple):
@@ -114,19 +115,24 @@ class Tally:
 
 def read(data: Mapping[str, Any]) -> Tally:
     """A tally from its data. Raises ValueError, KeyError, TypeError, AttributeError for what is none."""
+    games = _whole(data["games"], MOST)
+
+    def counts(part: Mapping[str, Any], name: Callable[[str], Any]) -> Counter[Any]:
+        return Counter({name(key): _whole(times, games) for key, times in part.items()})
+
     made = Tally(
-        int(data["games"]),
-        _numbered(data["wins"]),
-        _numbered(data["seats"]),
-        int(data["first"]),
-        int(data["nobody"]),
-        _named(data["ends"]),
-        _numbered(data["lengths"]),
-        {int(player): _numbered(scores) for player, scores in data["scores"].items()},
-        _named(data["happened"]),
-        _named(data["places"]),
+        games,
+        counts(data["wins"], _number),
+        counts(data["seats"], _number),
+        _whole(data["first"], games),
+        _whole(data["nobody"], games),
+        counts(data["ends"], str),
+        counts(data["lengths"], _number),
+        {_number(player): counts(scores, _number) for player, scores in data["scores"].items()},
+        counts(data["happened"], str),
+        counts(data["places"], str),
     )
-    if made.games < 0 or sum(made.ends.values()) != made.games or sum(made.lengths.values()) != made.games:
+    if sum(made.ends.values()) != games or sum(made.lengths.values()) != games:
         raise ValueError("the counts do not add up")
     return made
 
@@ -135,9 +141,16 @@ def _sorted(counts: Mapping[Any, int]) -> dict[str, int]:
     return {str(key): counts[key] for key in sorted(counts)}
 
 
-def _named(data: Mapping[str, Any]) -> Counter[str]:
-    return Counter({str(key): int(times) for key, times in data.items()})
+def _whole(value: Any, most: int) -> int:
+    """A count as data has it, of which there may be so many."""
+    if type(value) is not int or not 0 <= value <= most:
+        raise ValueError("this is not a count")
+    return value
 
 
-def _numbered(data: Mapping[str, Any]) -> Counter[int]:
-    return Counter({int(key): int(times) for key, times in data.items()})
+def _number(text: str) -> int:
+    """A player, a length or a score, each the name of a count."""
+    number = int(text)
+    if abs(number) > MOST:
+        raise ValueError("this is not a number of a game")
+    return number

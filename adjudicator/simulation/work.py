@@ -74,9 +74,7 @@ class Store:
     def read(self, most: int) -> Tally:
         """What was counted of the first games, not more than `most`; else none."""
         try:
-            if self.path.stat().st_size > MOST_BYTES:
-                return Tally()
-            data = json.loads(self.path.read_bytes())
+            data = json.loads(files.read(self.path, MOST_BYTES))
             found = tally.read(data["tally"]) if data["plan"] == self.plan else Tally()
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return Tally()
