@@ -43,7 +43,10 @@ FOLDER = {
     "ratings": "ratings --matches M",
     "mail fetch, one mail": "mail fetch --stdin --matches M",
     "mail send --skip": "mail send --skip --matches M --from r@example.org",
+    "order, every match": "order M hold",
+    "mail send, every letter": "mail send --outbox OUT --matches M --from r@example.org",
     "mail send, nothing to send": "mail send --outbox OUT --matches M --from r@example.org",
+    "new, one more": "new fox-and-geese M/one-more --player Anna --player Bob",
     "mail serve, a round": "mail serve --mbox BOX --outbox OUT --matches M --from r@example.org",
 }
 MATCH = {
@@ -70,6 +73,10 @@ MATCH = {
     "mail fetch, one mail, one match": "mail fetch --stdin --matches M",
     "mail send --skip, one match": "mail send --skip --matches M --from r@example.org",
     "mail send, one match": "mail send --outbox OUT --matches M --from r@example.org",
+}
+OVER = {
+    "order, the end": "order M/m00000 abandon",
+    "analyse": "analyse M/m00000",
 }
 GIF = {"show --format gif": "show M/m00000 --format gif --out OUT.gif"}
 MAILS = {
@@ -231,6 +238,7 @@ def main() -> None:
         "matches": (FOLDER, many, [500, 5_000]),
         "lines": (MATCH, long, [500, 5_000]),
         "turns": (MATCH | GIF, moved, [200, 2_000]),
+        "over": (OVER, moved, [20, 200]),
         "mails": (MAILS, written, [500, 5_000]),
     }
     for kind, (_, _, sizes) in kinds.items():

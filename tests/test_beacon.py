@@ -12,15 +12,16 @@ from copy import copy as copied
 from datetime import timedelta
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import pytest
 from drand import REAL, own_network, rolls, signed, takes
-from faults.breaking import Killed, failing
-from lanes import some
+from faults.breaking import KINDS, Killed, failing
+from faults.test_kills import EVERY
+from lanes import THOROUGH, some
 from test_checkers import NODE, by_node, python
 from test_two_sided import CHAIN, PADS, link
 from typer.testing import CliRunner
@@ -463,10 +464,9 @@ def test_all_rolls_of_one_file_wait_for_one_round(tmp_path: Path, monkeypatch: p
     assert not problems(table)
 
 
-@pytest.mark.parametrize("kind", ["kill", "torn", "ENOSPC"])
-@pytest.mark.parametrize("step", ["taken", "rolled"])
+@pytest.mark.parametrize(("step", "kind"), some(product(("taken", "rolled"), KINDS), 6))
 def test_whatever_runs_next_finishes_an_order_that_is_taken_and_one_that_is_rolled(
-    table: Table, tmp_path: Path, step: str, kind: str
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, kind: str
 ) -> None:
     table.begin()
     table.now, moved = takes(SECOND), table.move()
@@ -482,11 +482,13 @@ def test_whatever_runs_next_finishes_an_order_that_is_taken_and_one_that_is_roll
         shutil.copytree(table.path, other.path)
         return other
 
+    monkeypatch.setattr(proof, "wrong", lambda rounds: None)  # it would be proved again after each stop
     whole = copy("whole")
     with failing(10**9, kind) as disk:
         whole.go()
     log = (whole.path / "log.jsonl").read_bytes()
-    for fatal in some(range(1, disk.count + 1), 5):
+    tried = disk.count if EVERY else 12 if THOROUGH else 5
+    for fatal in (1 + number * disk.count // tried for number in range(tried)):
         broken = copy(f"{fatal}")
         with failing(fatal, kind), suppress(Killed, UserError, OSError):
             broken.go()
@@ -495,6 +497,9 @@ def test_whatever_runs_next_finishes_an_order_that_is_taken_and_one_that_is_roll
         report = verify.verify(broken.folder)
         assert not report.problems and not report.notes
         assert not [file for file in (broken.path / "inbox").iterdir() if file.is_file()]
+        shutil.rmtree(broken.path)
+    if EVERY:
+        print(f"\n{step}, {kind}: {disk.count} points")
 
 
 def test_the_same_orders_at_the_same_times_are_the_same_bytes(tmp_path: Path) -> None:

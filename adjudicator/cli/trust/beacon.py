@@ -34,6 +34,8 @@ def beacon(
     match = Folder(folder)
     waits = match.last.after.waits
     if waits is None:
+        if signature is not None:  # given before, and stopped while it was taken
+            process.finish(match)
         typer.echo(f"{folder}: no roll waits for a round of drand")
         return
     if signature is None:
