@@ -34,12 +34,20 @@ class Waiting(NamedTuple):
 
 def waiting(folder: Folder) -> list[Path]:
     """The move files waiting, in order of name: regular files, so that no link shows a file from elsewhere."""
+    return sorted(path for path, mode in _lying(folder) if stat.S_ISREG(mode))
+
+
+def passed_over(folder: Folder) -> list[Path]:
+    """What lies among them and is no file: links, pipes, devices."""
+    return sorted(path for path, mode in _lying(folder) if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode))
+
+
+def _lying(folder: Folder) -> list[tuple[Path, int]]:
+    """What lies in the inbox, each with its mode."""
     place = folder.path / "inbox"
     if not place.is_dir():
         return []
-    return sorted(
-        path for path in place.iterdir() if not path.name.startswith(".") and stat.S_ISREG(path.lstat().st_mode)
-    )
+    return [(path, path.lstat().st_mode) for path in place.iterdir() if not path.name.startswith(".")]
 
 
 def waits_in(folder: Folder, path: Path) -> bool:

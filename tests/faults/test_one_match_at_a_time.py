@@ -183,6 +183,20 @@ def test_what_is_no_file_is_told_and_nothing_hangs(matches: Path, name: str, kin
     signal.alarm(0)
 
 
+def test_what_is_no_file_in_an_inbox_is_told_and_passed_over(matches: Path):
+    inbox = matches / "sound" / "inbox"
+    os.mkfifo(inbox / "pipe.txt")
+    (inbox / "link.txt").symlink_to("/dev/zero")
+    (inbox / "x.txt").write_text("player A\nsay B: hello\n")
+    signal.alarm(20)
+    code, told = command("adjudicate", "--no-png", str(matches / "sound"))
+    signal.alarm(0)
+    assert code == 0 and "x.txt, Anna: a message" in told
+    assert [line.partition(": ")[::2] for line in told.splitlines()[:2]] == [
+        (str(inbox / name), "this is not a file; put a copy of the move file here") for name in ("link.txt", "pipe.txt")
+    ]
+
+
 def test_a_name_that_is_no_text_is_shown_and_not_a_fault(matches: Path):
     strange = os.fsdecode(os.fsencode(matches) + b"/\xff\xfe")
     shutil.copytree(matches / "spoilt", strange)
