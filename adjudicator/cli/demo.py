@@ -56,6 +56,7 @@ def _clear(folder: Path) -> None:
         return
     try:
         found = Folder(folder)
+        found.sweep()
         ours = found.match.commitment == Chain(secret_from_seed(SEED)).commitment.hex()
         ours = ours and {entry.source for entry in found.entries()} <= {"match.json", *FILES}
         ours = ours and {path.name for path in folder.iterdir()} <= KEPT

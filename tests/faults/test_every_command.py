@@ -13,13 +13,12 @@ import random
 import shlex
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
-import resvg_py
 from drand import REAL, takes
 from lanes import THOROUGH, thorough
 from test_docs import docs
@@ -28,7 +27,6 @@ from typer.testing import CliRunner
 from adjudicator import games
 from adjudicator.cli import settings
 from adjudicator.cli.app import Exit, app
-from adjudicator.drand import proof
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
@@ -37,15 +35,9 @@ from adjudicator.witness import keys
 from faults import test_kills
 from faults.breaking import KINDS, Killed, failing
 from printables.errors import UserError
-from printables.exports import layout, pieces
-from printables.exports.pictures import Pictures
-from printables.exports.tabletop import Table
 from printables.files import PART
-from printables.handouts import game
-from printables.printing import hunts_booklet, make, order
-from printables.render import pdf, png, svg
-from printables.scene import Page, Sheet
 
+pytestmark = pytest.mark.usefixtures("drawn_once")
 ROOT = Path(__file__).resolve().parents[2]
 EVERY = bool(os.environ.get("POSTFOX_ALL_KILLS"))
 FIRST = min(REAL)
@@ -234,45 +226,6 @@ def waiting(path: Path) -> None:
         (path / "inbox" / f"{name}.txt").write_text(f"player {name}\njoin\n")
     process.adjudicate(Folder(path), png=False, now=lambda: takes(FIRST))
     assert Folder(path).last.after.waits
-
-
-@pytest.fixture(scope="module", autouse=True)
-def drawn_once() -> Iterator[None]:
-    """A picture or a page is drawn once, not again after each stop: nothing of that is on the disk."""
-    with pytest.MonkeyPatch.context() as patch:
-        laid = (make, "_made"), (hunts_booklet, "sheet"), (layout, "table"), (game, "make_found"), (pieces, "files")
-        drawn = (
-            (resvg_py, "svg_to_bytes"),
-            (order, "_plain"),
-            (pdf, "render"),
-            (svg, "render"),
-            (png, "render"),
-            (proof, "wrong"),
-        )
-        for module, name in (*laid, *drawn):
-            patch.setattr(module, name, once(getattr(module, name)))
-        yield
-
-
-def once(drawn: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, which remembers what it gave."""
-    known: dict[tuple[str, ...], tuple[Any, Any]] = {}
-
-    def given(*values: Any, **named: Any) -> Any:
-        pages = (*values, *(value for name, value in sorted(named.items()) if name != "progress"))
-        key = tuple(map(name_of, pages))
-        if key not in known:
-            known[key] = drawn(*values, **named), pages  # which are kept, so that no other has their id
-        return known[key][0]
-
-    return given
-
-
-def name_of(value: Any) -> str:
-    """What stands for a value among those that a function was given."""
-    if isinstance(value, Pictures):
-        return f"{name_of(value.table)} {value.pixels} {value.home}"
-    return str(id(value)) if isinstance(value, (Page, Sheet, Table)) else repr(value)
 
 
 @pytest.fixture

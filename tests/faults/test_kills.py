@@ -34,6 +34,7 @@ from faults.breaking import KINDS, Killed, failing
 from faults.test_one_match_at_a_time import command
 from printables.errors import UserError
 
+pytestmark = pytest.mark.usefixtures("drawn_once")
 GAME = games.find("snakes-and-foxes")
 EVERY = bool(os.environ.get("POSTFOX_ALL_KILLS"))
 SAMPLE = 3 if THOROUGH else 1
