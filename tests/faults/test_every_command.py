@@ -2,8 +2,9 @@
 makes what this one began.
 
 What writes is not listed: every command is given in a folder of its own, and one that changes it is stopped there, at
-its changes of the disk. Those that carry a match on are stopped in test_kills.py. In the suite a point of each is
-tried in one way, chosen by a fixed seed; with POSTFOX_THOROUGH=1 one in each way, all points with POSTFOX_ALL_KILLS=1.
+its changes of the disk. Those that carry a match on are stopped in test_kills.py. In the suite one point of each is
+tried, chosen by a fixed seed; with POSTFOX_THOROUGH=1 all points, each in one of the ways in turn, and each in all ways
+with POSTFOX_ALL_KILLS=1.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import shutil
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -278,8 +280,11 @@ def test_what_a_command_began_is_whole_or_not_there_and_made_by_the_next(
         return
     shutil.rmtree(whole.path)
     points, rng = range(1, disk.count + 1), random.Random(call)
-    chosen = [(kind, point) for kind in KINDS for point in (points if EVERY else [rng.choice(points)])]
-    for kind, point in chosen if THOROUGH or EVERY else [rng.choice(chosen)]:
+    if EVERY:
+        chosen = list(product(KINDS, points))
+    else:
+        chosen = [(KINDS[point % len(KINDS)], point) for point in (points if THOROUGH else [rng.choice(points)])]
+    for kind, point in chosen:
         stopped_at = place("stopped")
         with failing(point, kind) as stopped, suppress(Killed, UserError, OSError):
             stopped_at.run(call)
@@ -295,5 +300,5 @@ def test_what_a_command_began_is_whole_or_not_there_and_made_by_the_next(
         wrong = [file for file in sorted(found | wanted) if differ(name, found.get(file), wanted.get(file))]
         assert not wrong, (where, wrong)
         shutil.rmtree(stopped_at.path)
-    if EVERY:
-        print(f"\n{call}: {disk.count} points")
+    if THOROUGH or EVERY:
+        print(f"\n{call}: {disk.count} points, {len(chosen)} stops")
