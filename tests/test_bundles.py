@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import lzma
 import shutil
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -136,3 +138,35 @@ def test_a_kill_after_a_bundle_leaves_letters_that_the_next_command_takes_away(m
 def test_a_folder_of_letters_is_read_with_its_bundles(match: Folder):
     read = list(kept.read(match.path / "letters"))
     assert sorted({letter.line for letter in read}) == list(range(LINES))
+
+
+def linked(entry: tarfile.TarInfo) -> None:
+    entry.type, entry.linkname = tarfile.SYMTYPE, entry.name
+
+
+def endless(entry: tarfile.TarInfo) -> None:
+    entry.size = 1 << 80
+
+
+def holed(entry: tarfile.TarInfo) -> None:
+    entry.type = tarfile.GNUTYPE_SPARSE
+
+
+@pytest.mark.parametrize("change", [linked, endless, holed])
+def test_an_archive_that_would_end_the_process_is_told(change: Callable[[tarfile.TarInfo], None]):
+    entry = tarfile.TarInfo("0000-A.txt")
+    change(entry)
+    header = bytearray(entry.tobuf(tarfile.GNU_FORMAT))
+    if change is holed:  # eight gigabytes of nothing
+        header[386:410], header[483:495] = b"%011o\0" % 0 * 2, b"7" * 11 + b"\0"
+        header[148:156] = b" " * 8
+        header[148:156] = b"%06o\0 " % sum(header)
+    with pytest.raises(ValueError, match=r"plain file|cannot fit"):
+        bundle.unpack(lzma.compress(bytes(header) + bytes(1024)))
+
+
+def test_an_archive_that_asks_for_much_memory_is_told():
+    wide = [{"id": lzma.FILTER_LZMA2, "preset": 1, "dict_size": 2 * bundle.MOST}]
+    packed = lzma.compress(b"x" * 100, filters=wide)
+    with pytest.raises(ValueError, match="limit"):
+        bundle.unpack(packed)

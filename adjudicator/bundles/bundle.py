@@ -51,10 +51,10 @@ def _apart(letters: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 def unpack(data: bytes) -> dict[str, bytes]:
     """The letters of a bundle by their file names. Raises ValueError for bytes that are none."""
     try:
-        plain = lzma.LZMADecompressor().decompress(data, MOST)
+        plain = lzma.LZMADecompressor(memlimit=MOST).decompress(data, MOST)
         with tarfile.open(fileobj=BytesIO(plain), mode="r:") as archive:
-            found = {entry.name: file.read() for entry in archive if (file := archive.extractfile(entry)) is not None}
-    except (lzma.LZMAError, tarfile.TarError, EOFError, KeyError) as error:
+            found = {entry.name: _part(archive, entry) for entry in archive}
+    except (lzma.LZMAError, tarfile.TarError, EOFError, OverflowError) as error:
         raise ValueError(str(error) or type(error).__name__) from None
     drawings = {name: part for name, part in found.items() if name.endswith(DRAWING)}
     return {
@@ -62,6 +62,14 @@ def unpack(data: bytes) -> dict[str, bytes]:
         for name, part in found.items()
         if name not in drawings
     }
+
+
+def _part(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:
+    """A part of a bundle. Raises ValueError for what is no plain file: links may go in circles, holes have no end."""
+    file = archive.extractfile(entry) if entry.isreg() and not entry.issparse() else None
+    if file is None:
+        raise ValueError(f"{entry.name!r} is not a plain file")
+    return file.read()
 
 
 def _drawing(page: bytes) -> bytes:
