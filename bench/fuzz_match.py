@@ -1,7 +1,7 @@
 """Files of matches changed at random: `python bench/fuzz_match.py [--minutes 60] [--seed 1] [--keep DIR]`.
 
 Everything that is read from a match, and beside it, is changed: match.json, the log, state.json, the secret, what was
-sent, the ledger of mails, the agenda, move files, mails in the inbox. Every command that looks at matches then looks.
+sent, the ledger of mails, the index, move files, mails in the inbox. Every command that looks at matches then looks.
 Of two matches: one with a clock and tokens, and one with a computer player whose rolls wait for drand.
 What must hold: nothing but a UserError, no second of processor time for a match, nothing changed outside the folder.
 """
@@ -32,7 +32,7 @@ from adjudicator.mail.inbound import ledger  # noqa: E402
 from adjudicator.mail.outbound import compose, outbox  # noqa: E402
 from adjudicator.match import create, process, readjudicate, verify  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.match.folders import Agenda, Matches  # noqa: E402
+from adjudicator.match.folders import Matches  # noqa: E402
 from adjudicator.page import file as page  # noqa: E402
 from adjudicator.receipts import excerpt  # noqa: E402
 from printables.errors import DEBUG, UserError  # noqa: E402
@@ -69,6 +69,13 @@ def fetched(number: int) -> Round:
     return REAL[number]
 
 
+def indexed(path: Path) -> None:
+    """What is told by the index beside the matches, and kept in it."""
+    found = Matches(path)
+    list(overview.rows(found, NOW))
+    found.save()
+
+
 def looks(path: Path) -> dict[str, Callable[[], object]]:
     """What is done with a match, by name."""
     referee = compose.sender("r@example.org")
@@ -80,7 +87,7 @@ def looks(path: Path) -> dict[str, Callable[[], object]]:
         "readjudicate": lambda: list(readjudicate.differences(Folder(path))),
         "send": lambda: list(outbox.shown(Folder(path), referee, MOMENT)),
         "ledger": lambda: ledger.read(path.parent),
-        "agenda": lambda: Agenda(path.parent).due(path, MOMENT),
+        "index": lambda: indexed(path.parent),
         "excerpt": lambda: list(excerpt.made(Folder(path), 0)),
         "due": lambda: process.due(Folder(path), NOW, png=False, fetch=fetched),
         "adjudicate": lambda: process.adjudicate(Folder(path), png=False, now=lambda: NOW, fetch=fetched),
@@ -105,9 +112,10 @@ def main() -> None:
         line = b'{"id":"x","n":1,"parts":[{"file":"","match":"ab","verdict":"unproved"}],"place":"","received":'
         (root / "whole" / "mail-in.jsonl").write_bytes(line + b'"2026-11-21T12:00:00Z","sender":""}\n')
         names = ["ab/match.json", "ab/log.jsonl", "ab/state.json", "ab/secret.key", "ab/mail.jsonl", "mail-in.jsonl"]
-        names += [".agenda.json", "ab/inbox/a.txt", "ab/inbox/b.post", "ab/log.jsonl"]
+        names += [".index.sqlite", "ab/inbox/a.txt", "ab/inbox/b.post", "ab/log.jsonl"]
         names += ["cd/match.json", "cd/log.jsonl", "cd/log.jsonl", "cd/state.json", "cd/inbox/a.txt"]
-        (root / "whole" / ".agenda.json").write_bytes(b'{"ab":{"files":[1,2,3,4],"wakes":"2026-11-24T12:00:00+00:00"}}')
+        time.sleep(0.1)  # of files that have just been written the index says nothing
+        indexed(root / "whole")
         for name in ("ab", "cd"):  # what a process imports and draws but once is not of one change
             for run in looks(Path(shutil.copytree(root / "whole", root / "now")) / name).values():
                 run()

@@ -1,13 +1,14 @@
 """Texts that a user may write or keep, changed at random: `python bench/fuzz_texts.py [--minutes 60] [--keep DIR]`.
 
 Hunts (some moves are made in each), themes, label sheets, taverns, settings, positions and cases as shipped, pads,
-letters that were kept, excerpts, witnesses' keys, books, signed heads and the mails that ask for them, what a
-simulation has kept. What must hold: nothing but a UserError, no second of processor time for one. Each kind has its
-share of the time; `--only KIND...` names some.
+letters that were kept, bundles of them, excerpts, witnesses' keys, books, signed heads and the mails that ask for them,
+what a simulation has kept. What must hold: nothing but a UserError, no second of processor time for one. Each kind has
+its share of the time; `--only KIND...` names some.
 """
 
 from __future__ import annotations
 
+import lzma
 import os
 import random
 import shutil
@@ -25,6 +26,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from findings import Findings, arguments, changed  # noqa: E402
 
 from adjudicator import games  # noqa: E402
+from adjudicator.bundles import bundle  # noqa: E402
 from adjudicator.canonical import canonical  # noqa: E402
 from adjudicator.cli import settings  # noqa: E402
 from adjudicator.dice import FastDice  # noqa: E402
@@ -44,6 +46,7 @@ from printables.paper import labels  # noqa: E402
 SETTINGS = '\nmatches = "games"\nfrom = "R <r@example.org>"\ndeadline = "3d"\nlate = "pass"\nzone = "Europe/Berlin"\n'
 
 KEY = Path(tempfile.mkdtemp()) / "key"
+PAGE = b'<p>x</p><img src="data:image/svg+xml;base64,PHN2Zy8+"><p>y</p>'
 WITNESS = keys.Signer(keys.make(KEY, "w@example.org"), keys.read(KEY).private)
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -87,6 +90,14 @@ def kept_counts(file: Path) -> object:
     return result.tally.games and (report.text(result), report.csv([result]), result.to_json())
 
 
+def bundled(file: Path) -> object:
+    """Kept letters in an archive of these bytes."""
+    place = file.parent / "letters"
+    place.mkdir(exist_ok=True)
+    (place / "0000-0007.tar.xz").write_bytes(lzma.compress(file.read_bytes(), preset=0))
+    return list(kept.read(place))
+
+
 def pad(file: Path) -> object:
     return store.read(file).line(3)
 
@@ -116,6 +127,9 @@ def made() -> dict[str, list[bytes]]:
         store.path = Path(place) / "counts.json"
         store.write(simulate(PLAN, 3, kept=False).tally)
         return {
+            "bundle": [
+                lzma.decompress(bundle.pack({"0000-A.txt": b"a" * 900, "0000-A.html": PAGE, "0001-A.html": PAGE}))
+            ],
             "counts": [store.path.read_bytes()],
             "excerpt": [b"".join(excerpt.made(folder, seat)) for seat in (-1, 0)],
             "signed": [mail, answer],
@@ -137,6 +151,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "excerpt": ("made", lambda file: proof.prove(excerpt.read(file), file)),
     "signed": ("made", signed),
     "book": ("made", Book),
+    "bundle": ("made", bundled),
     "counts": ("made", kept_counts),
     "key": ("made", lambda file: (keys.read_public if file.read_bytes()[:4] == b"ssh-" else keys.read)(file)),
     "pad": (f"postfox pad\nsecret: {'5' * 20}\nlinks: 1024\nshown: 12\n", pad),
