@@ -209,7 +209,8 @@ def stopped(what: str, then: str, kind: str, fatal: int, root: Path, wanted: Cou
     """Stop a command at a point and give another, which leaves nothing behind; then the first anew, if it need be."""
     with failing(fatal, kind) as disk, suppress(Killed, UserError, OSError):
         COMMANDS[what](root)
-    place = f"{what}, {kind} at change {fatal} ({disk.names[fatal - 1]}), then {then}"
+    at = "".join(disk.names[fatal - 1 : fatal])  # none: of files just written the index may say nothing
+    place = f"{what}, {kind} at change {fatal} ({at}), then {then}"
     NEXT[then](root)
     assert not (left := behind(root, parent=False)), (place, left)
     COMMANDS[what](root)
