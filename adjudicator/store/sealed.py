@@ -53,5 +53,5 @@ def key() -> bytes:
     except ValueError:
         found = b""
     if len(found) != LENGTH:
-        raise MatchError("this is no key for the secrets of matches", ADVICE, VARIABLE)
+        raise MatchError("this is not a key for the secrets of matches", ADVICE, VARIABLE)
     return found

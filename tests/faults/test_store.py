@@ -122,7 +122,7 @@ def test_a_secret_lies_nowhere_in_plain_and_opens_with_its_key_alone(
     lines = b"".join(line for (line,) in asked(url, "SELECT line FROM postfox_lines"))
     assert secret not in kept + lines and bytes.fromhex(secret.decode()) not in kept + lines
     right = os.environ[sealed.VARIABLE]
-    for wrong, told in ((sealed.made(), "is not the key"), ("x", "no key"), ("", "no key")):
+    for wrong, told in ((sealed.made(), "is not the key"), ("x", "not a key"), ("", "no key")):
         monkeypatch.setenv(sealed.VARIABLE, wrong)
         with pytest.raises(MatchError, match=told):
             list(work.copied_out(url, "", tmp_path / "out"))
