@@ -67,6 +67,13 @@ class Postgres:
             self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
             self._connection.execute(_TABLES)
 
+    @property
+    def lost(self) -> tuple[type[Exception], ...]:
+        """What is raised where the server refuses, or is lost."""
+        import psycopg
+
+        return (psycopg.Error,)
+
     def close(self) -> None:
         """Let go of the server."""
         self._connection.close()
@@ -172,10 +179,12 @@ class Postgres:
 
     def _note(self, name: str, folder: Path, *, waits: bool, grown: bool, posted: bool) -> None:
         """When there is something to do in a match: what was tried in vain is not at once tried again."""
-        known, again = _known(folder), None
-        waits = waits and bool(inbox.waiting(Folder(folder))) if known.id else False
-        if posted:
-            again = _again(folder)
+        known = _known(folder)
+        if known is None:
+            self.put_off(name)
+            return
+        waits = waits and bool(inbox.waiting(Folder(folder)))
+        again = _again(folder) if posted else None
         self._connection.execute(
             f"""UPDATE postfox_matches SET id = %(id)s, players = %(players)s, waits = %(waits)s,
             wakes = CASE WHEN %(wakes)s::timestamptz <= now() THEN now() + {AGAIN} ELSE %(wakes)s::timestamptz END,
@@ -184,6 +193,14 @@ class Postgres:
             known._asdict() | {"name": name, "waits": waits, "posted": posted, "again": again, "grown": grown},
         )
         self.tell()
+
+    def put_off(self, name: str) -> None:
+        """Nothing can be done in a match as it is: again in a while, or when an email is delivered there."""
+        self._connection.execute(
+            f"""UPDATE postfox_matches SET id = CASE id WHEN '' THEN lower(name) ELSE id END, waits = false,
+            wakes = now() + {AGAIN}, posts = CASE WHEN posts IS NOT NULL THEN now() + {AGAIN} END WHERE name = %s""",
+            (name,),
+        )
 
     def later(self, name: str) -> None:
         """Letters of a match could not be sent: again in a while."""
@@ -226,15 +243,15 @@ def _kept(name: str, file: str, data: bytes) -> bytes:
     return sealed.seal(data, f"{name}/{file}") if file == SECRET else data
 
 
-def _known(folder: Path) -> Known:
-    """What is known of a match; nothing of one that is damaged: it waits until it is mended."""
+def _known(folder: Path) -> Known | None:
+    """What is known of a match; None of one that is damaged: it waits until it is mended."""
     try:
         match = Folder(folder)
         addresses = seats.addresses(match.match, match.last.after)
         players = sorted({seats.normal(address) for address in addresses if address})
         return Known(match.match.id.casefold(), players, process.wakes(match))
     except UserError:
-        return Known("", [], None)
+        return None
 
 
 def _again(folder: Path) -> datetime | None:

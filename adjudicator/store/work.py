@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,10 +13,10 @@ from adjudicator.errors import MatchError
 from adjudicator.mail.inbound.ledger import FILE
 from adjudicator.match import files
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
+from adjudicator.match.folders import Matches, aside
 from adjudicator.store import sealed
 from adjudicator.store.postgres import CLUB, SCHEMES, Postgres
-from printables.errors import UserError
+from printables.errors import Problem, UserError
 
 MEMORY = "/dev/shm"  # where the system keeps files in memory: a secret that is lent lies on no disk
 
@@ -65,27 +65,46 @@ def lent(url: str, match: str, path: Path) -> Iterator[Path]:
         store.close()
 
 
-def one(store: Postgres, path: Path, do: Callable[[Matches], bool | None], *, posting: bool) -> str | None:
+def one(
+    store: Postgres,
+    path: Path,
+    do: Callable[[Matches], bool | None],
+    *,
+    posting: bool,
+    troubled: Callable[[Sequence[Problem]], object],
+) -> bool:
     """Take a match with something to do, do it in a folder of matches that has this one alone, and give it back.
 
-    `do` says whether what could be sent of its letters was; None where it sends none. The match's name; None: there
-    was nothing to do.
+    `do` says whether what could be sent of its letters was; None where it sends none. `troubled` hears what is wrong
+    with a match: it stays as it was, and is put off. Whether there was something to do. Raises MatchError where the
+    store is lost.
     """
-    with store.transaction():
-        name = store.next(posting=posting)
+    name = None
+    try:
+        with store.transaction():
+            name = store.next(posting=posting)
+            if name is not None:
+                with aside(path / name, *store.lost):
+                    _worked(store, name, path / "work", do)
+    except UserError as error:
         if name is None:
-            return None
-        place = path / "work"
+            raise
+        with store.transaction():
+            store.put_off(name)
+        troubled(error.problems)
+    return name is not None
+
+
+def _worked(store: Postgres, name: str, place: Path, do: Callable[[Matches], bool | None]) -> None:
+    shutil.rmtree(place, ignore_errors=True)
+    try:
+        held = store.lend(name, place / name)
+        sent = do(Matches(place))
+        store.take_back(name, place / name, held, posted=bool(sent))
+        if sent is False:
+            store.later(name)
+    finally:
         shutil.rmtree(place, ignore_errors=True)
-        try:
-            held = store.lend(name, place / name)
-            sent = do(Matches(place))
-            store.take_back(name, place / name, held, posted=bool(sent))
-            if sent is False:
-                store.later(name)
-        finally:
-            shutil.rmtree(place, ignore_errors=True)
-        return name
 
 
 def copied_in(path: Path, url: str, match: str = "") -> Iterator[str]:

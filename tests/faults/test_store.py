@@ -213,6 +213,21 @@ def test_four_workers_of_whom_one_is_killed_lose_no_order_and_do_none_twice(tmp_
     assert len(list(outbox.iterdir())) == 6 * len(names)
 
 
+def test_a_match_that_is_damaged_is_told_and_put_off_and_the_others_go_on(tmp_path: Path, url: str):
+    for name in ("a", "b"):
+        folder = begun(tmp_path / "m", name)
+        (folder.path / "inbox" / "x.txt").write_text("player Anna\nsay Bob: hello\n")
+    list(work.copied_in(tmp_path / "m", url))
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("UPDATE postfox_lines SET line = 'x' WHERE match = 'a' AND file = 'log.jsonl'")
+    said = postfox("store", "work", url, "--once", "--no-png")
+    assert "/a/log.jsonl" in said and "b: " in said
+    assert asked(url, "SELECT name, id, waits FROM postfox_matches ORDER BY name")[1:] == [
+        ("a", "a", False), ("b", "b", False),
+    ]  # fmt: skip
+    assert asked(url, "SELECT count(*) FROM postfox_lines WHERE match = 'b'") == [(2,)]
+
+
 def until(done: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
     """Wait until something is so, as long as that process runs."""
     end = time.monotonic() + (1200 if THOROUGH else 240)

@@ -142,17 +142,14 @@ class Opened:
             desk.mind(found, png=png)
             if out is None or referee is None:
                 return None
+            self.matches.catch_up()  # of emails that were not taken their players hear
             return send.post(type(found)(found.path), out, referee, desk.arrived(self.path))
 
-        if out is not None:
-            self.matches.catch_up()
-        while True:
-            try:
-                if work.one(self.store, self.path, do, posting=out is not None) is None:
-                    return
-            except UserError as error:
-                desk.report(error.problems)
-                return
+        try:
+            while work.one(self.store, self.path, do, posting=out is not None, troubled=desk.report):
+                pass
+        except UserError as error:  # the store is lost: it is called again in the next round
+            desk.report(error.problems)
 
 
 def _adjudicated(path: Path, *, png: bool) -> None:
