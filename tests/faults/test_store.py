@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import postgres
 import pytest
 from lanes import THOROUGH
 
@@ -26,44 +25,26 @@ from adjudicator.store import copies, sealed, work
 
 psycopg = pytest.importorskip("psycopg")
 ROOT = Path(__file__).resolve().parents[2]
-BINARIES = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
 GAME = games.find("fox-and-geese")
 MATCHES = 200 if THOROUGH else 4
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    """A server of our own, under a user of its own: PostgreSQL does not run as root."""
-    if BINARIES is None:
+    if postgres.BINARIES is None:
         pytest.skip("there is no PostgreSQL here: apt-get install postgresql")
-    place = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))  # a socket's name must be short, its folder for all
-    user = "postgres" if os.getuid() == 0 else None
-    place.chmod(0o755)
-    if user:
-        shutil.chown(place, user)
-
-    def run(*words: object) -> None:
-        done = subprocess.run(list(map(str, words)), user=user, cwd=place, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-
-    run(BINARIES / "initdb", "-D", place / "data", "-A", "trust", "-U", "club", "--no-sync", "-E", "UTF8")
-    run(BINARIES / "pg_ctl", "-D", place / "data", "-l", place / "log", "-w", "-o", f"-k {place} -h ''", "start")
-    try:
-        yield f"host={place} user=club"
-    finally:
-        run(BINARIES / "pg_ctl", "-D", place / "data", "-m", "immediate", "stop")
-        shutil.rmtree(place)
+    with postgres.running() as place:
+        yield place
 
 
 @pytest.fixture
 def url(server: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """A database of the test's own, and a key."""
     name = f"t{abs(hash(request.node.name)) % 10**9}"
-    with psycopg.connect(f"{server} dbname=postgres", autocommit=True) as connection:
+    with psycopg.connect(f"host={server} user=club dbname=postgres", autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
-    host, user = (word.partition("=")[2] for word in server.split())
-    monkeypatch.setenv("PGHOST", host)
-    monkeypatch.setenv("PGUSER", user)
+    monkeypatch.setenv("PGHOST", server)
+    monkeypatch.setenv("PGUSER", "club")
     monkeypatch.setenv(sealed.VARIABLE, sealed.made())
     return f"postgresql:///{name}"
 
