@@ -46,6 +46,40 @@ def check(
     raise typer.Exit(1)
 
 
+@app.command("import")
+def take(
+    file: Annotated[Path, typer.Argument(metavar="FILE.lud", help="A game in the language of Ludii.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="The definition; else FILE.toml here. Nothing is overwritten."),
+    ] = None,
+    partly: Annotated[
+        bool, typer.Option("--partly", help="Write what is understood, even if that is not all.")
+    ] = False,
+) -> None:
+    """Make a hunt definition of a game of Ludii.
+
+    What is not understood is named, line by line; nothing is written then without --partly.
+
+    postfox hunts import bagh-chal.lud
+    """
+    from printables import files
+    from printables.errors import UserError
+    from printables.hunts import definition, load
+    from printables.ludii import read
+
+    hunt, problems = read.examine(load.read_file(file), str(file))
+    for problem in problems:
+        typer.echo(str(problem), err=True)
+    if hunt is None or (problems and not partly):
+        raise typer.Exit(1)
+    place = out or Path(f"{file.stem.lower().replace(' ', '-')}.toml")
+    if place.exists() or place.is_symlink():
+        raise UserError(f"{place} exists", "name a file that does not with --out")
+    files.save(place, definition.text(hunt).encode(), "")
+    typer.echo(place)
+
+
 @app.command()
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write; nothing is overwritten.")],

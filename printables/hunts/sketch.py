@@ -14,23 +14,28 @@ def sketch(grid: Grid, standing: Mapping[str, str] | None = None) -> str:
 
     Links that no straight line of the drawing can show are listed under it.
     """
-    standing = standing or {}
-    rows = max(spot.row for spot in grid.spots) + 1
-    columns = max(spot.column for spot in grid.spots) + 1
-    cells = [[" "] * columns for _ in range(rows)]
-    for spot in grid.spots:
-        cells[spot.row][spot.column] = standing.get(spot.id, spot.mark)
-    unseen = [f"{a}-{b}" for a, b in grid.lines if not _line(grid, cells, a, b)]
+    drawn, unseen = rows(grid, standing or {})
     ranks = {spot.row: spot.id[1:] for spot in grid.spots}
-    lines = [f"{ranks.get(row, ''):>2}  {''.join(cells[row])}".rstrip() for row in range(rows)]
+    lines = [f"{ranks.get(row, ''):>2}  {text}".rstrip() for row, text in enumerate(drawn)]
     if grid.lattice == "square":
-        files = [" "] * columns
+        files = [" "] * (max(spot.column for spot in grid.spots) + 1)
         for spot in grid.spots:
             files[spot.column] = spot.id[0]
         lines += ["", f"    {''.join(files)}"]
     if unseen:
         lines += ["", f"also joined: {', '.join(unseen)}"]
     return "\n".join(lines)
+
+
+def rows(grid: Grid, standing: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """The rows of the drawing, and the lines that it cannot show, as `links` names them."""
+    high = max(spot.row for spot in grid.spots) + 1
+    wide = max(spot.column for spot in grid.spots) + 1
+    cells = [[" "] * wide for _ in range(high)]
+    for spot in grid.spots:
+        cells[spot.row][spot.column] = standing.get(spot.id, spot.mark)
+    unseen = [f"{a}-{b}" for a, b in grid.lines if not _line(grid, cells, a, b)]
+    return ["".join(row).rstrip() for row in cells], unseen
 
 
 def start(hunt: Hunt) -> str:

@@ -36,8 +36,10 @@ from adjudicator.table.server import Server
 from adjudicator.witness import keys
 from faults import test_kills
 from faults.breaking import KINDS, Killed, failing
+from printables.boards import fox_and_geese
 from printables.errors import UserError
 from printables.files import PART
+from printables.ludii import write as ludii
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
 ROOT = Path(__file__).resolve().parents[2]
@@ -90,6 +92,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "printer list": ("printer list",),
     "printer show": ("printer show attic",),
     "hunts check": ("hunts check hunt.toml",),
+    "hunts import": ("hunts import hunt.lud --out new.toml",),
     "hunts new": ("hunts new new.toml",),
     "hunts try": ("hunts try hare-and-hounds --players random,random --games 1 --jobs 1",),
     "hunts booklet": ("hunts booklet --format svg --out out",),
@@ -153,7 +156,7 @@ NAMED = (
     "adjudicate m/ab X", "pad next X", "pad words X", "verify X", "verify m/ab --letters X", "witness keep m/ab X",
     "witness sign X --key my.key --book book --outbox out", "witness sign kept --key X --book book --outbox out",
     "witness sign kept --key my.key --book X --outbox out", "play X hold", "perft X 1", "moves X", "hint X", "case X",
-    "solve fox-and-geese X", "hunts check X", "handout letter X", "handout bind X", "templates check X",
+    "solve fox-and-geese X", "hunts check X", "hunts import X", "handout letter X", "handout bind X", "templates check X",
     "new fox-and-geese m/cd --option hunt=@X --player Cid --player Dan", "print snakey-dice --option values=@X",
     "new fox-and-geese m/cd --player Cid --player Dan --witness X", "mail fetch --mbox X --matches m", "show X",
     "handout letter letter.md --crest X --out out", "readjudicate X", "export snail-trail --to pieces --match X",
@@ -207,6 +210,7 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (root / name).mkdir(parents=True)
     shutil.copyfile(ROOT / "docs" / "positions" / "snail-trail.json", root / "position.json")
     shutil.copyfile(ROOT / "templates" / "hunts" / "fox-13.toml", root / "hunt.toml")
+    (root / "hunt.lud").write_text(ludii.text(fox_and_geese.shipped("fox-13")), encoding="utf-8")
     (root / "letter.md").write_text(LETTER)
     (root / "props" / "letter.md").write_text(LETTER)
     shutil.copyfile(ROOT / "tests" / "cases" / "fox-and-geese" / "duty.yaml", root / "case.yaml")
