@@ -80,6 +80,13 @@ def _id(data: bytes, source: str) -> str:
     return found[1].decode() if found else encoding.read_match(data, source).id
 
 
+def there(path: Path) -> Path:
+    """A folder of matches. Raises MatchError where there is none."""
+    if not path.is_dir():
+        raise MatchError("there is no such folder", "name the folder that your matches are in", str(path))
+    return path
+
+
 class Matches:
     """The match folders in `path`, and `path` itself if it is one. Raises MatchError if there is no such folder.
 
@@ -90,9 +97,7 @@ class Matches:
     carries_out = True  # whoever delivers orders here carries them out
 
     def __init__(self, path: Path) -> None:
-        if not path.is_dir():
-            raise MatchError("there is no such folder", "name the folder that your matches are in", str(path))
-        self.path = path
+        self.path = there(path)
         self._index = Index(path)
         self._stamps: dict[str, tuple[str, bytes]] = {}  # the name of each folder, and how its files were
         self._paths: dict[str, Path] = {}

@@ -22,6 +22,7 @@ from adjudicator.errors import MatchError
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.store import copies, sealed, work
+from adjudicator.store.postgres import Postgres
 
 psycopg = pytest.importorskip("psycopg")
 ROOT = Path(__file__).resolve().parents[2]
@@ -207,6 +208,27 @@ def test_a_match_that_is_damaged_is_told_and_put_off_and_the_others_go_on(tmp_pa
         ("a", "a", False), ("b", "b", False),
     ]  # fmt: skip
     assert asked(url, "SELECT count(*) FROM postfox_lines WHERE match = 'b'") == [(2,)]
+
+
+def test_who_waits_is_told_of_work_and_a_server_that_was_lost_is_called_again(tmp_path: Path, url: str):
+    begun(tmp_path / "m", "one")
+    waiting = Postgres(url)
+    waiting.listen()
+    start = time.monotonic()
+    list(work.copied_in(tmp_path / "m", url))
+    waiting.wait(60)
+    assert time.monotonic() - start < 50
+    asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postfox'")
+    with pytest.raises(MatchError, match="try again"), waiting.transaction():
+        waiting.names()
+    with waiting.transaction():
+        assert waiting.names() == ["one"]
+    start = time.monotonic()
+    with waiting.transaction():
+        waiting.tell()
+    waiting.wait(60)
+    assert time.monotonic() - start < 50
+    waiting.close()
 
 
 def until(done: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:

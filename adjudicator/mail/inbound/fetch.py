@@ -21,7 +21,7 @@ from adjudicator.mail.inbound.sources import Message, Source
 from adjudicator.match import files, process
 from adjudicator.match.envelope import ENDING, seal
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches, aside
+from adjudicator.match.folders import Matches, aside, there
 from adjudicator.match.outputs import Filed
 from printables.errors import Problem, UserError
 
@@ -60,7 +60,7 @@ def fetch(
 
 
 def _fetch(source: Source, path: Path, lookup: Lookup, png: bool, given: Matches | None) -> Iterator[Fetched]:
-    with files.locked((given or Matches(path)).path / LOCK, PATIENCE):
+    with files.locked(there(path) / LOCK, PATIENCE):
         files.sweep(path)
         matches = given or Matches(path)
         ledger = Ledger(path)
@@ -149,9 +149,9 @@ def _deliver(decided: Decided, folder: Folder, n: int, number: int) -> str:
     """Write orders into an inbox, unless they are there or in the log already; the file's name."""
     assert decided.post is not None
     own = f"-{decided.post.mail.id[:ID_IN_NAME]}-{number}{ENDING}"
-    for there in waiting(folder.path):
-        if there.name.endswith(own):
-            return there.name
+    for file in waiting(folder.path):
+        if file.name.endswith(own):
+            return file.name
     for line, data in enumerate(folder.log.lines):
         if own.encode() in data and (source := folder.log.entry(line).source).endswith(own):
             return source
