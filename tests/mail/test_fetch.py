@@ -77,6 +77,11 @@ def test_without_the_ledger_nothing_is_done_twice(matches: Path):
     assert contents(matches) == before
 
 
+def test_files_in_an_inbox_are_carried_out_in_the_order_of_the_ledger(matches: Path):
+    take(matches, mail("say Bob: hi"), mail("say Bob: bye"))
+    assert [entry.source[:8] for entry in entries(matches)] == ["00000001", "00000002"]
+
+
 def test_a_place_that_is_known_is_not_looked_at_again(matches: Path):
     source = Given(mail("say Bob: hi"))
     list(fetch(source, matches, png=False))
