@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import io
+import os
+import sys
 
 import pypdfium2
 import pytest
@@ -9,6 +11,7 @@ from hypothesis import given, settings
 from lanes import tries
 from PIL import Image, ImageChops, ImageFilter
 
+from printables.printing import make, workers
 from printables.render import pdf, png, svg
 from printables.scene import Circle, Page, Sheet, Style
 
@@ -77,3 +80,14 @@ def test_pdf_and_png_are_one_picture(number: int) -> None:
 def test_any_page_renders(page: Page) -> None:
     made = picture(page, Sheet("t", (page,)), 20)
     assert made.size == (round(page.width / 25.4 * 20), round(page.height / 25.4 * 20))
+
+
+def test_pages_are_drawn_on_all_processors_and_are_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = Sheet("t", tuple(Page(20, 10, (Circle((number, 5), 3, Style(fill="#ff0000")),)) for number in range(5)))
+    drawn = []
+    for count in (1, 3):
+        monkeypatch.setattr(os, "cpu_count", lambda count=count: count)
+        drawn.append(list(make._pictures(sheet, "png", 100)))
+    assert drawn[0] == drawn[1] and len(set(drawn[0])) == 5
+    processes = set(workers.shared(lambda _: os.getpid(), range(9), 3))
+    assert os.getpid() not in processes if sys.platform == "linux" else processes == {os.getpid()}

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator.bundles import bundle
 from adjudicator.canonical import digest
 from adjudicator.referee.records import LetterRecord
 from printables import files
@@ -53,6 +52,8 @@ class Letters:
         try:
             changed = path.stat().st_mtime_ns
             if self._opened is None or self._opened[:2] != (path, changed):
+                from adjudicator.bundles import bundle
+
                 self._opened = path, changed, bundle.unpack(files.read(path))
         except OSError:
             return {}
@@ -77,6 +78,8 @@ class Letters:
         for first in reversed(firsts[-most:]):
             letters = self._sound(first, written)
             if letters:
+                from adjudicator.bundles import bundle  # most commands neither make one nor read one
+
                 write(self.path / _bundle(first), bundle.pack(letters))
                 self._take_away(letters)
         self._take_away(name for name in there.files if _number(name) in there.bundles)
@@ -123,6 +126,6 @@ def _bundle(n: int) -> str:
 def _number(name: str) -> int:
     """The first line of the bundle that a letter's file belongs to; -1 for what is none."""
     number, dash, rest = name.partition("-")
-    if not (dash and number.isdigit() and rest.endswith((".txt", bundle.PAGE))):
+    if not (dash and number.isdigit() and rest.endswith((".txt", ".html"))):
         return -1
     return int(number) - int(number) % LINES

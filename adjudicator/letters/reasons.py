@@ -9,7 +9,7 @@ what a letter, which shows the order beside it, puts otherwise.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from printables import templates, toml_file
@@ -20,10 +20,15 @@ _NUMBERED = re.compile(r"\{([a-z_]+\d*)\}")
 
 
 class Pair(NamedTuple):
-    """English as a pattern with a group for each field, and its translation with the fields in braces."""
+    """English with fields in braces, and its translation; `fixed`: what stands between the fields."""
 
-    pattern: re.Pattern[str]
+    english: str
     translated: str
+    fixed: tuple[str, ...]
+
+    def match(self, reason: str) -> re.Match[str] | None:
+        """The reason as this English, with a group for each field. Few pairs are ever made a pattern."""
+        return _pattern(self.english).fullmatch(reason) if all(part in reason for part in self.fixed) else None
 
 
 class Reasons(NamedTuple):
@@ -37,13 +42,13 @@ class Reasons(NamedTuple):
 
     def find(self, reason: str, depth: int = DEPTH) -> str | None:
         """The same; None where the language has no words for it."""
-        for pattern, translated in pairs(self.language):
-            if found := pattern.fullmatch(reason):
+        for pair in pairs(self.language):
+            if found := pair.match(reason):
                 values = {
                     name: self.say(value, depth - 1) if name.startswith("reason") and depth else value
                     for name, value in found.groupdict().items()
                 }
-                return _NUMBERED.sub(lambda field, values=values: values[field[1]], translated)  # type: ignore[misc]
+                return _NUMBERED.sub(lambda field, values=values: values[field[1]], pair.translated)  # type: ignore[misc]
         return None
 
 
@@ -60,7 +65,7 @@ def _read(source: str, text: str) -> tuple[Pair, ...]:
     """The pairs of a file, those with the most fixed words first. Raises TemplateError with every Problem found."""
     given = toml_file.read(text, source, _taken)
     ordered = sorted(given.items(), key=lambda pair: -len(_NUMBERED.sub("", pair[0])))
-    return tuple(Pair(_pattern(english), translated) for english, translated in ordered)
+    return tuple(Pair(english, translated, tuple(_NUMBERED.split(english)[::2])) for english, translated in ordered)
 
 
 def _taken(root: Table) -> dict[str, str]:
@@ -76,6 +81,7 @@ def _taken(root: Table) -> dict[str, str]:
     return given
 
 
+@cache
 def _pattern(english: str) -> re.Pattern[str]:
     """The English as a pattern. A field at its beginning is never an order between backticks: a reason follows one."""
     parts = _NUMBERED.split(english)

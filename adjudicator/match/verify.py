@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -98,14 +96,9 @@ def verify(folder: Folder) -> Report:
 
 def proofs(paths: Sequence[Path]) -> Iterator[Report]:
     """The proof of each match, in order; of MANY, on all processors, where the system forks a process in no time."""
-    if len(paths) < MANY or sys.platform != "linux" or (os.cpu_count() or 1) < 2:
-        yield from map(_proof, paths)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from printables.printing import workers
 
-    with ProcessPoolExecutor(mp_context=get_context("fork"), initializer=_unasked) as pool:
-        yield from pool.map(_proof, paths, chunksize=4)
+    yield from workers.shared(_proof, paths, workers.processors() if len(paths) >= MANY else 1, chunk=4)
 
 
 def _proof(path: Path) -> Report:
@@ -114,11 +107,6 @@ def _proof(path: Path) -> Report:
             return verify(Folder(path))
     except UserError as error:
         return Report(0, 0, 0, error.problems, ())
-
-
-def _unasked() -> None:
-    """Whoever interrupts the command is answered by it, not by each of its processes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class _Check:

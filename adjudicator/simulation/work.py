@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import sys
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from hashlib import sha256
@@ -19,6 +16,8 @@ from adjudicator.simulation import tally
 from adjudicator.simulation.game import Plan, play
 from adjudicator.simulation.tally import Tally
 from printables import files
+from printables.printing.workers import processors as processors
+from printables.printing.workers import shared
 
 PART = 10  # games that a process plays before it tells what came of them
 MOST_BYTES = 1_000_000
@@ -27,15 +26,7 @@ MOST_BYTES = 1_000_000
 def played(plan: Plan, first: int, last: int, workers: int) -> Iterator[Tally]:
     """What came of games `first` to `last` (without it), in parts, one after the other."""
     parts = [(start, min(start + PART, last)) for start in range(first, last, PART)]
-    count = partial(counted, plan)
-    if workers < 2 or len(parts) < 2 or sys.platform != "linux":
-        yield from map(count, parts)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(workers, get_context("fork"), initializer=_unasked) as pool:
-        yield from pool.map(count, parts)
+    yield from shared(partial(counted, plan), parts, workers)
 
 
 def counted(plan: Plan, part: tuple[int, int]) -> Tally:
@@ -45,16 +36,6 @@ def counted(plan: Plan, part: tuple[int, int]) -> Tally:
         seats = [players[(seat + number) % len(players)] for seat in range(len(players))]
         made.count(number, play(game, plan.options, seats, f"{plan.seed} {number}"), len(players))
     return made
-
-
-def processors() -> int:
-    """How many processes are worth while here."""
-    return os.cpu_count() or 1
-
-
-def _unasked() -> None:
-    """Whoever interrupts the command is answered by it, not by each of its processes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Store:

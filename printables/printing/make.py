@@ -21,7 +21,7 @@ from printables.paper.bill import Bill
 from printables.printing import finishing, naming
 from printables.printing.job import day, prepare
 from printables.request import Request as Request  # asked for here by those who print from Python
-from printables.scene import Page, Sheet
+from printables.scene import Sheet
 from printables.sheets import board, kit
 from printables.sheets.frame import Job
 from printables.sheets.kit import Part
@@ -208,19 +208,20 @@ def _files(
 
         yield 1, pdf.render(sheet, cmyk=cmyk, pdfa=pdfa, progress=progress)
         return
-    for number, page in enumerate(sheet.pages, 1):
-        yield number, _picture(page, sheet, format, dpi)
+    for number, data in enumerate(_pictures(sheet, format, dpi), 1):
+        yield number, data
         if progress:
             progress(number, len(sheet.pages))
 
 
-def _picture(page: Page, sheet: Sheet, format: str, dpi: float) -> bytes:
+def _pictures(sheet: Sheet, format: str, dpi: float) -> Iterator[bytes]:
     if format == "svg":
         from printables.render import svg
 
-        return svg.render(page, sheet).encode()
+        return (svg.render(page, sheet).encode() for page in sheet.pages)
+    from printables.printing import workers
     from printables.render import png
 
     if not 10 <= dpi <= FINEST:
         raise OptionError(f"{dpi:g} dpi cannot be drawn", f"take 10 to {FINEST:g}", source="--dpi")
-    return png.render(page, sheet, dpi)
+    return workers.shared(lambda page: png.render(page, sheet, dpi), sheet.pages, workers.processors())

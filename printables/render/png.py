@@ -13,8 +13,9 @@ from printables.text import fonts
 DPI = 150
 PALETTES = (128, 64, 32, 16)  # colours, the first that is light enough
 APART = 12  # levels of 255
-PRESSED = (6, 9)  # how hard a PNG is compressed; the second takes seven times as long, and spares a twentieth
-SPARED = 1.15  # so much above the limit the second is not tried
+PRESSED = (6, 8)  # how hard a PNG is compressed; the second takes three times as long, and spares a twentieth
+SPARED = 1.08  # so much above the limit the second is not tried
+FEWEST = 0.7  # of the bytes that the most colours take, at least, remain with the fewest
 
 
 def render(page: Page, sheet: Sheet, dpi: float = DPI, *, ground: str | None = "#ffffff") -> bytes:
@@ -54,6 +55,8 @@ def light(element: str, width: int, most: int) -> bytes:
     seen = _most_seen(drawn.getcolors(drawn.width * drawn.height), PALETTES[0])
     written = io.BytesIO()
     for colours in PALETTES:
+        if colours not in (PALETTES[0], PALETTES[-1]) and written.tell() * FEWEST > most:
+            continue  # none but the fewest may do
         palette = Image.new("P", (1, 1))
         inks = [level for ink in seen[:colours] for level in ink]
         palette.putpalette(inks + inks[:3] * (256 - len(inks) // 3))

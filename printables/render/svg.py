@@ -36,29 +36,47 @@ RARE = {
     "urllib.request": ("urlopen",),
     "svgwrite.data.svgparser": ("is_valid_transferlist", "is_valid_pathdata", "is_valid_animation_timing"),
 }
+VALIDATOR = "svgwrite.validator2"  # with it the tables of all elements and attributes
 
 
-def _import_svgwrite() -> tuple[Any, Any]:
-    """svgwrite and its layers for Inkscape; what is in RARE is imported when it is called."""
+def _import_svgwrite() -> Any:
+    """svgwrite; what is in RARE is imported when it is called."""
 
     def later(module: str, name: str) -> Any:
         return lambda *given, **named: getattr(import_module(module), name)(*given, **named)
+
+    class Later:
+        """A validator, made when it is asked for anything: drawings without debug=True never do."""
+
+        def __init__(self, *given: Any) -> None:
+            self._given = given
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(import_module(VALIDATOR).get_validator(*self._given), name)
 
     for module, names in RARE.items():
         if module not in sys.modules:
             stand_in = sys.modules[module] = ModuleType(module, "stands in")
             vars(stand_in).update({name: later(module, name) for name in names})
+    if VALIDATOR not in sys.modules:
+        sys.modules[VALIDATOR] = ModuleType(VALIDATOR, "stands in")
+        vars(sys.modules[VALIDATOR])["get_validator"] = Later
     try:
-        return import_module("svgwrite"), import_module("svgwrite.extensions").Inkscape
+        return import_module("svgwrite")
     finally:
-        for module in RARE:
+        for module in (*RARE, VALIDATOR):
             if sys.modules[module].__doc__ == "stands in":
                 del sys.modules[module]
 
 
-svgwrite, Inkscape = _import_svgwrite()
+svgwrite = _import_svgwrite()
 
 _DRAWING = svgwrite.Drawing(debug=False)  # makes elements that go into any other
+# What tells Inkscape that a group is a layer; svgwrite's own extension for it sets up all that checks attributes.
+INKSCAPE = {
+    "xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape",
+    "xmlns:sodipodi": "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd",
+}
 LAYERS = ("print", "cut", "fold")
 _NOTHING = Page(1, 1, ())
 MOST = 8_000  # shapes of which the text is kept
@@ -258,13 +276,14 @@ class _Writer:
             }
         )
         self.drawing.set_desc(title=fonts.clean(page.title or sheet.title), desc=fonts.clean(sheet.subject) or None)
-        self.inkscape = Inkscape(self.drawing)
+        self.drawing.update(INKSCAPE)
         self.prefix, self.titles = prefix, titles
         self.symbols: dict[str, Symbol] = {}
         self.clips = 0
         for layer, shapes in zip(LAYERS, (page.shapes, page.cut, page.fold), strict=True):
             if shapes:
-                group = self.inkscape.layer(label=layer, id=prefix + layer)
+                group = self.drawing.g(id=prefix + layer)
+                group.update({"inkscape:groupmode": "layer", "inkscape:label": layer})
                 self.fill(group, shapes)
                 self.drawing.add(group)
 
