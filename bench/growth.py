@@ -232,20 +232,22 @@ def measured(
             yield name, found
 
 
+KINDS: dict[str, tuple[dict[str, str], Callable[[Path, int], None], list[int]]] = {
+    "matches": (FOLDER, many, [500, 5_000]),
+    "lines": (MATCH, long, [500, 5_000]),
+    "turns": (MATCH | GIF, moved, [200, 2_000]),
+    "over": (OVER, moved, [20, 200]),
+    "mails": (MAILS, written, [500, 5_000]),
+}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    kinds: dict[str, tuple[dict[str, str], Callable[[Path, int], None], list[int]]] = {
-        "matches": (FOLDER, many, [500, 5_000]),
-        "lines": (MATCH, long, [500, 5_000]),
-        "turns": (MATCH | GIF, moved, [200, 2_000]),
-        "over": (OVER, moved, [20, 200]),
-        "mails": (MAILS, written, [500, 5_000]),
-    }
-    for kind, (_, _, sizes) in kinds.items():
+    for kind, (_, _, sizes) in KINDS.items():
         parser.add_argument(f"--{kind}", type=int, nargs="*", default=sizes)
     parser.add_argument("--only", nargs="*", help="commands, by the beginning of their names here")
     given = parser.parse_args()
-    for kind, (commands, make, _) in kinds.items():
+    for kind, (commands, make, _) in KINDS.items():
         if not (sizes := getattr(given, kind)):
             continue
         chosen = {name: line for name, line in commands.items() if not given.only or name.startswith(tuple(given.only))}

@@ -181,6 +181,14 @@ def everything() -> str:
     return str(importlib.import_module("gallery").page())
 
 
+def performance() -> str:
+    """The text of performance.md: what `bench/run.py --keep` found last."""
+    sys.path.insert(0, str(DOCS.parent))
+    from bench import rows
+
+    return rows.page(json.loads(rows.RESULTS.read_text(encoding="utf-8")))
+
+
 GAME_PAGES = tuple(f"{slug}.md" for slug in GAMES)
 PAGES = {
     "architecture.md": architecture,
@@ -188,6 +196,7 @@ PAGES = {
     "gallery.md": everything,
     "games.md": games,
     "hunts.md": with_tables("hunts.md"),
+    "performance.md": performance,
     "postfox.1": manual,
     "python.md": python,
     "templates.md": with_tables("templates.md"),
