@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -56,20 +57,32 @@ def orders(case: Case) -> Iterator[tuple[tuple[str, ...], str]]:
                 yield (*taps, *([THEN.text] if tapped.loose else []), *more), f"{text}\n{line}"
 
 
-def tapped(cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What tap_through.js answers to cases."""
+@cache
+def _interpreter() -> subprocess.Popen[str]:
+    """Node with the interpreter loaded, begun once: that takes longer than most answers. It ends when we do."""
     assert NODE
     script = f"""
+        import {{ createInterface }} from "node:readline";
         import * as interpreter from "{INTERPRETER.as_uri()}";
         import {{ through }} from "{THROUGH.as_uri()}";
-        let text = "";
-        for await (const part of process.stdin) text += part;
-        console.log(JSON.stringify(JSON.parse(text).map((one) => through(interpreter, one))));
+        const answer = (text) => JSON.parse(text).map((one) => through(interpreter, one));
+        for await (const text of createInterface({{ input: process.stdin }})) console.log(JSON.stringify(answer(text)));
     """
     command = [NODE, "--input-type=module", "--eval", script]
-    ran = subprocess.run(command, input=json.dumps(list(cases)), capture_output=True, text=True)
-    assert not ran.returncode, ran.stderr
-    answers: list[dict[str, Any]] = json.loads(ran.stdout)
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+
+
+def tapped(cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What tap_through.js answers to cases."""
+    node = _interpreter()
+    assert node.stdin and node.stdout
+    node.stdin.write(json.dumps(list(cases)) + "\n")
+    node.stdin.flush()
+    answer = node.stdout.readline()
+    if not answer:
+        _interpreter.cache_clear()
+        raise AssertionError(f"the interpreter has failed with {node.wait()}; what it said stands above")
+    answers: list[dict[str, Any]] = json.loads(answer)
     return answers
 
 
