@@ -1,7 +1,8 @@
 """Whole matches on the page in Chromium: every order is put together by taps alone, and the referee carries it out.
 
-Each kind of match of each game in the long run, a few of them otherwise; a match is made short where its game can be.
-`python bench/taps.py matches` plays each to an end of its own. Skipped where Playwright or Chromium is missing.
+A match to its end, in the long run one of each game, and there the first orders of every second kind of match; a match
+is made short where its game can be. `python bench/taps.py matches` plays each kind to an end of its own. Skipped
+where Playwright or Chromium is missing.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import some
+from lanes import some, thorough
 
 from adjudicator import games
 from adjudicator.match import create
@@ -33,10 +34,30 @@ def short(options: Any) -> Any:
 KINDS = [(slug, options) for slug in games.GAMES for options in dict.fromkeys(map(short, kinds(games.find(slug))))]
 
 
-@pytest.mark.parametrize(
-    ("slug", "options"), [pytest.param(*kind, id=f"{kind[0]} {named(kind[1])}") for kind in some(KINDS, 2)]
-)
+STANDARD = [next(kind for kind in KINDS if kind[0] == slug) for slug in games.GAMES]
+FIRST = 3  # orders
+
+
+def param(kind: tuple[str, Any]) -> Any:
+    return pytest.param(*kind, id=f"{kind[0]} {named(kind[1])}")
+
+
+@pytest.mark.parametrize(("slug", "options"), [*map(param, some(STANDARD, 1))])
 def test_a_match_is_tapped_to_its_end_and_proved(tmp_path: Path, browser: Any, slug: str, options: Any) -> None:
+    assert tapped(tmp_path, browser, slug, options).standing().outcome
+
+
+@thorough
+@pytest.mark.parametrize(("slug", "options"), [param(kind) for kind in KINDS[1::2]])
+def test_the_first_orders_of_other_kinds_of_match_are_tapped(
+    tmp_path: Path, browser: Any, slug: str, options: Any
+) -> None:
+    folder = tapped(tmp_path, browser, slug, options, FIRST)
+    assert len(folder.log.lines) > FIRST or folder.standing().outcome
+
+
+def tapped(tmp_path: Path, browser: Any, slug: str, options: Any, most: int = 1_000) -> Folder:
+    """A match of so many orders at most, each tapped on a page; nothing is wrong with it."""
     faults: list[str] = []
     game = games.find(slug)
     names = ("Anna", "Otto")[: seats(game, options)]
@@ -45,7 +66,7 @@ def test_a_match_is_tapped_to_its_end_and_proved(tmp_path: Path, browser: Any, s
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     sitting = Sitting(page, Folder(tmp_path / "m"))
-    faults += sitting.play()
+    faults += sitting.play(most)
     page.close()
     assert not faults
-    assert sitting.folder.standing().outcome
+    return sitting.folder
