@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 SAVE = re.compile(r"[Ss]ave this as `([^`]+)`[^`]*$")
 WALKS = ("docs/tutorial", "docs/how-to")
+GAMES = 2
 TURNS = 3  # of the match that pages take for granted
 LEFT = {  # what is there when a walk has been walked
     "docs/tutorial/play-by-mail.md": "outbox/anna-bob-0001-B.eml",
@@ -42,6 +43,7 @@ LEFT = {  # what is there when a walk has been walked
     "docs/how-to/move-to-another-computer.md": "new/games/anna-bob/log.jsonl",
 }
 PLAIN = {"cat", "echo", "ls", "mkdir", "mv", "python", "sed", "tar"}  # programs that every machine has
+PLAYS = re.compile(r"^postfox (?:handout odds|simulate|hunts try) \S+")  # as many games as one asks for
 STAYS = {"table", "mail serve"}  # commands that go on until somebody ends them
 MADE = ("cli.md", "python.md", "changes.md", "gallery.md")  # tests/test_gallery.py has the commands of the last
 PAGES = sorted(
@@ -52,10 +54,10 @@ PAGES = sorted(
 
 
 def lines(block: str) -> Iterator[str]:
-    """The commands of a block: continued lines are one, comments none."""
+    """The commands of a block: continued lines are one, comments none. Few games are played: how many is no matter."""
     for line in textwrap.dedent(block).replace("\\\n", " ").splitlines():
         if line.strip() and not line.startswith("#"):
-            yield line
+            yield PLAYS.sub(rf"\g<0> --games {GAMES}", re.sub(r" --games \d+", "", line))
 
 
 def shell(script: str) -> None:
