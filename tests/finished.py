@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import cache
 
 import pdfplumber
 import pypdfium2
@@ -20,7 +21,9 @@ def request(sheet: str = "kit", paper: str = "a4", **more: object) -> Request:
     return Request(GAME, sheet, paper=paper, **{"theme": "classic", **more})  # type: ignore[arg-type]
 
 
+@cache
 def made(wanted: Request) -> bytes:
+    """The file of a request, made once for all tests that look at it."""
     (data,) = make.render(make.sheet(wanted), cmyk=wanted.cmyk, pdfa=wanted.pdfa)
     return data
 

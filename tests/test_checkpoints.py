@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
+import finished
 import handouts
 import pikepdf
 import pytest
@@ -34,7 +35,7 @@ Made = Callable[[], bytes]
 
 
 def printed(request: make.Request) -> Made:
-    return lambda: make.render(make.sheet(request))[0]
+    return lambda: finished.made(request)
 
 
 def prop(kind: str) -> Made:

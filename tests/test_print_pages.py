@@ -12,7 +12,7 @@ import pdfium
 import pdfplumber
 import pypdfium2
 import pytest
-from finished import MM
+from finished import MM, made
 from lanes import THOROUGH
 
 from printables.boards import fox_and_geese
@@ -37,15 +37,9 @@ every_kit = pytest.mark.parametrize("wanted", KITS, ids=lambda r: "-".join((r.va
 
 
 @cache
-def printed(wanted: Request) -> bytes:
-    (data,) = make.render(make.sheet(wanted))
-    return data
-
-
-@cache
 def said(wanted: Request) -> list[str]:
     """The words of each page."""
-    return pdfium.texts(printed(wanted))
+    return pdfium.texts(made(wanted))
 
 
 def whole(wanted: Request) -> str:
@@ -66,7 +60,7 @@ def test_pages_are_numbered_credited_and_free_of_command_words(wanted: Request) 
 
 @every_kit
 def test_black_is_pure_and_no_line_under_a_quarter_of_a_point(wanted: Request) -> None:
-    for page in pypdfium2.PdfDocument(printed(wanted)):
+    for page in pypdfium2.PdfDocument(made(wanted)):
         inks = pdfium.inks(page)
         assert (0, 0, 0) in inks or not inks
         # Whatever is nearly black is black, so that it is printed in one ink.
@@ -96,7 +90,7 @@ def test_nothing_on_a_box_runs_over_a_fold(wanted: Request, paper: str) -> None:
     task = prepare(sheet)
     wide, high, deep = (side + 2 * box.SHEET for side in box.measures(task))
     net = box_net.net(wide, high, deep)
-    found = pdfplumber.open(io.BytesIO(printed(sheet))).pages
+    found = pdfplumber.open(io.BytesIO(made(sheet))).pages
     if len(found) > 1:
         return
     body = [char for char in found[0].chars if char["text"].strip()]
@@ -130,7 +124,7 @@ def test_a_kit_of_snakey_dice_is_sheets_and_dice_and_says_what_else_it_takes() -
     wanted = classic("snakey-dice")
     text = said(wanted)[1]
     assert "two plain dice, a pencil" in text and "Blockades" not in text and "Tokens" not in text
-    assert all(list(page.get_objects(max_depth=1)) for page in pypdfium2.PdfDocument(printed(wanted)))
+    assert all(list(page.get_objects(max_depth=1)) for page in pypdfium2.PdfDocument(made(wanted)))
 
 
 def test_a_reference_card_breaks_between_paragraphs_and_says_together() -> None:

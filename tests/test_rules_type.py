@@ -18,7 +18,9 @@ from printables.scene import POINT, Group, Page, Shape, Text, Use
 
 KITS = (*((game, None) for game in boards.slugs()), *(("fox-and-geese", hunt) for hunt in fox_and_geese.variants()))
 WAYS = {"sheet": {}, "booklet": {"booklet": True}, "large": {"large_print": True}}
-PRINTS = tuple(product(KITS, WAYS, ("a4", "letter"), ("en", "de")))
+# Every kit in every way, and each kit and way on both kinds of paper and in both languages.
+SET = (("a4", "en"), ("letter", "de"), ("a4", "de"), ("letter", "en"))
+PRINTS = tuple((kit, way, *SET[(one + two) % 4]) for one, kit in enumerate(KITS) for two, way in enumerate(WAYS))
 FIGURE, WORDS = "figure", "words"
 
 

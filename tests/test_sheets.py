@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
 
+import finished
 import lanes
 import pdfium
 import pdfplumber
@@ -58,9 +59,8 @@ class Round:
     fill: tuple[float, ...] | None
 
 
-@cache
 def kit(size: str) -> bytes:
-    return pdf.render(make.sheet(classic(GAME, paper=size)))
+    return finished.made(classic(GAME, paper=size))
 
 
 @cache

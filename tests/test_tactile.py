@@ -7,6 +7,7 @@ import math
 import re
 from pathlib import Path
 
+import finished
 import pdfplumber
 import pytest
 from finished import MM
@@ -43,7 +44,7 @@ def test_words_in_braille(language: str, text: str, written: str) -> None:
 
 def dotted(wanted: make.Request) -> tuple[list[tuple[float, float]], pdfplumber.page.Page]:
     """The middles (mm) of the dots of the board's page, each as wide as a dot."""
-    (data,) = make.render(make.sheet(wanted))
+    data = finished.made(wanted)
     page = pdfplumber.open(io.BytesIO(data)).pages[0]
     found = [c for c in page.curves if abs(c["width"] * MM - braille.DOT) < 0.01 and c["fill"]]
     return [((c["x0"] + c["x1"]) / 2 * MM, (c["top"] + c["bottom"]) / 2 * MM) for c in found], page

@@ -9,6 +9,7 @@ from itertools import pairwise, product
 import lanes
 import pikepdf
 import pytest
+from finished import made
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from tagged import Element, Tagged
@@ -62,7 +63,7 @@ def heard(element: Element) -> str:
 @pytest.mark.parametrize(("game", "spoken_"), lanes.some(product(boards.slugs(), ("en", "de")), 5))
 def test_the_rules_are_heard_as_they_are_written(game: str, spoken_: str) -> None:
     request = make.Request(game, sheet="rules", theme="classic", language=spoken_)
-    read = Tagged(make.render(make.sheet(request))[0])
+    read = Tagged(made(request))
     with language.speaking(spoken_):
         job = prepare(request)
         markdown, _ = prose.markdown(job, job.components.rules)
@@ -72,7 +73,7 @@ def test_the_rules_are_heard_as_they_are_written(game: str, spoken_: str) -> Non
 
 @pytest.mark.parametrize("game", lanes.some(boards.slugs(), 3))
 def test_all_of_a_kit_is_in_the_tree_or_an_artifact_and_every_picture_has_words(game: str) -> None:
-    read = Tagged(make.render(make.sheet(make.Request(game)))[0], words=False)
+    read = Tagged(made(make.Request(game)), words=False)
     assert read.unmarked() == []
     elements = list(read.root.walk())
     assert all(element.said for element in elements if element.kind == "Figure")

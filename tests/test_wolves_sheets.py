@@ -8,6 +8,7 @@ from collections import Counter
 from functools import cache, partial
 from itertools import product
 
+import finished
 import lanes
 import pdfium
 import pdfplumber
@@ -20,7 +21,6 @@ from printables.drawing import bounds
 from printables.paper import paper
 from printables.printing import make
 from printables.printing.job import prepare
-from printables.render import pdf
 from printables.scene import Use, walk
 from printables.theme import CLASSIC
 
@@ -32,9 +32,8 @@ SIZES = ("a4", "letter", "a3", "a5")
 VARIANTS = ((), ("cards=true", "teeth=12"), ("no_cave=true",), ("no_dragging=true", "teeth=20"), ("stake=0", "purse=0"))
 
 
-@cache
 def made(size: str, sheet: str, *options: str) -> bytes:
-    return pdf.render(make.sheet(classic(GAME, sheet, options=options, paper=size)))
+    return finished.made(classic(GAME, sheet, options=options, paper=size))
 
 
 @cache
@@ -123,7 +122,7 @@ def test_nothing_stands_outside_the_margins(size: str, options: tuple[str, ...])
 
 @pytest.mark.parametrize("options", VARIANTS if lanes.THOROUGH else VARIANTS[:2])
 def test_the_kit_is_sound_and_legible(options: tuple[str, ...]) -> None:
-    data = pdf.render(make.sheet(classic(GAME, options=options)))
+    data = made("a4", "kit", *options)
     assert pikepdf.open(io.BytesIO(data)).check_pdf_syntax() == []
     # On the box the pieces are pictures, and their letters are not there to be read.
     pages = zip(pdfium.texts(data), pdfium.sizes(data), strict=True)
