@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -15,9 +16,18 @@ from adjudicator.errors import GameError
 # Bytecode is kept here whatever the environment says: many tests start Python, and each would compile everything again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# As a command does: what a test makes is mostly needed to its end.
+gc.set_threshold(100_000)
 
 GOLDEN = Path(__file__).parent / "golden"
 SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
+# Tests that take half a minute or more by themselves in the long run.
+LONGEST = (
+    "tests/test_gallery.py::test_a_picture_is_what_its_commands_make[handouts-odds]",
+    "tests/mail/test_end_to_end.py",
+    "tests/test_adding_a_game.py",
+    "tests/test_walks.py",
+)
 Golden = Callable[[str, str], None]
 PHONE = {"width": 360, "height": 780}
 
@@ -32,6 +42,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         test = item.nodeid.partition("[")[0]
         item.add_marker("slow" if {test, test.partition("::")[0]} & SLOW else "quick")
+    # What takes longest goes first: no worker is left with it when the others have nothing more to do.
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # all modules and tests: nothing of them is ever garbage
 
 
 @pytest.fixture(autouse=True)
