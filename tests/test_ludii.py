@@ -100,6 +100,17 @@ def test_hunts_made_at_random_that_ludii_can_say_come_back_as_they_were() -> Non
     assert told > 8
 
 
+def test_a_position_is_played_on_from_as_it_stands() -> None:
+    hunt = fox_and_geese.shipped("shi-liu")
+    standing = {"soldier": ("b3", "e3", "a5"), "general": ("c3",)}
+    found, problems = read.examine(write.text(hunt, standing, 0))
+    assert not problems
+    assert found is not None
+    assert (found.many.start, found.few.start, found.first) == (("a5", "b3", "e3"), ("c3",), "many")
+    # A soldier on d3 shuts in the general between b3 and itself: nothing follows on that.
+    assert counts(found)[:2] == counts(hunt._replace(many=found.many, few=found.few, first="many"))[:2]
+
+
 def test_macros_options_and_rule_sets_are_put_in_their_places() -> None:
     hunt, problems = read.examine(OWL, "owl.lud")
     assert not problems

@@ -217,3 +217,21 @@ def test_every_piece_of_every_game_can_be_struck_anew() -> None:
             others = dict.fromkeys((token.kind for token in job.components.tokens), "stag")
             made = emblems.struck(job.components, job.theme, others)
             assert all(new.front != old.front for new, old in zip(made.tokens, job.components.tokens, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [("--font", "not a sound font"), ("--crest", "cannot be read"), ("--picture", "cannot be read")],
+)
+def test_a_file_of_ones_own_that_is_not_there_is_told_even_where_nothing_needs_it(
+    tmp_path: Path, option: str, said: str
+) -> None:
+    from typer.testing import CliRunner
+
+    from printables.cli.handout import app
+
+    (tmp_path / "letter.md").write_text("---\nas: notice\n---\n# Lost\n\nA fox.\n")
+    words = ["letter", str(tmp_path / "letter.md"), option, str(tmp_path / "none.ttf"), "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(app, words)
+    assert said in str(done.exception)
+    assert not (tmp_path / "out").exists()

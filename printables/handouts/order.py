@@ -49,6 +49,13 @@ class Order(NamedTuple):
         return Pen(self.dressed(theme.find(self.theme)))
 
     def dressed(self, theme: Theme) -> Theme:
-        """The theme with what of its own the order brings."""
+        """The theme with what of its own the order brings. Raises TemplateError, though nothing drawn may need it."""
+        from printables.drawing import pictures
+        from printables.linocut import lettering
+
+        if self.font:
+            lettering.has("", str(self.font.absolute()))
+        for picture_file in filter(None, (self.crest, self.picture)):
+            pictures.read(picture_file)
         crest, picture, font = (str(path.absolute()) if path else "" for path in (self.crest, self.picture, self.font))
         return theme._replace(crest=crest or theme.crest, picture=picture or theme.picture, font=font or theme.font)
