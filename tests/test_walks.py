@@ -39,7 +39,7 @@ LEFT = {  # what is there when a walk has been walked
     "docs/tutorial/make-a-prop.md": "out/handout-message-master.pdf",
     "docs/tutorial/make-your-own-hunt.md": "my-match/log.jsonl",
     "docs/tutorial/print-your-first-kit.md": "out/snakes-and-foxes-kit-a4.pdf",
-    "docs/how-to/translate.md": "out/preview/letters/over-A.txt",
+    "docs/how-to/translate.md": "anna-otto/letters/0001-A.txt",
     "docs/how-to/move-to-another-computer.md": "new/games/anna-bob/log.jsonl",
 }
 PLAIN = {"cat", "echo", "ls", "mkdir", "mv", "python", "sed", "tar"}  # programs that every machine has
