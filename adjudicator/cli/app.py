@@ -351,10 +351,11 @@ def postfox(
 def run() -> int:
     """Run the command and give its exit code; every mistake is one line on standard error."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+        if isinstance(stream, TextIOWrapper):
             # A file's name may be no text. Windows has an encoding of its own for files; all of ours are UTF-8.
             told = os.name == "posix" or stream.isatty() or "PYTHONIOENCODING" in os.environ
-            stream.reconfigure(encoding=None if told else "utf-8", errors="backslashreplace")
+            if stream.errors == "strict" or not told:
+                stream.reconfigure(encoding=None if told else "utf-8", errors="backslashreplace")
     try:
         return int(app(standalone_mode=False, prog_name="postfox") or Exit.DONE)
     except UserError as error:
