@@ -21,6 +21,7 @@ PLACE = 0.5  # of the pitch: a point, wide enough for an emblem over its name
 GHOST = 0.42  # how much of its ink an emblem keeps that shows where a piece starts
 MARCH = 13  # at most so many of the many walk over the hill
 RIMS: dict[str, Rim] = {"officer": "stars", "soldier": "line"}
+NOTES = 20.0  # mm at the foot of a column beside the board
 SCENES = (nature.pond, nature.orchard, nature.plough, nature.den)  # from the upper left corner, row by row
 
 
@@ -130,7 +131,7 @@ def draw(
     sky = stage.title if not stage.beside else stage.title.above(0.3 * stage.title.height)
     top = Area(inner.x, inner.y, inner.width if not stage.beside else stage.board.x - inner.x - 2, sky.bottom - inner.y)
     corners = _corners(stage, laid, pitch)
-    clear = [*corners, *_rows(stage, laid, pitch), *([] if stage.beside else [_words(stage)])]
+    clear = [*corners, *_rows(stage, laid, pitch), _words(stage)]
     picture: list[Shape] = [Curve(hand.box(*inner), Style(fill=theme.ink("pale")))]
     picture += _sky(top, hunt, theme, band=stage.beside)
     picture += nature.scattered(
@@ -177,6 +178,8 @@ def _rect(area: Area) -> Curve:
 def _words(stage: Stage) -> Area:
     """Where notes stand: grass keeps off them."""
     x, y, wide, high = stage.words
+    if stage.beside:
+        return stage.words.below(max(0.0, high - NOTES))
     return Area(x + 0.2 * wide, y, 0.6 * wide, high)
 
 

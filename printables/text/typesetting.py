@@ -380,7 +380,9 @@ class _Setter:
                 y = 0.0
                 inside = (*tags, Tag("TR", str(number)), Tag("TD" if number else "TH", str(column)))
                 empty.append(Group((), tags=inside))  # a cell without text is a cell, too
-                for line in lines.set_lines(self.matter.words(cell, face), width, face, anchor):
+                words = self.matter.words(cell, face)
+                whole = face if words.widest * face.size > width else face._replace(hyphens="")
+                for line in lines.set_lines(words, width, whole, anchor):
                     laid.append((line, x + pad, y + above, inside))
                     y += line.height
                 height = max(height, y)
@@ -395,7 +397,7 @@ class _Setter:
         return out
 
     def table_widths(self, block: Table, room: float) -> list[float]:
-        """Columns as wide as their text if that fits, else narrowed, those with most to say least."""
+        """Columns as wide as their text if that fits, else narrowed: those with most to say first."""
         count = len(block.aligns)
         if room < 2 * self.em * count:
             raise lines.TooLarge(f"a table of {count} columns does not fit a column of {self.width:.0f} mm", "split it")
@@ -411,8 +413,12 @@ class _Setter:
             return [width * factor for width in most]
         if added(least) > room:
             return [room * width / added(least) for width in least]
-        share = (room - added(least)) / (added(most) - added(least))
-        return [low + share * (high - low) for low, high in zip(least, most, strict=True)]
+        wanted = [high - low for low, high in zip(least, most, strict=True)]
+        spare, given = room - added(least), [0.0] * count
+        for turn, column in enumerate(sorted(range(count), key=wanted.__getitem__)):
+            given[column] = min(wanted[column], spare / (count - turn))
+            spare -= given[column]
+        return [low + more for low, more in zip(least, given, strict=True)]
 
 
 def _lowered(shape: Shape, down: float) -> Shape:

@@ -11,12 +11,15 @@ from printables.layout import Stage
 from printables.linocut import borders, hand, lettering
 from printables.scene import Circle, Curve, Group, Shape, Style, Symbol, Text, Use
 from printables.text import fonts
+from printables.text.language import say
 from printables.theme import Theme, Tint
 
 RIM = 8.0  # board mm: beyond the outermost spaces' own room
 GRAIN = 330  # cuts in the wood
 CLEAR = 3.1  # mm: grain keeps off the middle of a ring by that
 TAGLINE = "a game of hunt and escape"
+NARROW = 150.0  # mm: on a sheet no wider than this words reach further to the sides
+FRAME = 4.4  # mm from the edge of the sheet: what is within its frame
 
 
 def ground(radii: tuple[float, ...], outside: float, theme: Theme) -> tuple[Shape, ...]:
@@ -132,7 +135,7 @@ def _over(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
         fits = min(
             0.62 * room, size * 0.8 * stage.title.width / lettering.width(words, theme.letters("roman"), size, 0.035)
         )
-        foot = stage.title.y + (room + 0.7 * fits) / 2
+        foot = max(stage.title.y + (room + 0.7 * fits) / 2, stage.sheet.y + FRAME + 0.8 * fits)
         return [
             lettering.straight(words, theme.letters("roman"), middle[0], foot, fits, theme.ink("title"), track=0.035)
         ]
@@ -141,10 +144,12 @@ def _over(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
     shapes: list[Shape] = [arc]
     top = middle[1] - radius - 4.6 * unit - size
     if top - stage.title.y > 14 * unit:
-        shapes += _tagline(middle[0], stage.title.y + (top - stage.title.y) * 0.36 + 4 * unit, 6.4 * unit, theme)
+        y = stage.title.y + (top - stage.title.y) * 0.36 + 4 * unit
+        shapes += _tagline(middle[0], max(y, stage.sheet.y + FRAME + 4.8 * unit), 6.4 * unit, theme)
     if "scenes" in theme.parts:
         fox = min(34 * unit, 0.62 * room)
-        tall = min(50 * unit, 1.2 * stage.words.height)
+        wide = stage.sheet.width
+        tall = min(0.25 * wide if wide > NARROW else 0.19 * wide, 1.2 * stage.words.height)
         for turned in (False, True):
             side = -1 if turned else 1
             edge = stage.sheet.right if turned else stage.sheet.x
@@ -186,8 +191,9 @@ def _beside(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
 def _tagline(x: float, y: float, size: float, theme: Theme) -> list[Shape]:
     """A few words in italics between two long cuts."""
     ink = theme.ink("ink")
-    wide = fonts.width(TAGLINE, "garamond-italic", size)
-    shapes: list[Shape] = [Text(x, y, TAGLINE, size, "garamond-italic", "middle", ink, width=wide)]
+    said = say(TAGLINE)
+    wide = fonts.width(said, "garamond-italic", size)
+    shapes: list[Shape] = [Text(x, y, said, size, "garamond-italic", "middle", ink, width=wide)]
     for side in (1, -1):
         a, b = (x + side * (wide / 2 + k * size) for k in (0.5, 2.2))
         shapes.append(hand.filled(ink, hand.gouge((a, y - 0.28 * size), (b, y - 0.28 * size), 0.12 * size)))

@@ -135,8 +135,11 @@ def _title(stage: Stage, components: Components, theme: Theme) -> list[Shape]:
         line = Text(area.centre[0], y + 2.0 * letters, said, letters, "garamond-italic", "middle", ink)
         shapes.append(line._replace(width=fonts.width(said, "garamond-italic", letters)))
     if scenes and not stage.beside and area.height > 30:
-        for name, x in (("sun", area.x + 0.12 * area.width), ("moon", area.right - 0.12 * area.width)):
+        free = (area.width - lettering.width(words, theme.letters("roman"), size, 0.05)) / 2
+        scale = min(0.55 * size, 0.09 * area.width, 0.36 * free)
+        edge = min(0.12 * area.width, free - 0.82 * scale)
+        for name, x in (("sun", area.x + edge), ("moon", area.right - edge)):
             inks = theme.tint(name)._replace(body=theme.ink("bright" if name == "sun" else "sky"))
             drawn = emblems.cut("tokens", name, inks, theme)
-            shapes.append(Group(drawn, x=x, y=y - 0.2 * size, scale=min(0.55 * size, 0.09 * area.width)))
+            shapes.append(Group(drawn, x=x, y=y - 0.2 * size, scale=scale))
     return shapes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from printables.components import Dress
+from printables.drawing import artwork
 from printables.drawing.fit import Fit, fit
 from printables.errors import PaperError
 from printables.layout import SLACK, Area, Stage
@@ -19,7 +20,8 @@ SMALLEST = 0.82  # of the size of legend and notes: on small paper
 LINE = 9.0  # mm: the title where there is room for no more
 LOW = 0.1  # of the width: a title without a picture over the board
 TALL = 0.93  # of the board's size without it: what a high title may leave
-LOST = 0.8  # of the largest board: rather than one smaller than this, the legend is left out
+LEAST_PIECE = 16.0  # mm: a piece shown in a column beside the board
+LOST = 0.75  # of the largest board: rather than one smaller than this, the legend is left out
 
 
 class Poster(NamedTuple):
@@ -51,9 +53,9 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     head = most_head * inner.width
     column = max(COLUMN, min(0.32 * inner.width, inner.width - inner.height * across / down - GAP))
 
-    def words(wide: float) -> tuple[tuple[Shape, ...], float]:
+    def words(wide: float, *, brief: bool = False) -> tuple[tuple[Shape, ...], float]:
         """Legend and notes in a width, and their height."""
-        shapes, high = legend.words(job, wide / small)
+        shapes, high = legend.words(job, wide / small, brief=brief)
         return shapes, high * small
 
     tail, beside = words(dress.words * inner.width)[1] + edge, words(column - 2 * edge)[1]
@@ -82,11 +84,26 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
     stage = stage._replace(origin=(at.x, at.y), scale=at.scale)
     wide = stage.words.width if way == "beside" else dress.words * stage.words.width
     shapes, high = words(wide)
+    if high > stage.words.height + SLACK and job.components.legend:
+        shapes, high = words(wide, brief=True)  # notes and dice are on the cards, too
     over: tuple[Shape, ...] = ()
     if high <= stage.words.height + SLACK:
         top = stage.words.bottom - high if way == "beside" else stage.words.y + (stage.words.height - high) / 2
         over = (Group(shapes, x=stage.words.centre[0] - wide / 2, y=top, scale=small, classes="legend"),)
+        if way == "beside":
+            over = (*_pieces(job, stage.words.above(high)), *over)
     return Poster(at, dress.draw(stage, job.components, job.theme), over)
+
+
+def _pieces(job: Job, area: Area) -> tuple[Shape, ...]:
+    """A piece of each side, large, where a column beside the board has room for them."""
+    sides = job.components.pieces[:2]
+    size = min(0.46 * area.width, area.height - 2 * GAP)
+    if "scenes" not in job.theme.parts or size < LEAST_PIECE or len(sides) < 2:
+        return ()
+    y = area.centre[1]
+    places = zip(sides, (area.centre[0] - 0.26 * area.width, area.centre[0] + 0.26 * area.width), strict=True)
+    return tuple(artwork.token(kind, size, x, y) for kind, x in places)
 
 
 def _stage(

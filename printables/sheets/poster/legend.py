@@ -24,9 +24,14 @@ def samples(job: Job) -> list[tuple[Group, float]]:
     return out
 
 
-def words(job: Job, width: float) -> tuple[tuple[Shape, ...], float]:
-    """Legend, dice chart and notes from a top left corner, in a width, and their height with the gap over them."""
+def words(job: Job, width: float, *, brief: bool = False) -> tuple[tuple[Shape, ...], float]:
+    """Legend, dice chart and notes from a top left corner, in a width, and their height with the gap over them.
+
+    `brief`: the legend alone.
+    """
     shapes, y = (_columns if job.theme.linocut else _lines)(job, width)
+    if brief:
+        return tuple(shapes), y + GAP
     for die in job.components.dice:
         if chart.needed(job, die):
             for across in (True, False):
