@@ -32,6 +32,7 @@ REFEREE = (
         f"referee/{name}.py"
         for name in (
             "adjudication",
+            "draft",
             "ruling",
             "commands",
             "desk/admin",
