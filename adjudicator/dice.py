@@ -7,7 +7,7 @@ import hmac
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.errors import DiceError
 from adjudicator.game import Dice
@@ -129,11 +129,46 @@ class ScriptedDice:
         return values
 
 
+_64 = (1 << 64) - 1
+GAMMA, MIX, MIX_ON = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB  # of SplitMix64
+
+
+def child(seed: int, number: int) -> int:
+    """The seed of a stream of its own: the one of that number, 0, 1, ..., under a seed of 64 bits."""
+    return _mixed(seed + (number + 1) * GAMMA & _64)
+
+
+def _mixed(z: int) -> int:
+    z = (z ^ z >> 30) * MIX & _64
+    z = (z ^ z >> 27) * MIX_ON & _64
+    return z ^ z >> 31
+
+
+class Chance(random.Random):
+    """Chance that starts at once, and that compiled code draws alike: SplitMix64, from a seed of 64 bits."""
+
+    def __new__(cls, seed: int) -> Chance:
+        return super().__new__(cls)
+
+    def seed(self, seed: Any = 0, version: int = 2) -> None:
+        self._state = seed & _64
+
+    def getrandbits(self, count: int, /) -> int:
+        found = 0
+        for _ in range(0, count, 64):
+            self._state = self._state + GAMMA & _64
+            found = found << 64 | _mixed(self._state)
+        return found >> -count % 64
+
+    def random(self) -> float:
+        return self.getrandbits(53) / (1 << 53)
+
+
 class FastDice:
     """Seeded dice for random play and for positions outside a match: quick, repeatable, not verifiable."""
 
-    def __init__(self, seed: int | str) -> None:
-        self._random = random.Random(seed)
+    def __init__(self, seed: int | str | Chance) -> None:
+        self._random = seed if isinstance(seed, Chance) else random.Random(seed)
 
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
         _checked(count, sides)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from adjudicator import games, simulation
 from adjudicator.cli.app import app
-from adjudicator.dice import FastDice
+from adjudicator.dice import FastDice, child
 from adjudicator.errors import GameError, MatchError
 from adjudicator.game import unlettered
 from adjudicator.games import position
@@ -87,7 +87,7 @@ def test_who_sits_where_goes_round_and_wins_are_counted_by_player_and_by_seat():
     won, seated = [0, 0], [0, 0]
     for number in range(6):
         players = [plan().players[(seat + number) % 2] for seat in range(2)]
-        end = play(games.find("fox-and-geese"), HARE, players, f"x {number}")
+        end = play(games.find("fox-and-geese"), HARE, players, child(plan().key, number))
         for seat in end.winners:
             won[(seat + number) % 2] += 1
             seated[seat] += 1

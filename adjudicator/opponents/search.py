@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from adjudicator.dice import FastDice
+from adjudicator.dice import Chance, FastDice
 from adjudicator.errors import IllegalMove
 from adjudicator.game import Game
 from adjudicator.opponents import senses
@@ -31,7 +31,7 @@ class _Lazy:
         return self._dice is not None
 
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
-        self._dice = self._dice or FastDice(self._seed)
+        self._dice = self._dice or FastDice(Chance(self._seed))
         return self._dice.throw(count, sides, why)
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from typing import Any, NamedTuple
 
-from adjudicator.dice import FastDice
+from adjudicator.bulk import ENDLESS, MOST_ACTIONS
+from adjudicator.dice import Chance, FastDice, child
 from adjudicator.errors import GameError
 from adjudicator.game import Event, Game, seat_letter
 from adjudicator.opponents import choose
-
-MOST_ACTIONS = 2_000  # a game that runs longer counts as without end
-ENDLESS = "endless"  # how a game ended that did not, within MOST_ACTIONS
 
 
 class Plan(NamedTuple):
@@ -27,6 +25,15 @@ class Plan(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """As data; options that are as usual are left out."""
         return self._asdict() | {"options": self.options.model_dump(mode="json", exclude_defaults=True)}
+
+    @property
+    def key(self) -> int:
+        """What all chance of these games comes from."""
+        return int.from_bytes(sha256(self.seed.encode()).digest()[:8], "big")
+
+    def seated(self, number: int) -> list[str]:
+        """The bot in each seat of a game by number: in seat s sits player (s + number)."""
+        return [self.players[(seat + number) % len(self.players)] for seat in range(len(self.players))]
 
 
 class Ended(NamedTuple):
@@ -45,15 +52,21 @@ class Ended(NamedTuple):
     places: frozenset[str]
 
 
-def play(game: Game, options: Any, bots: Sequence[str], seed: str) -> Ended:
-    """A whole game, a bot in each seat. The same seed gives the same game. Raises MatchError for a name of no bot."""
-    dice = FastDice(f"{seed} dice")
-    chances = [random.Random(f"{seed} {seat}") for seat in range(len(bots))]
+def play(
+    game: Game, options: Any, bots: Sequence[str], key: int, told: Callable[[Any], None] = lambda state: None
+) -> Ended:
+    """A whole game, a bot in each seat, each position `told`. The same key gives the same game.
+
+    Raises MatchError for a name of no bot.
+    """
+    dice = FastDice(Chance(child(key, 0)))
+    chances = [Chance(child(key, 1 + seat)) for seat in range(len(bots))]
     state, events = game.start(options, len(bots), dice)
     first, happened, places = next(iter(game.to_act(state)), 0), set[str](), set[str]()
     for actions in range(MOST_ACTIONS):
         happened.update(map(_named, events))
         places.update(place for event in events for place in event.places)
+        told(state)
         acting = game.to_act(state)
         if not acting:
             outcome = game.outcome(state)

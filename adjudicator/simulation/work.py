@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import os
+import signal
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from adjudicator import games
+from adjudicator import bulk, games
 from adjudicator.canonical import canonical
+from adjudicator.dice import child
 from adjudicator.simulation import tally
 from adjudicator.simulation.game import Plan, play
 from adjudicator.simulation.tally import Tally
@@ -20,21 +24,57 @@ from printables.printing.workers import processors as processors
 from printables.printing.workers import shared
 
 PART = 10  # games that a process plays before it tells what came of them
+BULK = 2_000  # the same of compiled code
+# From so many games on, with such a player among them, compiled code is quicker, though it has to be loaded first.
+FEW = {"random": 5_000, "careful": 200}
 MOST_BYTES = 1_000_000
 
 
 def played(plan: Plan, first: int, last: int, workers: int) -> Iterator[Tally]:
-    """What came of games `first` to `last` (without it), in parts, one after the other."""
-    parts = [(start, min(start + PART, last)) for start in range(first, last, PART)]
-    yield from shared(partial(counted, plan), parts, workers)
+    """What came of games `first` to `last` (without it), in parts, one after the other.
+
+    By compiled code where there is any that plays such games, and so many that it is worth while; else on processes.
+    """
+    many = last - first >= min((FEW.get(name, 0) for name in plan.players), default=0)
+    if many and (player := bulk.player(plan.game, plan.options, plan.players)):
+        yield from _compiled(player, plan, _parts(first, last, BULK), workers)
+        return
+    parts, count = _parts(first, last, PART), partial(counted, plan)
+    if workers < 2 or len(parts) < 2 or sys.platform != "linux":
+        yield from map(count, parts)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(workers, get_context("fork"), initializer=_unasked) as pool:
+        yield from pool.map(count, parts)
+
+
+def _parts(first: int, last: int, size: int) -> list[tuple[int, int]]:
+    return [(start, min(start + size, last)) for start in range(first, last, size)]
+
+
+def _compiled(player: bulk.Player, plan: Plan, parts: Sequence[tuple[int, int]], workers: int) -> Iterator[Tally]:
+    """The same by compiled code, on threads: it lets others work meanwhile."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from adjudicator.simulation.rows import tallied
+
+    bots = [bulk.BOTS.index(name) for name in plan.players]
+
+    def count(part: tuple[int, int]) -> Tally:
+        return tallied(player(plan.options, bots, plan.key, *part), part[0], len(bots))
+
+    with ThreadPoolExecutor(workers) as pool:
+        yield from pool.map(count, parts)
 
 
 def counted(plan: Plan, part: tuple[int, int]) -> Tally:
-    """What came of the games of a part, by number: in seat s sits player (s + number) of those given."""
-    game, made, players = games.find(plan.game), Tally(), plan.players
+    """What came of the games of a part, by number."""
+    game, made, key = games.find(plan.game), Tally(), plan.key
     for number in range(*part):
-        seats = [players[(seat + number) % len(players)] for seat in range(len(players))]
-        made.count(number, play(game, plan.options, seats, f"{plan.seed} {number}"), len(players))
+        ended = play(game, plan.options, plan.seated(number), child(key, number))
+        made.count(number, ended, len(plan.players))
     return made
 
 

@@ -1,0 +1,87 @@
+"""Snakes & Foxes in compiled code, with its bots `random` and `careful`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from adjudicator.bulk import MOST_ACTIONS, Rows
+from adjudicator.bulk.chance import child
+from adjudicator.bulk.compiler import borrowed, compiled
+from adjudicator.bulk.snakes_and_foxes.bots import careful, random
+from adjudicator.bulk.snakes_and_foxes.desk import (
+    ACTIONS,
+    BOARD,
+    BOTS,
+    COLUMNS,
+    FIRST,
+    KINDS,
+    REASON,
+    REASONS,
+    SCORE,
+    WAY,
+    WINNER,
+    board,
+)
+from adjudicator.bulk.snakes_and_foxes.rules import ended, go, hunt, over, passes, seated, start, turn
+from adjudicator.games.snakes_and_foxes.wheel import SPACES
+from adjudicator.opponents.careful import THROWS
+
+
+@compiled
+def _game(desk: Any, key: Any, row: Any, told: Any, trace: Any, worths: Any, words: Any, rooms: Any) -> None:
+    """A whole game: what came of it into `row` and `told`, each position into a row of `trace`, if it has any."""
+    for stream in range(3):
+        words[stream] = child(key, stream)
+    streams, untold, dice = words[:3], words[3:6], words[6:]
+    at = rooms[3]
+    start(at, desk, streams, told)
+    row[FIRST] = seated(at, desk)
+    for actions in range(MOST_ACTIONS):
+        if actions < len(trace):
+            trace[actions] = at
+        if over(at, desk):
+            row[ACTIONS] = actions
+            ended(at, desk, row)
+            return
+        if desk[BOTS + seated(at, desk)]:
+            careful(at, desk, streams, rooms, worths, dice, untold)
+        else:
+            random(at, desk, streams)
+        if not go(at, desk, WAY, told):
+            hunt(at, desk, streams, 0, told)
+        turn(at, desk, streams, 0, told)
+        passes(at, desk, streams, 0, told)
+    row[REASON], row[WINNER], row[ACTIONS] = len(REASONS) - 1, -1, MOST_ACTIONS
+
+
+@compiled
+def many(desk: Any, players: Any, key: Any, first: int, rows: Any, told: Any, trace: Any) -> None:
+    """Games by number, a row each; the positions of the last one."""
+    held = np.zeros(2 * BOARD), np.zeros(7 + THROWS, np.uint64), np.zeros((4 + THROWS, COLUMNS), np.int64)
+    worths, words, rooms = borrowed(held[0]), borrowed(held[1]), borrowed(held[2])
+    desk, rows, told, trace = borrowed(desk), borrowed(rows), borrowed(told), borrowed(trace)
+    for index in range(len(rows)):
+        for side in range(len(players)):
+            desk[BOTS + side] = players[(side + first + index) % len(players)]
+        _game(desk, child(key, first + index), rows[index], told[index], trace, worths, words, rooms)
+
+
+def fits(options: Any) -> bool:
+    """Whether compiled code plays under these options: a player who moves the hunters has no bot here."""
+    return bool(options.hunters == "rule")
+
+
+def play(options: Any, players: Sequence[int], key: int, first: int, last: int, trace: Any = None) -> Rows:
+    """Games `first` to `last` (without it) of a key; the positions of the last one into rows of a `trace`."""
+    desk = board(options.first_ring, options.distance).copy()
+    tokens = options.tokens if len(players) == 1 else 2
+    desk[:BOTS] = [tokens, len(players), options.play_on, options.stranded == "longest", options.auto_pass]
+    rows, told = np.zeros((last - first, 6), np.int64), np.zeros((last - first, 3), np.uint64)
+    trace = np.empty((0, COLUMNS), np.int64) if trace is None else trace
+    many(desk, np.array(players, np.int64), np.uint64(key), first, rows, told, trace)
+    scores = rows[:, SCORE : SCORE + len(players)]
+    reason, winner, actions, beginner = (rows[:, column] for column in (REASON, WINNER, ACTIONS, FIRST))
+    return Rows(REASONS, KINDS, SPACES, reason, winner, scores, actions, beginner, told[:, 0], told[:, 1:])

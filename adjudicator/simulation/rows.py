@@ -1,0 +1,48 @@
+"""What compiled code played, counted like any other games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.bulk import ENDLESS, Rows
+from adjudicator.simulation.tally import Tally
+
+
+def tallied(rows: Rows, first: int, players: int) -> Tally:
+    """The counts of rows, the first of which is the game of that number; in seat s sat player (s + number)."""
+    import numpy as np
+
+    numbers, won = first + np.arange(len(rows.reason)), rows.winner >= 0
+    made = Tally(
+        games=len(rows.reason),
+        wins=_counts(np, ((rows.winner + numbers) % players)[won]),
+        seats=_counts(np, rows.winner[won]),
+        first=int((won & (rows.winner == rows.first)).sum()),
+        nobody=int((~won).sum()),
+        ends=Counter({rows.reasons[number]: times for number, times in _counts(np, rows.reason).items()}),
+        lengths=_counts(np, rows.actions),
+        happened=_bits(np, rows.happened[:, None], rows.kinds),
+        places=_bits(np, rows.where, rows.places),
+    )
+    ended = rows.reason != rows.reasons.index(ENDLESS)
+    for seat in range(rows.scores.shape[1]):
+        for player in range(players):
+            counts = _counts(np, rows.scores[ended & ((seat + numbers) % players == player), seat])
+            if counts:
+                made.scores.setdefault(player, Counter()).update(counts)
+    return made
+
+
+def _counts(np: Any, values: Any) -> Counter[int]:
+    found, times = np.unique(values, return_counts=True)
+    return Counter(dict(zip(found.tolist(), times.tolist(), strict=True)))
+
+
+def _bits(np: Any, words: Any, names: Sequence[str]) -> Counter[str]:
+    """In how many rows the bit of each name is set."""
+    counts = {
+        name: int((words[:, bit // 64] >> np.uint64(bit % 64) & np.uint64(1)).sum()) for bit, name in enumerate(names)
+    }
+    return Counter({name: times for name, times in counts.items() if times})

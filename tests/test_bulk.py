@@ -1,0 +1,88 @@
+"""Compiled code plays the same games as the plain rules, and simulations count them alike."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from functools import partial
+from itertools import product
+
+import pytest
+
+from adjudicator import bulk, games, simulation
+from adjudicator.dice import Chance, child
+from adjudicator.simulation import work
+from adjudicator.simulation.game import Plan
+from tests.bulk import SLUG, difference
+
+needs_numba = pytest.mark.skipif(
+    bulk.player(SLUG, games.find(SLUG).Options(), ("random",)) is None, reason="numba is not installed"
+)
+THOROUGH = os.environ.get("POSTFOX_THOROUGH") == "1"
+OPTIONS = {
+    "first_ring": ["red", "green"],
+    "auto_pass": [True, False],
+    "stranded": ["stay", "longest"],
+    "play_on": [True, False],
+    "distance": ["steps", "hunt", "away"],
+}
+SETTINGS = [dict(zip(OPTIONS, values, strict=True)) for values in product(*OPTIONS.values())]
+
+
+@needs_numba
+def test_compiled_code_plays_the_games_of_the_plain_rules_position_for_position():
+    kind, number = games.find(SLUG).Options, 0
+    for setting in SETTINGS:
+        for players in (("random", "random"), ("random",)):
+            for _ in range(25 if THOROUGH else 2):
+                number += 1
+                assert not difference(kind(**setting), players, "same", number)
+        assert not difference(kind(**setting, tokens=1), ("random",), "same", number)
+    for setting in SETTINGS if THOROUGH else SETTINGS[::12]:
+        for players in (("careful", "random"), ("careful", "careful"), ("careful",)):
+            assert not difference(kind(**setting), players, "same", number)
+
+
+@needs_numba
+@pytest.mark.parametrize("players", [("random", "random"), ("random",)])
+def test_a_simulation_counts_the_same_whoever_plays_it(players: tuple[str, ...], monkeypatch: pytest.MonkeyPatch):
+    plan = Plan(SLUG, games.find(SLUG).Options(), players, "counts")
+    plain = simulation.simulate(plan, 60, kept=False)
+    monkeypatch.setattr(work, "FEW", {"random": 1})
+    monkeypatch.setattr(work, "BULK", 25)
+    for workers in (1, 3):
+        assert simulation.simulate(plan, 60, workers, kept=False).tally.to_json() == plain.tally.to_json()
+
+
+def test_where_compiled_code_cannot_play_the_plain_rules_do():
+    kind = games.find(SLUG).Options
+    assert bulk.player("snail-trail", games.find("snail-trail").Options(), ("random",)) is None
+    assert bulk.player(SLUG, kind(), ("strong:30", "random")) is None
+    assert bulk.player(SLUG, kind(hunters="player"), ("random", "random")) is None
+
+
+def test_chance_is_even_and_streams_of_a_seed_differ():
+    chance = Chance(7)
+    counts = [0] * 6
+    for _ in range(6_000):
+        counts[chance.randrange(6)] += 1
+    assert max(abs(count - 1_000) for count in counts) < 130
+    assert Chance(0).getrandbits(64) == 0xE220A8397B1DCDAF, "the published first number of SplitMix64 from 0"
+    assert 0 <= chance.random() < 1
+    assert chance.getrandbits(130) >> 64
+    assert len({child(5, number) for number in range(1_000)}) == 1_000
+    assert random.Random.choice(Chance(3), "abc") == Chance(3).choice("abc")
+
+
+@needs_numba
+def test_no_later_process_compiles_again():
+    code = (
+        "from adjudicator.bulk import snakes_and_foxes as fast;"
+        f"from adjudicator import games; fast.play(games.find({SLUG!r}).Options(), (0, 0), 1, 0, 1);"
+        "print(sum(fast.many.stats.cache_hits.values()), sum(fast.many.stats.cache_misses.values()))"
+    )
+    run = partial(subprocess.run, [sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    run()
+    assert run().stdout.split() == ["1", "0"]
