@@ -59,18 +59,19 @@ def difference(options: Any, players: tuple[str, ...], seed: str, number: int) -
     import numpy as np
 
     from adjudicator.bulk import snakes_and_foxes as compiled
+    from adjudicator.bulk.snakes_and_foxes import desk
 
     plan = Plan(SLUG, options, players, seed)
     positions: list[Any] = []
     plain = play(games.find(SLUG), options, plan.seated(number), child(plan.key, number), positions.append)
-    trace = np.zeros((len(positions) + 1, compiled.COLUMNS), np.int64)
+    trace = np.zeros((len(positions) + 1, desk.COLUMNS), np.int64)
     bots = [bulk.BOTS.index(name) for name in players]
     rows = compiled.play(options, bots, plan.key, number, number + 1, trace)
     for step, position in enumerate(positions):
         found = trace[step].tolist()
-        hunters = [sorted(found[start : start + 8]) for start in (compiled.SNAKES, compiled.FOXES)]
-        found[compiled.SNAKES : compiled.MOVE] = [*hunters[0], *hunters[1]]
-        if tuple(found[: compiled.HELD]) != row(position):
+        hunters = [sorted(found[start : start + 8]) for start in (desk.SNAKES, desk.FOXES)]
+        found[desk.SNAKES : desk.MOVE] = [*hunters[0], *hunters[1]]
+        if tuple(found[: desk.HELD]) != row(position):
             return f"{options} {players} game {number}, position {step}: {found} is not {row(position)}"
     if ended(rows, 0) != plain:
         return f"{options} {players} game {number}: {ended(rows, 0)} is not {plain}"

@@ -6,12 +6,12 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator import bulk, games
 from adjudicator.canonical import canonical
@@ -23,6 +23,9 @@ from printables import files
 from printables.printing.workers import processors as processors
 from printables.printing.workers import shared
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 PART = 10  # games that a process plays before it tells what came of them
 BULK = 2_000  # the same of compiled code
 # From so many games on, with such a player among them, compiled code is quicker, though it has to be loaded first.
@@ -30,43 +33,45 @@ FEW = {"random": 5_000, "careful": 200}
 MOST_BYTES = 1_000_000
 
 
-def played(plan: Plan, first: int, last: int, workers: int) -> Iterator[Tally]:
+def played(plan: Plan, first: int, last: int, workers: int, cluster: str = "") -> Iterator[Tally]:
     """What came of games `first` to `last` (without it), in parts, one after the other.
 
-    By compiled code where there is any that plays such games, and so many that it is worth while; else on processes.
+    By compiled code where there is any that plays such games, and so many that it is worth while; on threads then, else
+    on processes, or on a `cluster` at that address. Raises OptionError for a cluster.
     """
     many = last - first >= min((FEW.get(name, 0) for name in plan.players), default=0)
-    if many and (player := bulk.player(plan.game, plan.options, plan.players)):
-        yield from _compiled(player, plan, _parts(first, last, BULK), workers)
-        return
-    parts, count = _parts(first, last, PART), partial(counted, plan)
-    if workers < 2 or len(parts) < 2 or sys.platform != "linux":
+    compiled = many and bulk.player(plan.game, plan.options, plan.players) is not None
+    size = BULK if compiled else PART
+    parts = [(start, min(start + size, last)) for start in range(first, last, size)]
+    count = partial(_compiled if compiled else counted, plan)
+    if cluster:
+        from adjudicator.simulation import cluster as elsewhere
+
+        yield from elsewhere.played(cluster, count, parts)
+    elif workers < 2 or len(parts) < 2 or not (compiled or sys.platform == "linux"):
         yield from map(count, parts)
-        return
-    from concurrent.futures import ProcessPoolExecutor
+    else:
+        with _pool(workers, threads=compiled) as pool:
+            yield from pool.map(count, parts)
+
+
+def _pool(workers: int, *, threads: bool) -> Executor:
+    """Threads for compiled code, which lets others work meanwhile; else processes."""
+    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
     from multiprocessing import get_context
 
-    with ProcessPoolExecutor(workers, get_context("fork"), initializer=_unasked) as pool:
-        yield from pool.map(count, parts)
+    return ThreadPoolExecutor(workers) if threads else ProcessPoolExecutor(workers, get_context("fork"), _unasked)
 
 
-def _parts(first: int, last: int, size: int) -> list[tuple[int, int]]:
-    return [(start, min(start + size, last)) for start in range(first, last, size)]
-
-
-def _compiled(player: bulk.Player, plan: Plan, parts: Sequence[tuple[int, int]], workers: int) -> Iterator[Tally]:
-    """The same by compiled code, on threads: it lets others work meanwhile."""
-    from concurrent.futures import ThreadPoolExecutor
-
+def _compiled(plan: Plan, part: tuple[int, int]) -> Tally:
+    """The same as `counted` by compiled code, where there is any on this machine."""
     from adjudicator.simulation.rows import tallied
 
+    player = bulk.player(plan.game, plan.options, plan.players)
+    if player is None:
+        return counted(plan, part)
     bots = [bulk.BOTS.index(name) for name in plan.players]
-
-    def count(part: tuple[int, int]) -> Tally:
-        return tallied(player(plan.options, bots, plan.key, *part), part[0], len(bots))
-
-    with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(count, parts)
+    return tallied(player(plan.options, bots, plan.key, *part), part[0], len(bots))
 
 
 def counted(plan: Plan, part: tuple[int, int]) -> Tally:

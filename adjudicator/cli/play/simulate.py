@@ -29,6 +29,7 @@ def simulate(
     vary: Annotated[tuple[str, ...], Flag("Play under each value of an option; may be repeated.", "NAME=A,B")] = (),
     seed: Annotated[str, Flag("The same text gives the same games.", "TEXT")] = "simulate",
     jobs: Annotated[int, Flag("Processes; 0: one for each processor.", "N")] = 0,
+    cluster: Annotated[str, Flag("Play on a cluster of Dask, by its scheduler's address.", "ADDRESS")] = "",
     format: Annotated[str, Flag("text, json, csv or parquet; svg, pdf or png for charts.", "FORMAT")] = "text",
     out: Annotated[Path | None, Flag("A file to write to; charts go to out/ if it is not given.", "PATH")] = None,
     fresh: Annotated[bool, Flag("Play games again that were played before.")] = False,
@@ -62,7 +63,7 @@ def simulate(
         chosen = given.build(known.find(game).Options, pairs, variant)
         with bar(f"{games:,} games of {game}", beating=workers < 2) as progress:
             plan = Plan(game, chosen, named, seed)
-            results.append(simulation.simulate(plan, games, workers, progress, kept=not fresh))
+            results.append(simulation.simulate(plan, games, workers, progress, kept=not fresh, cluster=cluster))
     if format in CHARTS:
         _draw(results, format, out or Path("out"))
         return
