@@ -236,6 +236,22 @@ def test_a_position_too_large_is_not_guessed() -> None:
         Solver(options, compiled=False).solve(first_position(game, options), limit=100)
 
 
+@thorough
+def test_a_board_of_sixty_four_squares_is_decided_by_compiled_code() -> None:
+    pytest.importorskip("numba")
+    options = game.Options(size=8, diagonal=False)
+    verdict = Solver(options).solve(first_position(game, options))
+    assert verdict.value == "loss"
+    assert 9_000_000 < verdict.nodes < 10_000_000
+
+
+@pytest.mark.parametrize("squares", [1 << 63, (1 << 64) - 1, (1 << 63) - 1, 5 | 1 << 63])
+def test_a_set_with_the_last_of_sixty_four_squares_is_a_negative_number(squares: int) -> None:
+    fast = pytest.importorskip("adjudicator.games.snail_trail.fast")
+    assert fast._signed(squares) & fast.ALL == squares
+    assert -(1 << 63) <= fast._signed(squares) < 1 << 63
+
+
 def test_markers_are_enough_for_the_longest_game() -> None:
     module = find(game.SLUG)
     for options in ({"size": 3}, {"size": 11}, {"size": 9, "rows": 4}, {"size": 7, "shape": "hex"}):

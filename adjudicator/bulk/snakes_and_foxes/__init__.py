@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 
 from adjudicator.bulk import MOST_ACTIONS, Rows
-from adjudicator.bulk.chance import child
-from adjudicator.bulk.compiler import borrowed, compiled
 from adjudicator.bulk.snakes_and_foxes.bots import careful, random
 from adjudicator.bulk.snakes_and_foxes.desk import (
     ACTIONS,
@@ -26,6 +24,8 @@ from adjudicator.bulk.snakes_and_foxes.desk import (
     board,
 )
 from adjudicator.bulk.snakes_and_foxes.rules import ended, go, hunt, over, passes, seated, start, turn
+from adjudicator.compiled import borrowed, compiled
+from adjudicator.compiled.chance import child
 from adjudicator.games.snakes_and_foxes.wheel import SPACES
 from adjudicator.opponents.careful import THROWS
 

@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.bulk.chance import below, drawn
-from adjudicator.bulk.compiler import compiled
 from adjudicator.bulk.snakes_and_foxes.desk import (
     BOARD,
     COUNT,
@@ -41,6 +39,8 @@ from adjudicator.bulk.snakes_and_foxes.rules import (
     turn,
     ways,
 )
+from adjudicator.compiled import compiled
+from adjudicator.compiled.chance import below, drawn
 from adjudicator.opponents.careful import THROWS
 from adjudicator.opponents.senses.snakes_and_foxes import WHOLE
 

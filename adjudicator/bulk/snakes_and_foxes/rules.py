@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.bulk.chance import below
-from adjudicator.bulk.compiler import compiled
 from adjudicator.bulk.snakes_and_foxes.desk import (
     AGAIN,
     AUTO_PASS,
@@ -63,6 +61,8 @@ from adjudicator.bulk.snakes_and_foxes.desk import (
     WIDTH,
     WINNER,
 )
+from adjudicator.compiled import compiled
+from adjudicator.compiled.chance import below
 from adjudicator.games.snakes_and_foxes import MOST_PASSES
 from adjudicator.games.snakes_and_foxes.hunt import SIDE
 from adjudicator.games.snakes_and_foxes.state import DICE, HUNTERS

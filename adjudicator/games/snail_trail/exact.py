@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from adjudicator.games.snail_trail.fast import Fast
 
 LIMIT = 30_000_000  # positions, half-gone moves included: a minute or two of plain Python
-EASY = 300_000  # positions: a second or two of plain Python
-MOST_SQUARES = 62  # a set of squares is a 64-bit integer in compiled code
+EASY = 20_000  # positions: less than a second of plain Python
+MOST_SQUARES = 64  # a set of squares is a 64-bit integer in compiled code
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,8 @@ class Solver:
     def _decided(self, mine: int, other: int, turn: int, free: int) -> Proof:
         """The proof of a position: by plain Python if that is soon done, else by compiled code if there is any.
 
-        The compiler itself takes some ten seconds, and two snails that cannot meet are left to plain Python.
+        The compiler takes ten seconds once, its code half a second to load; two snails that cannot meet are left to plain
+        Python.
         """
         if self._fast is None or not self._grid.region(mine, free) & self._grid.region(other, free):
             return self._solve(mine, other, turn, free)

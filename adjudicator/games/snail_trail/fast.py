@@ -1,36 +1,33 @@
-"""The solver's search compiled by numba, an extra: boards of up to 62 squares, some hundred times quicker.
+"""The solver's search compiled by numba, an extra: boards of up to 64 squares, some hundred times quicker.
 
 The same search by proofs as in `exact`, which is the reference, with four things that pay only in compiled code: a
 proof holds for every square of `where` that the other snail may stand on; proofs are kept in lists of bounded length,
 those of last use first; moves that won lately are tried before the moves of a position are made at all; what can be
-seen to leave the other side without room is taken at once. Sets of squares are 64-bit integers.
+seen to leave the other side without room is taken at once. Sets of squares are 64-bit integers, the last
+square their sign.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
-import numba
 import numpy as np
 
-SQUARES = 62
+from adjudicator.compiled import compiled, recursive
+
+SQUARES = 64
 KEPT = 128  # proofs of a kind, for a square and a turn
 LOOKED_UP = 64  # of the most promising moves, before one is searched
 TRIED = 8  # moves that won lately, looked at
 ROOMY = 3  # turns like this one that the free squares have room for: then the last of these that fits is searched
 NEED, SHUT, WHERE, MOVE, END = range(5)
 SPENT = -1
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def _compiled(function: F) -> F:
-    """Compiled once a process: numba's cache on disk does not bear functions that call themselves."""
-    return cast(F, numba.njit(function))
+ALL = (1 << SQUARES) - 1
+MINE_TO_FREE = "int64, int64, int64, int64"
+LEARNED = "int64[:, :, :, ::1], int64[:, ::1]"  # proofs, and how many there are of each
 
 
-@_compiled
+@compiled
 def _count(squares: int) -> int:
     count = 0
     while squares:
@@ -39,7 +36,7 @@ def _count(squares: int) -> int:
     return count
 
 
-@_compiled
+@compiled
 def _lowest(squares: int) -> int:
     """The number of the lowest square of a set that is not empty."""
     number = 0
@@ -63,7 +60,7 @@ def _lowest(squares: int) -> int:
     return number
 
 
-@_compiled
+@compiled
 def _touching(squares: int, near: Any) -> int:
     found: int = np.int64(0)
     while squares:
@@ -72,7 +69,7 @@ def _touching(squares: int, near: Any) -> int:
     return found
 
 
-@_compiled
+@compiled
 def _reach(at: int, free: int, steps: int, near: Any) -> int:
     seen: int = np.int64(0)
     edge = near[at] & free
@@ -83,7 +80,7 @@ def _reach(at: int, free: int, steps: int, near: Any) -> int:
     return seen
 
 
-@_compiled
+@compiled
 def _mirrored(squares: int, mirror: Any) -> int:
     found: int = np.int64(0)
     while squares:
@@ -92,7 +89,7 @@ def _mirrored(squares: int, mirror: Any) -> int:
     return found
 
 
-@_compiled
+@compiled
 def _find(proofs: Any, length: int, at: int, free: int) -> bool:
     """Whether one of the proofs holds; it is then the first."""
     for index in range(length):
@@ -106,7 +103,7 @@ def _find(proofs: Any, length: int, at: int, free: int) -> bool:
     return False
 
 
-@_compiled
+@compiled
 def _put(proofs: Any, lengths: Any, at: int, turn: int, proof: Any) -> None:
     """A new proof before all others; the one not used for longest is dropped."""
     length = min(lengths[at, turn] + 1, KEPT)
@@ -117,7 +114,7 @@ def _put(proofs: Any, lengths: Any, at: int, turn: int, proof: Any) -> None:
         proofs[at, turn, field, 0] = proof[field]
 
 
-@_compiled
+@compiled
 def _ends(at: int, free: int, steps: int, near: Any, counter: Any) -> Any:
     """Every move once, as rows of its squares and its end."""
     layer = np.zeros((1, 2), np.int64)
@@ -153,7 +150,7 @@ def _ends(at: int, free: int, steps: int, near: Any, counter: Any) -> Any:
     return layer
 
 
-@_compiled
+@recursive("void(int64, int64, int64, int64, int64, int64[::1], int64[::1], int64[::1])")
 def _longest(at: int, free: int, used: int, length: int, most: int, best: Any, near: Any, counter: Any) -> None:
     """Into `best`: length and squares of a longest way within `free`, that cannot be longer than `most`."""
     counter[0] -= 1
@@ -178,7 +175,7 @@ def _longest(at: int, free: int, used: int, length: int, most: int, best: Any, n
         _longest(chosen, room & ~bit, used | bit, length + 1, most, best, near, counter)
 
 
-@_compiled
+@compiled
 def _turns(length: int, turn: int, progressive: bool) -> int:
     turns = 0
     while length >= (turn if progressive else 1):
@@ -188,7 +185,7 @@ def _turns(length: int, turn: int, progressive: bool) -> int:
     return turns
 
 
-@_compiled
+@compiled
 def _won(proof: Any, reply: Any, way: int, end: int, mine: int, other: int) -> None:
     """The proof of a win by a move, from the proof that the reply loses."""
     snails = np.int64(1) << mine | np.int64(1) << other
@@ -199,7 +196,7 @@ def _won(proof: Any, reply: Any, way: int, end: int, mine: int, other: int) -> N
     proof[END] = end
 
 
-@_compiled
+@compiled
 def _penned(reply: Any, at: int, end: int, free: int, steps: int, near: Any) -> bool:
     """Whether the snail at `at` has too little room; `reply` is then the proof that it loses, anywhere in there."""
     room = _reach(at, free, steps, near)
@@ -212,7 +209,7 @@ def _penned(reply: Any, at: int, end: int, free: int, steps: int, near: Any) -> 
     return True
 
 
-@_compiled
+@recursive(f"int64({MINE_TO_FREE}, boolean, int64[::1], int64[::1], {LEARNED}, {LEARNED}, int64[::1])")
 def search(
     mine: int,
     other: int,
@@ -348,7 +345,7 @@ class Fast:
 
     def __init__(self, near: tuple[int, ...], mirror: tuple[int, ...], last_turn: int, progressive: bool) -> None:
         size, turns = len(near), 2 * last_turn + 3  # a position may be as late again as its trail says
-        self._near, self._mirror = np.array(near, np.int64), np.array(mirror, np.int64)
+        self._near, self._mirror = np.array([*map(_signed, near)], np.int64), np.array(mirror, np.int64)
         self._progressive = progressive
         self._wins, self._losses = (np.zeros((size, turns, 5, KEPT), np.int64) for _ in range(2))
         self._won, self._lost = (np.zeros((size, turns), np.int64) for _ in range(2))
@@ -357,6 +354,12 @@ class Fast:
         """1, 0 or SPENT, with the winning move's squares and end, and how many positions were looked at."""
         counter = np.array([limit], np.int64)
         learned = (self._wins, self._won, self._losses, self._lost)
-        value = search(mine, other, turn, free, self._progressive, self._near, self._mirror, *learned, counter)
+        board = (self._progressive, self._near, self._mirror)
+        value = search(mine, other, turn, _signed(free), *board, *learned, counter)
         best = self._wins[mine, turn, :, 0]
-        return value, int(best[MOVE]), int(best[END]), limit - int(counter[0])
+        return value, int(best[MOVE]) & ALL, int(best[END]), limit - int(counter[0])
+
+
+def _signed(squares: int) -> int:
+    """A set of squares as a 64-bit integer."""
+    return squares - (squares >> SQUARES - 1 << SQUARES)

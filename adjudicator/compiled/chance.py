@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from adjudicator import dice
-from adjudicator.bulk.compiler import compiled
+from adjudicator.compiled import compiled
 
 GAMMA, MIX, MIX_ON = np.uint64(dice.GAMMA), np.uint64(dice.MIX), np.uint64(dice.MIX_ON)
 _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)

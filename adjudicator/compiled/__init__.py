@@ -1,4 +1,4 @@
-"""The compiler: what it makes is kept on disk, so that no later process waits for it."""
+"""Compiled code (numba, the extra `fast`): what it is made by, and kept on disk, so that no later process waits."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ def _kept() -> str:
     Numba itself looks only at the file of a function, not at those of the functions that it calls.
     """
     root, made = Path(__file__).parents[1], sha256()
-    for path in sorted(path for part in ("bulk", "games", "opponents") for path in (root / part).rglob("*.py")):
-        made.update(path.read_bytes())
+    for part in ("compiled", "games", "opponents", "bulk"):
+        for path in sorted((root / part).rglob("*.py")):
+            made.update(path.read_bytes())
     return str(Path(platformdirs.user_cache_dir("postfox", appauthor=False)) / "compiled" / made.hexdigest()[:16])
 
 
@@ -31,10 +32,19 @@ numba.config.CACHE_DIR = numba.config.CACHE_DIR or _kept()
 
 def compiled(function: F) -> F:
     """A function compiled at its first call, for this and later processes; for this one where nothing can be kept."""
-    try:
-        return cast(F, numba.njit(function, cache=True, nogil=True))
-    except RuntimeError:
-        return cast(F, numba.njit(function, nogil=True))
+    return recursive(None)(function)
+
+
+def recursive(signature: str | None) -> Callable[[F], F]:
+    """The same of a function that calls itself: code of one whose types were found, not given, cannot be read back."""
+
+    def compile(function: F) -> F:
+        try:
+            return cast(F, numba.njit(signature, cache=True, nogil=True)(function))
+        except RuntimeError:
+            return cast(F, numba.njit(signature, nogil=True)(function))
+
+    return compile
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]

@@ -1,0 +1,71 @@
+"""What games are like between careful players, as the table of docs/opponents.md.
+
+`python bench/questions.py [WORD] [--games 20]` prints it.
+
+A row for each hunt, for Horn's rules and board sizes of The Game, for teeth and cards of Wolves & Jackals, for
+Snakey Dice, for a lone token of Snakes & Foxes; WORD picks rows. The same --games give the same rows, on any machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from adjudicator import games, simulation  # noqa: E402
+from adjudicator.simulation import Result  # noqa: E402
+from adjudicator.simulation.game import Plan, seats  # noqa: E402
+from printables import options, templates  # noqa: E402
+
+SETTINGS = {
+    "the-game": ["", "horn=true", "size=5", "size=9", "size=11"],
+    "wolves-and-jackals": ["", "cards=true", "teeth=12", "teeth=20", "no_cave=true", "no_dragging=true"],
+    "snail-trail": ["", "size=6", "variant=tomatoes", "variant=rhombus"],
+    "snakes-and-foxes": ["tokens=1", "tokens=1 distance=hunt", "tokens=1 distance=away", "", "distance=hunt"],
+    "snakey-dice": [""],
+}
+BOT = "careful"
+CHEAP = "snakes-and-foxes"  # by compiled code, so that there are many games
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("word", nargs="?", default="")
+    parser.add_argument("--games", dest="count", type=int, default=20)
+    given = parser.parse_args()
+    for slug, pairs in settings():
+        if given.word in f"{slug} {' '.join(pairs)}":
+            print(row(slug, pairs, given.count), flush=True)
+
+
+def settings() -> Iterator[tuple[str, list[str]]]:
+    yield from (("fox-and-geese", [f"variant={name}"]) for name in templates.stems("hunts"))
+    for slug, texts in SETTINGS.items():
+        yield from ((slug, text.split()) for text in texts)
+
+
+def row(slug: str, pairs: list[str], count: int) -> str:
+    """A row of Markdown: who wins by seat with 95% intervals, nobody, and how many actions a game has."""
+    variant = next((pair.partition("=")[2] for pair in pairs if pair.startswith("variant=")), None)
+    made = options.build(games.find(slug).Options, [pair for pair in pairs if not pair.startswith("variant=")], variant)
+    alone = "tokens=1" in pairs
+    players = (BOT,) * (1 if alone else seats(games.find(slug), made))
+    result = simulation.simulate(Plan(slug, made, players, "bench"), 20_000 if slug == CHEAP else count, kept=False)
+    counted = result.tally
+    won = [_won(result, seat) for seat in range(len(players))]
+    told = f"{counted.mean(0):.0f} points" if slug == "snakey-dice" else " | ".join([*won, *["–"] * (2 - len(won))])
+    return f"| {slug} {' '.join(pairs)} | {counted.games:,} | {told} | {counted.nobody} | {counted.actions[1]:.0f} |"
+
+
+def _won(result: Result, seat: int) -> str:
+    share = result.tally.share(result.tally.seats[seat])
+    low, high = share.interval
+    return f"{share.part:.0%} ({low:.0%} to {high:.0%})"
+
+
+if __name__ == "__main__":
+    main()
