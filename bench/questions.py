@@ -22,7 +22,7 @@ from adjudicator.simulation.game import Plan, seats  # noqa: E402
 from printables import options, templates  # noqa: E402
 
 SETTINGS = {
-    "the-game": ["", "horn=true", "size=5", "size=9", "size=11"],
+    "the-game": ["", "horn=true", "size=9", "size=11"],
     "wolves-and-jackals": ["", "cards=true", "teeth=12", "teeth=20", "no_cave=true", "no_dragging=true"],
     "snail-trail": ["", "size=6", "variant=tomatoes", "variant=rhombus"],
     "snakes-and-foxes": ["tokens=1", "tokens=1 distance=hunt", "tokens=1 distance=away", "", "distance=hunt"],

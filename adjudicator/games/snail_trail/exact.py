@@ -88,8 +88,8 @@ class Solver:
     def _decided(self, mine: int, other: int, turn: int, free: int) -> Proof:
         """The proof of a position: by plain Python if that is soon done, else by compiled code if there is any.
 
-        The compiler takes ten seconds once, its code half a second to load; two snails that cannot meet are left to plain
-        Python.
+        The compiler takes ten seconds once, its code half a second to load; two snails that cannot meet are left to
+        plain Python.
         """
         if self._fast is None or not self._grid.region(mine, free) & self._grid.region(other, free):
             return self._solve(mine, other, turn, free)
