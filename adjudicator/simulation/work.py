@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import sys
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator import bulk, games
 from adjudicator.canonical import canonical
@@ -22,9 +19,6 @@ from adjudicator.simulation.tally import Tally
 from printables import files
 from printables.printing.workers import processors as processors
 from printables.printing.workers import shared
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 PART = 10  # games that a process plays before it tells what came of them
 BULK = 2_000  # the same of compiled code
@@ -48,19 +42,13 @@ def played(plan: Plan, first: int, last: int, workers: int, cluster: str = "") -
         from adjudicator.simulation import cluster as elsewhere
 
         yield from elsewhere.played(cluster, count, parts)
-    elif workers < 2 or len(parts) < 2 or not (compiled or sys.platform == "linux"):
-        yield from map(count, parts)
-    else:
-        with _pool(workers, threads=compiled) as pool:
+    elif compiled:
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(workers) as pool:
             yield from pool.map(count, parts)
-
-
-def _pool(workers: int, *, threads: bool) -> Executor:
-    """Threads for compiled code, which lets others work meanwhile; else processes."""
-    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-    from multiprocessing import get_context
-
-    return ThreadPoolExecutor(workers) if threads else ProcessPoolExecutor(workers, get_context("fork"), _unasked)
+    else:
+        yield from shared(count, parts, workers)
 
 
 def _compiled(plan: Plan, part: tuple[int, int]) -> Tally:
