@@ -25,10 +25,17 @@ class Registry(Generic[T]):
         modules: Mapping[str, str | tuple[str, str]],
         error: type[UserError] = OptionError,
     ) -> None:
-        self.kind, self.attribute, self.error = kind, attribute, error
-        pairs = {name: place if isinstance(place, tuple) else (place, "") for name, place in modules.items()}
-        self.modules = {name: place for name, (place, _) in pairs.items()}
-        self.lines = {name: line for name, (_, line) in pairs.items()}
+        self.kind, self.attribute, self.modules, self.error = kind, attribute, modules, error
+
+    @property
+    def lines(self) -> dict[str, str]:
+        """What a list says of each."""
+        return {name: place[1] if isinstance(place, tuple) else "" for name, place in self.modules.items()}
+
+    def place(self, name: str) -> str:
+        """Where a thing in the table is: its module, or "module:attribute"."""
+        place = self.modules[name]
+        return place[0] if isinstance(place, tuple) else place
 
     def names(self) -> tuple[str, ...]:
         """All of them, in the order of the table."""
@@ -47,6 +54,6 @@ class Registry(Generic[T]):
         """The thing of that name. Raises the registry's error, at `source`, for a name that is not in the table."""
         if name not in self.modules:
             raise self.error(*unknown(self.kind, name, self.modules), source, line)
-        module, _, attribute = self.modules[name].partition(":")
+        module, _, attribute = self.place(name).partition(":")
         found: T = vars(import_module(module))[attribute or self.attribute]
         return found

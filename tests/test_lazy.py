@@ -116,7 +116,7 @@ def typer_app() -> typer.Typer:
     return app
 
 
-@pytest.mark.parametrize("name", app.COMMANDS.modules)
+@pytest.mark.parametrize("name", app.COMMANDS.names())
 def test_the_line_in_the_list_is_what_the_command_says_itself(name: str):
     root: Any = get_command(app.app)
     context = typer.Context(root)
@@ -125,7 +125,7 @@ def test_the_line_in_the_list_is_what_the_command_says_itself(name: str):
 
 
 @pytest.mark.parametrize(
-    "group", ["", *(name for name, place in app.COMMANDS.modules.items() if place.endswith(":app"))]
+    "group", ["", *(name for name in app.COMMANDS.names() if app.COMMANDS.place(name).endswith(":app"))]
 )
 def test_no_line_of_a_list_is_cut_short(
     group: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -105,7 +105,7 @@ def test_where_a_match_stood_is_replayed_once_for_all_its_lines_and_not_for_the_
     _, order, _ = ready("fox-and-geese", match)
     assert CliRunner().invoke(app, ["adjudicate", str(match), str(order)]).exit_code == 0
     folder, calls = Folder(match), Counter[str]()
-    replayed = [step.after for step in folder.replay()]
+    replayed = [step.after for step in Folder(match).replay()]
     counted(monkeypatch, Folder, "replay", calls)
     assert folder.standing(1) == replayed[1] and not calls
     (match / "state.json").unlink()
