@@ -18,7 +18,7 @@ from adjudicator.dice import ScriptedDice
 from adjudicator.errors import GameError, IllegalMove, NotationError
 from adjudicator.games.fox_and_geese.graph import Graph
 from adjudicator.games.fox_and_geese.notation import Move
-from adjudicator.games.fox_and_geese.rules import Position
+from adjudicator.games.fox_and_geese.position import Position
 from adjudicator.games.fox_and_geese.sets import Sets, applies
 from adjudicator.games.fox_and_geese.state import rules, to_position
 from adjudicator.letters.phrases import Names, Phrases

@@ -17,7 +17,7 @@ from printables.boards.snakey_dice import house as snakey_house
 from printables.boards.wolves_and_jackals import house as wolves_house
 from printables.errors import UserError
 from printables.handouts import tavern, wager
-from printables.hunts import load, words
+from printables.hunts import load, naming
 from printables.paper import labels, printer
 from printables.toml_file import Places, Table
 
@@ -32,11 +32,11 @@ def _edited(path: str) -> Callable[[str, Path], Any]:
         (folder / path).write_text(text)
         if path.startswith("houses/"):
             return (snakey_house if "snakey" in path else wolves_house).default.__wrapped__()
-        words._texts.cache_clear()
+        naming.texts.cache_clear()
         return {
             "handouts/taverns/mine.toml": tavern.tables,
             "handouts/wagers.toml": lambda: wager.bets("the-game"),
-            "rules/fox-and-geese.toml": lambda: words.say("house", "text"),
+            "rules/fox-and-geese.toml": lambda: naming.say("house", "text"),
             "phrases/en/the-game.toml": lambda: Phrases("the-game"),
             "mail/clients.toml": clients.load,
         }[path]()

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from printables.hunts import examples
 from printables.hunts.model import Hunt
-from printables.hunts.words import leap_fields, named, say, title
+from printables.hunts.naming import named, say, title
+from printables.hunts.words import leap_fields
 
 
 def of(hunt: Hunt) -> dict[str, str]:

@@ -8,7 +8,7 @@ from functools import partial
 from printables.components import Components, Dress, TokenKind
 from printables.drawing import emblems, motifs
 from printables.geometry import Board, Path, Place
-from printables.hunts import captions, examples, meadow, words
+from printables.hunts import captions, examples, meadow, naming, words
 from printables.hunts.model import Hunt, Side
 from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol
 from printables.text import language
@@ -89,7 +89,7 @@ def _spare(hunt: Hunt, other: Side) -> int:
 
 def _token(side: Side, theme: Theme, spare: int, *, few: bool = False) -> TokenKind:
     """A piece: emblem on a disc, and a back with a ring about it, to mark one that has just moved or is owed."""
-    name, plural = words.names(side)
+    name, plural = naming.names(side)
     if theme.linocut:
         return meadow.token(side, theme, side.pieces + spare, few=few)._replace(name=name, plural=plural)
     ground, ink = theme.ink("dark" if few else "light"), theme.ink("light" if few else "ink")

@@ -7,33 +7,26 @@ import io
 import math
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
-from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
-from printables import colour as inks
 from printables.drawing import bounds
 from printables.errors import OptionError
 from printables.render import xmp
 from printables.render.forms import Form
+from printables.render.operators import Pen, factor, figure, figures, ink, outline, paint, painting, placing, widths
 from printables.render.structure import SECTION, Element, Structure
 from printables.scene import (
     POINT,
-    Circle,
-    Curve,
     Group,
     Image,
-    Line,
     Page,
-    Polygon,
-    Rect,
     Shape,
     Sheet,
-    Style,
     Symbol,
     Text,
     Use,
@@ -43,8 +36,6 @@ from printables.text import fonts
 
 SOFT_HYPHEN = "\u00ad"
 HAIR = 0.089  # mm, a quarter of a point and a little: presses and printers lose what is thinner
-_PATH = {"M": "m", "L": "l", "C": "c", "Z": "h"}
-_ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a circle of radius 1
 
 
 def render(
@@ -65,38 +56,6 @@ def render(
     from printables.render import archive
 
     return archive.convert(made)
-
-
-@lru_cache(maxsize=20_000)  # most of a document's lengths are the same few thousand
-def _number(value: float) -> str:
-    """A length as short as it can be written, to 0.01 µm: symbols drawn small are used large."""
-    text = f"{value:.5f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def _join(*values: float) -> str:
-    return " ".join(map(_number, values))
-
-
-class _Pen:
-    """The paint in force, so that only changes are written. None: not known, as at the start of a form.
-
-    `cmyk`: colours are written as inks.
-    """
-
-    __slots__ = ("cmyk", "fill", "line", "stroke")
-
-    def __init__(self, cmyk: bool) -> None:
-        self.cmyk = cmyk
-        self.fill: str | None = None
-        self.stroke: str | None = None
-        self.line: tuple[float, tuple[float, ...], str] | None = None
-
-    def copy(self) -> _Pen:
-        """The same paint, for what is undone when it is drawn."""
-        new = _Pen(self.cmyk)
-        new.fill, new.stroke, new.line = self.fill, self.stroke, self.line
-        return new
 
 
 class _Stamp:
@@ -182,7 +141,7 @@ class _Writer:
             canvas.addOutlineEntry(fonts.clean(page.title), key)
         # From here on lengths are mm, and y runs down.
         canvas.addLiteral(f"{1 / POINT:.9f} 0 0 {-1 / POINT:.9f} 0 {height:.6f} cm")
-        pen = _Pen(self.cmyk)
+        pen = Pen(self.cmyk)
         self.draw(page.shapes, pen, 1.0, self.structure.document)
         self.draw((*page.cut, *page.fold), pen, 1.0, self.structure.artifact)
         canvas.addLiteral(self.structure.close())
@@ -218,7 +177,7 @@ class _Writer:
     def key(self, symbol: Symbol, scale: float) -> tuple[str, float]:
         """Which form draws a symbol: one for every scale at which no line of it is too thin, else one for each."""
         if symbol.name not in self.thinnest:
-            self.thinnest[symbol.name] = min(_widths(symbol.shapes), default=math.inf)
+            self.thinnest[symbol.name] = min(widths(symbol.shapes), default=math.inf)
         enough = self.thinnest[symbol.name] * scale >= HAIR
         return symbol.name, math.inf if enough else float(f"{scale:.3g}")
 
@@ -231,10 +190,10 @@ class _Writer:
         )
         room = 5 * max(widest, HAIR / key[1])
         self.canvas.beginForm(name, x0 - room, y0 - room, x1 + room, y1 + room)
-        self.draw(symbol.shapes, _Pen(self.cmyk), key[1], None)
+        self.draw(symbol.shapes, Pen(self.cmyk), key[1], None)
         self.canvas.endForm()
 
-    def draw(self, shapes: Iterable[Shape], pen: _Pen, scale: float, where: Element | None) -> None:
+    def draw(self, shapes: Iterable[Shape], pen: Pen, scale: float, where: Element | None) -> None:
         """Write shapes; `scale` is what a length of theirs is multiplied by on the page (inf: no line is too thin).
 
         `where`: the element that they are in; None for a form, which is part of whatever it is used in.
@@ -254,19 +213,19 @@ class _Writer:
                     inside = structure.group(where, (SECTION,) if spoken else shape.tags, shape.title)
                     if isinstance(shape, Use) and not spoken:
                         mark = structure.mark(structure.drawing(inside))
-                        write(f"{mark}{_placing(shape)}")
+                        write(f"{mark}{placing(shape)}")
                         self.canvas.doForm(self.forms[self.key(shape.symbol, size)])
                     else:
-                        write(_placing(shape))
+                        write(placing(shape))
                         if isinstance(shape, Group) and shape.clip:
-                            write(f"{_outline(shape.clip)} W n")
+                            write(f"{outline(shape.clip)} W n")
                         held = shape.shapes if isinstance(shape, Group) else shape.symbol.shapes
                         self.draw(held, pen.copy(), size, inside)
                     write("Q")
                 case _:
-                    if operator := _operator(shape):
+                    if operator := painting(shape):
                         mark = structure.mark(structure.drawing(where))
-                        write(f"{mark}{_paint(shape.style, pen, HAIR / scale)}{_outline(shape)} {operator}")
+                        write(f"{mark}{paint(shape.style, pen, HAIR / scale)}{outline(shape)} {operator}")
 
     def image(self, image: Image, mark: str) -> None:
         """Pixels, upright although y runs down; `mark` goes before them."""
@@ -287,20 +246,20 @@ class _Writer:
         ground = Pixels.new("RGBA", picture.size, "white")
         return Pixels.alpha_composite(ground, picture.convert("RGBA")).convert("RGB").convert("CMYK")
 
-    def text(self, text: Text, pen: _Pen, element: Element | None) -> None:
+    def text(self, text: Text, pen: Pen, element: Element | None) -> None:
         line = fonts.setting(text)
         if not line.runs:
             return
         read = element is not None and not element.whole
         turn = math.radians(text.rotate)
         cos, sin = math.cos(turn), math.sin(turn)
-        start = _join(text.x + line.start * cos, text.y + line.start * sin)
+        start = figures(text.x + line.start * cos, text.y + line.start * sin)
         # Letters stand up although y runs down.
         mark = self.structure.mark(element)
         out = [
-            f"{mark}{_ink(text.fill, 'fill', pen)}BT {_turn(cos)} {_turn(sin)} {_turn(sin)} {_turn(-cos)} {start} Tm"
+            f"{mark}{ink(text.fill, 'fill', pen)}BT {factor(cos)} {factor(sin)} {factor(sin)} {factor(-cos)} {start} Tm"
         ]
-        spread = _number(line.spread)
+        spread = figure(line.spread)
         if spread != "0":
             out.append(f"{spread} Tc")
         for number, run in enumerate(line.runs, 1):
@@ -321,101 +280,9 @@ class _Writer:
             shown, start = "", 0
             for number, shift in enumerate(shifts[done : done + len(codes)], 1):
                 if shift:
-                    shown += f"<{codes[start:number].hex()}>{_number(-1000 * shift)}"
+                    shown += f"<{codes[start:number].hex()}>{figure(-1000 * shift)}"
                     start = number
             done += len(codes)
             name = font.getSubsetInternalName(subset, document)
             written = f"[{shown}<{codes[start:].hex()}>] TJ" if shown else f"<{codes.hex()}> Tj"
-            yield f"{name} {_number(size)} Tf {written}"
-
-
-@lru_cache(maxsize=2_000)
-def _turn(value: float) -> str:
-    text = f"{value:.8f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def _widths(shapes: Iterable[Shape]) -> Iterator[float]:
-    """The widths of all lines as they are drawn where the shapes are drawn."""
-    for shape in shapes:
-        if isinstance(shape, Group | Use):
-            inside = shape.shapes if isinstance(shape, Group) else shape.symbol.shapes
-            yield from (shape.scale * width for width in _widths(inside))
-        elif not isinstance(shape, Text | Image) and shape.style.stroke:
-            yield shape.style.width
-
-
-def _placing(shape: Group | Use) -> str:
-    turn = math.radians(shape.rotate)
-    along, across = shape.scale * math.cos(turn), shape.scale * math.sin(turn)
-    return f"q {_turn(along)} {_turn(across)} {_turn(-across)} {_turn(along)} {_join(shape.x, shape.y)} cm"
-
-
-def _operator(shape: Line | Circle | Rect | Polygon | Curve) -> str:
-    """Fill by the non-zero rule as SVG does, stroke, both, or nothing."""
-    filled = shape.style.fill is not None and not isinstance(shape, Line)
-    return {(True, True): "B", (True, False): "f", (False, True): "S", (False, False): ""}[
-        filled, shape.style.stroke is not None
-    ]
-
-
-def _outline(shape: Line | Circle | Rect | Polygon | Curve) -> str:
-    match shape:
-        case Line(a, b):
-            return f"{_join(*a)} m {_join(*b)} l"
-        case Circle((x, y), radius):
-            return _rounded(x - radius, y - radius, 2 * radius, 2 * radius, radius)
-        case Rect(x, y, width, height, _, corner):
-            if corner > 0:
-                return _rounded(x, y, width, height, min(corner, width / 2, height / 2))
-            return f"{_join(x, y, width, height)} re"
-        case Polygon(points, _, closed):
-            first, *rest = [f"{_number(x)} {_number(y)}" for x, y in points]
-            return " ".join([f"{first} m", *[f"{point} l" for point in rest], *(["h"] if closed else [])])
-        case Curve(segments):
-            return " ".join([f"{_join(*map(float, s[1:]))} {_PATH[str(s[0])]}" for s in segments])
-
-
-def _rounded(x: float, y: float, width: float, height: float, radius: float) -> str:
-    """A rectangle with round corners, or a circle: clockwise from the top left."""
-    far = radius * (1 - _ROUND)
-    x0, xa, xb, xc, xd, x1 = _ends(x, x + width, far, radius)
-    y0, ya, yb, yc, yd, y1 = _ends(y, y + height, far, radius)
-    return (
-        f"{xb} {y0} m {xc} {y0} l {xd} {y0} {x1} {ya} {x1} {yb} c {x1} {yc} l {x1} {yd} {xd} {y1} {xc} {y1} c"
-        f" {xb} {y1} l {xa} {y1} {x0} {yd} {x0} {yc} c {x0} {yb} l {x0} {ya} {xa} {y0} {xb} {y0} c h"
-    )
-
-
-def _ends(low: float, high: float, far: float, radius: float) -> Iterator[str]:
-    """A side of a rectangle: its ends, and the ends and handles of its round corners."""
-    return map(_number, (low, low + far, low + radius, high - radius, high - far, high))
-
-
-def _paint(style: Style, pen: _Pen, least: float) -> str:
-    """The operators that bring the pen to a style, with lines of at least that width."""
-    out = ""
-    if style.fill:
-        out += _ink(style.fill, "fill", pen)
-    if style.stroke:
-        out += _ink(style.stroke, "stroke", pen)
-        width = max(style.width, least)
-        line = (width, style.dash, style.cap)
-        if pen.line != line:
-            pen.line = line
-            end = 1 if style.cap == "round" else 0
-            out += f"{_number(width)} w [{_join(*style.dash)}] 0 d {end} J {end} j "
-    return out
-
-
-def _ink(colour: str, use: Literal["fill", "stroke"], pen: _Pen) -> str:
-    if getattr(pen, use) == colour:
-        return ""
-    setattr(pen, use, colour)
-    return _colour(colour, use, pen.cmyk)
-
-
-@lru_cache(maxsize=500)
-def _colour(colour: str, use: Literal["fill", "stroke"], cmyk: bool) -> str:
-    parts, operator = (inks.cmyk(colour), "k") if cmyk else (inks.rgb(colour), "rg")
-    return f"{_join(*parts)} {operator if use == 'fill' else operator.upper()} "
+            yield f"{name} {figure(size)} Tf {written}"

@@ -15,7 +15,8 @@ from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.fox_and_geese import chains, faults, notation, turn
 from adjudicator.games.fox_and_geese import state as states
 from adjudicator.games.fox_and_geese.notation import Move, named
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules
+from adjudicator.games.fox_and_geese.position import FEW, MANY, Position
+from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, rules, to_position
 from printables.boards import fox_and_geese as printed
 from printables.geometry import Board

@@ -9,7 +9,8 @@ from typing import Protocol
 
 from adjudicator.games.fox_and_geese.graph import Graph
 from adjudicator.games.fox_and_geese.notation import named
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules
+from adjudicator.games.fox_and_geese.position import FEW, MANY, Position
+from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.sets import Sets, Worth, applies
 from adjudicator.games.fox_and_geese.state import Options, State, outcome, rules, to_position
 from adjudicator.solver import LIMIT, TooLarge, Value, Verdict

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.choices import Ask, Chain, Ground
 from adjudicator.game import seat_letter
-from adjudicator.games.fox_and_geese.rules import Deed, Position, Rules, bits
+from adjudicator.games.fox_and_geese.position import Deed, Position, bits
+from adjudicator.games.fox_and_geese.rules import Rules
 
 
 def ground(seat: int) -> str:

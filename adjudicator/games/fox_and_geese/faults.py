@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.games.fox_and_geese.rules import Deed, Leap, Position, Rules
+from adjudicator.games.fox_and_geese.position import Deed, Leap, Position
+from adjudicator.games.fox_and_geese.rules import Rules
 from printables.hunts.model import Side
 
 

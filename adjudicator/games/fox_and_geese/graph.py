@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules
+from adjudicator.games.fox_and_geese.position import FEW, MANY, Position
+from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.sets import Worth
 
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from adjudicator.choices import Tap, Tapped, button
 from adjudicator.errors import NotationError
-from adjudicator.games.fox_and_geese.rules import Deed, Kind, Rules
+from adjudicator.games.fox_and_geese.position import Deed, Kind
+from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.state import State, rules
 
 FORM = "write d4-d5, d4xd6 to capture, `place d4`, `huff d4` or `pass`"

@@ -12,7 +12,8 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple, TypeAlias
 
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
+from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
+from adjudicator.games.fox_and_geese.rules import Rules
 from printables.hunts.model import Goal
 
 Stands: TypeAlias = int  # a bit for each way the few can stand

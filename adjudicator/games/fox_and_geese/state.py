@@ -9,7 +9,8 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from adjudicator.game import Outcome
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
+from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
+from adjudicator.games.fox_and_geese.rules import Rules
 from printables.boards.fox_and_geese import Options, hunt
 from printables.hunts.model import Repetition
 from printables.rule_sets import Ruled

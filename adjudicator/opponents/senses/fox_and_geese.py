@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from adjudicator.games.fox_and_geese.rules import FEW, MANY, Position, Rules, bits
+from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
+from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.state import State, rules, to_position
 from adjudicator.opponents.senses.sense import Sense, Worths, duel
 from printables.hunts.model import Goal
