@@ -65,6 +65,7 @@ def test_help_imports_no_command(tmp_path: Path):
         "adjudicator.cli",
         "adjudicator.cli.app",
         "adjudicator.cli.lazy",
+        "adjudicator.cli.parameters",
         "printables",
         "printables.errors",
         "printables.registry",
@@ -91,7 +92,7 @@ def test_adjudicating_a_move_imports_rules_letters_and_picture_alone(tmp_path: P
     needless = ("mail", "create", "verify", "overview", "positions", "sheets", "paper", "hunts", "handouts", "printing")
     assert not {name for name in ours(modules) if set(name.split(".")) & set(needless)}
     commands = {name for name in ours(modules) if name.startswith(("adjudicator.cli.", "printables.cli"))}
-    assert commands == {f"adjudicator.cli.{name}" for name in ("app", "lazy", "settings", "show")}
+    assert commands == {f"adjudicator.cli.{name}" for name in ("app", "lazy", "parameters", "settings", "show")}
     other_games = {path.rpartition(".")[2] for slug, path in games.GAMES.items() if slug != game.SLUG}
     assert not {name for name in ours(modules) if set(name.split(".")) & other_games}
 

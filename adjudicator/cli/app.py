@@ -15,6 +15,7 @@ import typer
 from typer.exceptions import TyperException
 
 from adjudicator.cli.lazy import Command, LazyGroup
+from adjudicator.cli.parameters import AsJson, MatchFolder, Opened, Values, values, write_json
 from printables.errors import DEBUG, UserError, meant
 from printables.registry import Registry
 
@@ -33,27 +34,6 @@ NO_NUMBER = ("Input should be a valid integer, unable to parse string as an inte
 # Modules of several commands.
 DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "printables.cli.printing"
 TRUST = "adjudicator.cli.trust"
-
-MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")]
-Values = Annotated[
-    str | None, typer.Option("--dice", metavar="3,1,6", help="Dice rolled by hand, in the order rolled.")
-]
-Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
-]
-Variant = Annotated[
-    str | None, typer.Option("--variant", metavar="NAME", help="A variant of the game, if there are any.")
-]
-
-Opened = Annotated[bool, typer.Option("--open", help="Open what was made, as the system opens such files.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Write it as JSON, for programs.")]
-
-
-def write_json(value: Any) -> None:
-    """What a command reports, for programs."""
-    import json
-
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
 
 
 def games(
@@ -202,14 +182,6 @@ def page(
     typer.echo(str(path))
     if opened:
         launch.show(path)
-
-
-def values(text: str | None) -> tuple[int, ...]:
-    """The values of --dice: numbers parted by commas or spaces. Raises UserError."""
-    parts = (text or "").replace(",", " ").split()
-    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        raise UserError(f"{text!r} are not dice", "write the values in the order rolled, as in 3,1,6", "--dice")
-    return tuple(int(part) for part in parts)
 
 
 def settings(json: AsJson = False) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.app import AsJson, write_json
+from adjudicator.cli.parameters import AsJson, write_json
 from printables.cli.colours import Colour, paint
 
 if TYPE_CHECKING:

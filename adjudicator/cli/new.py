@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from adjudicator.cli.app import values
+from adjudicator.cli.parameters import values
 from printables.cli.parameters import spread
 from printables.request import Flag, GameName, Options, Variant
 

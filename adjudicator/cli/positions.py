@@ -11,7 +11,8 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.app import AsJson, Exit, Options, Values, Variant, values, write_json
+from adjudicator.cli.app import Exit
+from adjudicator.cli.parameters import AsJson, Options, Values, Variant, values, write_json
 from printables.cli.parameters import game as named
 from printables.errors import UserError
 

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.app import AsJson, Exit, write_json
+from adjudicator.cli.app import Exit
+from adjudicator.cli.parameters import AsJson, write_json
 from printables.errors import Problem, UserError, meant, unknown
 
 app = typer.Typer(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.app import AsJson, MatchFolder, write_json
+from adjudicator.cli.parameters import AsJson, MatchFolder, write_json
 from printables.cli.parameters import spread
 from printables.request import Flag, GameName, Options, Variant
 

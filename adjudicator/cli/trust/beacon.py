@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.app import MatchFolder
+from adjudicator.cli.parameters import MatchFolder
 
 if TYPE_CHECKING:
     from adjudicator.drand.rounds import Round

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from adjudicator.cli.app import MatchFolder
+from adjudicator.cli.parameters import MatchFolder
 
 
 def excerpt(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from adjudicator.cli.app import AsJson, Exit, write_json
+from adjudicator.cli.app import Exit
+from adjudicator.cli.parameters import AsJson, write_json
 from printables.cli.colours import Colour, paint
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.app import MatchFolder
 from adjudicator.cli.mail.send import FromOption, OutboxOption, SendmailOption, SmtpOption, SmtpPasswordFile
+from adjudicator.cli.parameters import MatchFolder
 
 if TYPE_CHECKING:
     from adjudicator.mail.outbound.compose import Reader
