@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from printables.errors import TemplateError, UserError
-from printables.scene import ARTIFACT, POINT, Group, Line, Shape, Style, Tag, Text, Use, heading
+from printables.scene import POINT, Group, Line, Shape, Style, Tag, Text, heading
 from printables.text import fonts, lines
 from printables.text.addition import added
 from printables.text.lines import Face, Inset, SetLine, TextLook, Words
 from printables.text.markdown import Block, Frame, Inline, Picture, Prose, Rule, Span, Table, read
+from printables.text.rows import Row, Tags
 
 __all__ = ["Column", "Inset", "TextLook", "fit", "flow"]
 
@@ -30,41 +31,6 @@ class Column(NamedTuple):
 
     shapes: tuple[Shape, ...]
     height: float
-
-
-Tags: TypeAlias = tuple[Tag, ...]
-
-
-class _Row:
-    """What is never split: a line of text, a row of a table, a rule. `gap` is left out at the top of a column.
-
-    `lines`: what is set in it, each so far right and down, and its element; `shapes`: what is drawn before and with
-    that. `glued`: the next row must stand in the same column. `head` is set again above it at the top of a column.
-    """
-
-    __slots__ = ("bars", "baseline", "gap", "glued", "head", "height", "lines", "shapes")
-
-    def __init__(
-        self,
-        height: float,
-        baseline: float,
-        lines: Sequence[tuple[SetLine, float, float, Tags]] = (),
-        shapes: Sequence[Shape] = (),
-        gap: float = 0.0,
-    ) -> None:
-        self.height, self.baseline, self.gap = height, baseline, gap
-        self.lines = lines
-        self.shapes = list(shapes)
-        self.glued = False
-        self.head: _Row | None = None
-        self.bars: tuple[float, ...] = ()
-
-    def drawn(self, y: float, again: bool = False) -> Iterator[Shape]:
-        """The row with its top at y; set `again`, it is not read."""
-        for shape in self.shapes:
-            yield _lowered(shape, y)
-        for line, right, down, tags in self.lines:
-            yield from line.shapes(right, down, y, (ARTIFACT,) if again else tags)
 
 
 def flow(
@@ -104,7 +70,7 @@ def fit(
     matter = _Matter(markdown, width, pictures or {}, source)
     heights = _heights(height)
     whole = added(heights[:columns]) + heights[-1] * max(0, columns - len(heights))
-    best: tuple[_Setter, list[Sequence[_Row]]] | None = None
+    best: tuple[_Setter, list[Sequence[Row]]] | None = None
     low, high = 0, max(0, math.ceil((look.size - smallest) / STEP))
     step = 0
     while low <= high:
@@ -170,8 +136,8 @@ class _Setter:
                 f"a column of {self.width:.0f} mm is too narrow for {look.size:g} points", "", self.source
             )
 
-    def rows(self) -> list[_Row]:
-        rows: list[_Row] = []
+    def rows(self) -> list[Row]:
+        rows: list[Row] = []
         blocks = self.matter.blocks
         # The first paragraph, if text stands in it, begins with the large capital.
         first = next((block for block in blocks if isinstance(block, Prose) and not block.level), None)
@@ -188,9 +154,9 @@ class _Setter:
                 raise type(error)(error.problems[0].message, error.problems[0].hint, self.source, line) from None
         return rows
 
-    def fill(self, rows: Sequence[_Row], heights: tuple[float, ...]) -> list[Sequence[_Row]]:
+    def fill(self, rows: Sequence[Row], heights: tuple[float, ...]) -> list[Sequence[Row]]:
         """The rows of each column."""
-        out: list[Sequence[_Row]] = []
+        out: list[Sequence[Row]] = []
         start = 0
         while start < len(rows):
             height = heights[min(len(out), len(heights) - 1)]
@@ -219,8 +185,8 @@ class _Setter:
         return out
 
     def balanced(
-        self, filled: list[Sequence[_Row]], heights: tuple[float, ...], columns: int, even: int
-    ) -> list[Sequence[_Row]]:
+        self, filled: list[Sequence[Row]], heights: tuple[float, ...], columns: int, even: int
+    ) -> list[Sequence[Row]]:
         """The same rows, the last `even` columns no higher than they need be."""
         rows = [row for column in filled for row in column]
         whole = [heights[min(number, len(heights) - 1)] for number in range(columns)]
@@ -237,7 +203,7 @@ class _Setter:
                 low = middle
         return filled
 
-    def column(self, rows: Sequence[_Row]) -> Column:
+    def column(self, rows: Sequence[Row]) -> Column:
         shapes: list[Shape] = []
         y = 0.0
         bars: dict[float, tuple[float, float]] = {}
@@ -254,14 +220,14 @@ class _Setter:
                 shapes.append(Line((x, bars[x][0]), (x, y), Style(stroke=self.look.faint, width=0.5)))
         return Column(tuple(shapes), y)
 
-    def block(self, block: Block, drop: int, key: str) -> list[_Row]:
+    def block(self, block: Block, drop: int, key: str) -> list[Row]:
         """The rows of a block; `key` tells its element from others."""
         left, bars = self.indent(block.frame)
         around = (self.matter.tag, *block.frame.tags)
         match block:
             case Rule():
                 line = Line((left, 0), (self.width, 0), Style(stroke=self.look.faint, width=0.25))
-                out = [_Row(0.25, 0.0, shapes=(line,), gap=0.9 * self.em)]
+                out = [Row(0.25, 0.0, shapes=(line,), gap=0.9 * self.em)]
             case Prose():
                 tags = (*around, heading(block.level, key) if block.level else Tag("P", key))
                 out = self.initial(block, drop, tags) if drop else []
@@ -280,7 +246,7 @@ class _Setter:
         bars = tuple((0.25 + _QUOTE * number) * self.em for number in range(quotes))
         return (_QUOTE * quotes + _HANG * lists) * self.em, bars
 
-    def mark(self, frame: Frame, around: Tags, row: _Row) -> None:
+    def mark(self, frame: Frame, around: Tags, row: Row) -> None:
         """Set the markers of a list item before its first row."""
         quotes = min(frame.quotes, _DEEPEST)
         items = [number for number, tag in enumerate(around, 1) if tag.kind == "LI"]
@@ -292,7 +258,7 @@ class _Setter:
                 said = Text(right, row.baseline, marker, size, font, "end", self.look.ink, width=width)
                 row.shapes.append(said._replace(tags=(*around[: items[depth - 1]], Tag("Lbl", "1"))))
 
-    def prose(self, block: Prose, left: float, tags: Tags) -> list[_Row]:
+    def prose(self, block: Prose, left: float, tags: Tags) -> list[Row]:
         if len(block.inlines) == 1 and isinstance(block.inlines[0], Picture):
             return list(self.alone(block.inlines[0], left, tags))
         face = self.body
@@ -304,7 +270,7 @@ class _Setter:
         else:
             gap = 0.12 if block.frame.tight else 0.6
         made = lines.set_lines(self.matter.words(block.inlines, face), self.width - left, face, self.look.align)
-        out = [_Row(line.height, line.baseline, ((line, left, 0.0, tags),)) for line in made]
+        out = [Row(line.height, line.baseline, ((line, left, 0.0, tags),)) for line in made]
         if not out:
             return []
         out[0].gap = gap * self.em
@@ -317,7 +283,7 @@ class _Setter:
         out[-1].glued |= isinstance(last, Span) and last.text.rstrip().endswith(":")
         return out
 
-    def initial(self, block: Prose, drop: int, tags: Tags) -> list[_Row]:
+    def initial(self, block: Prose, drop: int, tags: Tags) -> list[Row]:
         """A paragraph whose first letter is as high as `drop` lines; nothing if it does not begin with a letter."""
         head = block.inlines[0] if block.inlines else None
         if block.frame != Frame() or not isinstance(head, Span) or not head.text[:1].isalpha() or head.code:
@@ -331,9 +297,9 @@ class _Setter:
             return []
         rest = (head._replace(text=head.text[1:]), *block.inlines[1:])
         made = lines.set_lines(self.matter.words(rest, self.body), self.width, self.body, lead=(drop, wide))
-        out = [_Row(line.height, line.baseline, ((line, 0.0, 0.0, tags),)) for line in made]
+        out = [Row(line.height, line.baseline, ((line, 0.0, 0.0, tags),)) for line in made]
         while len(out) < drop:
-            out.append(_Row(self.body.height, self.body.height))
+            out.append(Row(self.body.height, self.body.height))
         base = out[0].baseline + (drop - 1) * self.body.height
         big = Text(0.0, base, letter, size, font, fill=ink, width=wide - 0.28 * self.em, after="", tags=tags)
         out[0].shapes.append(big)
@@ -342,7 +308,7 @@ class _Setter:
             row.glued = number < drop - 1 or number == len(out) - 2
         return out
 
-    def alone(self, picture: Picture, left: float, tags: Tags) -> Iterator[_Row]:
+    def alone(self, picture: Picture, left: float, tags: Tags) -> Iterator[Row]:
         """A picture in the middle of its column, and its caption under it."""
         inset = lines.find(picture, self.matter.pictures)
         height = inset.alone * self.em
@@ -353,7 +319,7 @@ class _Setter:
         x = left + (self.width - left - wide) / 2
         drawn = inset.drawn(x, 0.0, height, picture.alt)
         drawn = drawn._replace(tags=lines.pictured(drawn, tags[:-1]))
-        row = _Row(height, height, shapes=(drawn,), gap=0.6 * self.em)
+        row = Row(height, height, shapes=(drawn,), gap=0.6 * self.em)
         tags = (*tags[:-1], Tag("Caption", tags[-1].key))
         row.glued = bool(picture.caption)
         yield row
@@ -361,15 +327,15 @@ class _Setter:
         under = lines.set_lines(said, self.width - left, self.body, "middle") if picture.caption else []
         for number, line in enumerate(under, 1):
             gap = 0.0 if number > 1 else 0.25 * self.em
-            row = _Row(line.height, line.baseline, ((line, left, 0.0, tags),), gap=gap)
+            row = Row(line.height, line.baseline, ((line, left, 0.0, tags),), gap=gap)
             row.glued = number < len(under)
             yield row
 
-    def table(self, block: Table, left: float, tags: Tags) -> list[_Row]:
+    def table(self, block: Table, left: float, tags: Tags) -> list[Row]:
         pad, above = 0.45 * self.em, 0.22 * self.em
         widths = self.table_widths(block, self.width - left - 2 * pad * len(block.aligns))
         right = left + added(widths) + 2 * pad * len(widths)
-        out: list[_Row] = []
+        out: list[Row] = []
         for number, cells in enumerate(block.rows):
             face = self.body._replace(bold=True) if number == 0 else self.body
             laid: list[tuple[SetLine, float, float, Tags]] = []
@@ -389,7 +355,7 @@ class _Setter:
                 x += width + 2 * pad
             height += 2 * above
             style = Style(stroke=self.look.faint, width=0.15) if number else Style(stroke=self.look.ink, width=0.3)
-            out.append(_Row(height, face.height, laid, (*empty, Line((left, height), (right, height), style))))
+            out.append(Row(height, face.height, laid, (*empty, Line((left, height), (right, height), style))))
         out[0].gap = 0.6 * self.em
         out[0].glued = True
         for row in out[1:]:
@@ -419,16 +385,3 @@ class _Setter:
             given[column] = min(wanted[column], spare / (count - turn))
             spare -= given[column]
         return [low + more for low, more in zip(least, given, strict=True)]
-
-
-def _lowered(shape: Shape, down: float) -> Shape:
-    """What rows are made of beside lines of text, moved."""
-    match shape:
-        case Line((x0, y0), (x1, y1), style):
-            return Line((x0, y0 + down), (x1, y1 + down), style)
-        case Group(shapes=()):
-            return shape
-        case Text() | Group() | Use():
-            return shape._replace(y=shape.y + down)
-        case _:
-            raise TypeError(f"rows hold no {type(shape).__name__}")
