@@ -280,6 +280,17 @@ STALLS = (
     | {frozenset(((x, 6), (x + 1, 6))) for x in range(4)}
     | {frozenset(pair) for pair in [((1, 6), (1, 5)), ((3, 6), (3, 5)), ((2, 6), (1, 5)), ((2, 6), (3, 5))]}
 )
+# The tip is d4; each row below is wider, with one point in the middle.
+WEDGE = {(3, 3), *((3 + side * (3 - y), y) for y in range(3) for side in (-1, 0, 1))}
+WEDGE_LINES = frozenset(
+    frozenset(pair)
+    for y in range(3)
+    for side in (-1, 0, 1)
+    for pair in [
+        ((3 + side * (3 - y), y), (3 + side * (2 - y), y + 1)),
+        *([((3, y), (3 + side * (3 - y), y))] if side else []),
+    ]
+)
 STRAIGHT: Callable[[int, int], bool] = lambda dx, dy: not (dx and dy)  # noqa: E731
 
 
@@ -362,6 +373,26 @@ HUNTS |= {
         "c3",
         1,
         over=lambda position: position.taken >= 5,
+    ),
+    "yaguarete-kora": Plain(
+        frozenset(SQUARE_AND_THREE),
+        DEN,
+        chess,
+        names({(x, y) for x, y in SQUARE if y < 3}),
+        "c7",
+        1,
+        over=lambda position: len(position.many) <= 6,
+    ),
+    "hat-diviyan-keliya": Plain(
+        frozenset(WEDGE),
+        WEDGE_LINES,
+        chess,
+        "",
+        "",
+        1,
+        hand=(7, 1),
+        by_turns=True,
+        over=lambda position: position.taken >= 4,
     ),
     "juroku-musashi": Plain(
         frozenset(STABLE),

@@ -42,6 +42,7 @@ PERFT = {
     "great-siege": [5, 52, 513, 6108, 72834],
     "hare-and-hounds": [7, 21, 133, 443, 2879],
     "haretavl": [11, 110, 990, 3168, 25344],
+    "hat-diviyan-keliya": [10, 90, 258, 2082, 5836],
     "hexagon": [30, 352, 9434, 97696, 2371368],
     "jeu-de-renard": [20, 133, 378, 2905, 9381],
     "juroku-musashi": [8, 186, 685, 16347, 81568],
@@ -57,6 +58,7 @@ PERFT = {
     "wolf-and-sheep": [2, 14, 56, 344, 1032],
     "wolf-und-schaaf": [28, 189, 568, 3398, 11298],
     "wolves-and-sheep": [7, 44, 500, 2082, 27626],
+    "yaguarete-kora": [3, 27, 72, 1025, 3622],
 }
 WIDE = ("bagh-chal", "hexagon")  # the plain count to depth 5 takes half a minute with 2,371,368: one ply less here
 RANDOM = 200 if THOROUGH else 60
@@ -127,6 +129,8 @@ def test_the_graph_is_that_of_the_formulas(variant: str) -> None:
         ("juroku-musashi", 33, 72, None),
         ("shi-liu", 31, 66, 6),
         ("haretavl", 11, 22, None),
+        ("yaguarete-kora", 31, 66, 6),
+        ("hat-diviyan-keliya", 10, 15, None),
     ],
 )
 def test_published_counts(variant: str, points: int, lines: int, zone: int | None) -> None:

@@ -39,6 +39,7 @@ SHARED = {
         "hashes",
         "jaguar",
         "last",
+        "leopard",
         "mail",
         "name",
         "portal",
