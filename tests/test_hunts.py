@@ -21,7 +21,7 @@ from printables.hunts.model import Hunt
 from printables.printing import make
 from printables.render import svg
 from printables.scene import Curve, Group, Use, walk
-from printables.theme import CLASSIC
+from printables.theme import CLASSIC, find
 
 SAMPLE = templates.read("samples/hunt.toml")
 every_hunt = pytest.mark.parametrize("variant", VARIANTS)
@@ -181,6 +181,25 @@ def test_the_printed_board_has_the_points_and_lines_of_the_graph(variant: str) -
     drawn = sum(segment[0] == "M" for segment in lines.shapes[0].segments) if lines else 0  # type: ignore[union-attr]
     assert drawn == (0 if hunt.look == "squares" else len(hunt.grid.lines))
     assert {group.title for group in groups if group.title in hunt.grid.by_id} == set(hunt.grid.by_id)
+
+
+@pytest.mark.parametrize("variant", ["hat-diviyan-keliya", "adugo", "hexagon"])
+def test_lines_longer_than_a_step_have_ground_under_them_as_points_have(variant: str) -> None:
+    kit = fox_and_geese.components(fox_and_geese.Options(variant=variant), find("illustrated"))
+    yard = next(shape for shape in kit.ground if isinstance(shape, Group) and shape.classes == "yard")
+    ground = [shape for shape in yard.shapes if isinstance(shape, Curve)][-1]
+    corners = [segment[-2:] for segment in ground.segments if len(segment) > 2]
+    sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    spots = {place.id: (place.x, place.y) for place in kit.board.places}
+    for path in kit.board.paths:
+        (ax, ay), (bx, by) = spots[path.a], spots[path.b]
+        if ax != bx and ay != by:
+            continue  # a slanting step may lead from corner to corner
+        x, y = (ax + bx) / 2 + 0.1, (ay + by) / 2 + 0.1
+        right = [
+            1 for (px, py), (qx, qy) in sides if (py > y) != (qy > y) and px + (y - py) * (qx - px) / (qy - py) > x
+        ]
+        assert len(right) % 2, (path, "the yard is about the middle of every straight line")
 
 
 @every_hunt

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 
 from printables import colour
 from printables.components import Components, TokenKind
@@ -56,16 +57,26 @@ def board(hunt: Hunt, laid: Board, pitch: float, theme: Theme) -> Board:
 
 
 def _cells(hunt: Hunt, laid: Board, pitch: float) -> dict[tuple[int, int], tuple[Point, ...]]:
-    """The ground of each point: a square, or a hexagon on a triangular lattice."""
+    """The ground of each point, and under lines longer than a step: a square, or a hexagon on a triangular lattice."""
     half, tip = pitch / 2, pitch / 3**0.5
     square = ((-half, -half), (half, -half), (half, half), (-half, half))
     six = ((0, -tip), (half, -tip / 2), (half, tip / 2), (0, tip), (-half, tip / 2), (-half, -tip / 2))
     corners = square if hunt.grid.lattice == "square" else six
-    middles = {(place.x, place.y) for place in laid.places}
+    spots = {place.id: (place.x, place.y) for place in laid.places}
+    middles = {*spots.values(), *(one for path in laid.paths for one in _under(spots[path.a], spots[path.b], pitch))}
     if hunt.look == "squares":  # the light ones, which nobody enters, as well
         xs, ys = {x for x, _ in middles}, {y for _, y in middles}
         middles = {(x, y) for x in xs for y in ys}
     return {(round(10 * x), round(10 * y)): tuple((x + dx, y + dy) for dx, dy in corners) for x, y in sorted(middles)}
+
+
+def _under(start: Point, end: Point, pitch: float) -> Iterator[Point]:
+    """The middles that a line along the lattice runs over between its ends; none of a line in another direction."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    along = max(abs(dx), abs(dy)) if math.isclose(abs(dx), abs(dy)) else math.hypot(dx, dy)
+    steps = round(along / pitch)
+    if math.isclose(along, steps * pitch, rel_tol=1e-6):
+        yield from ((start[0] + dx * number / steps, start[1] + dy * number / steps) for number in range(1, steps))
 
 
 def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme) -> tuple[Shape, ...]:
