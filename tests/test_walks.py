@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import typer
 from lanes import THOROUGH, some
 from PIL import Image
 from windows import refused
@@ -74,6 +75,10 @@ def parsed(words: list[str]) -> None:
 
     command, path = get_command(app.app), "postfox"
     context = command.make_context(path, [], resilient_parsing=True)
+    if words and words[0].startswith("-"):
+        with pytest.raises(typer.Exit):
+            command.make_context(path, words)
+        return
     while hasattr(command, "commands"):
         name, command, words = command.resolve_command(context, words)
         path = f"{path} {name}"
