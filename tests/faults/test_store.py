@@ -15,7 +15,7 @@ from typing import Any
 
 import postgres
 import pytest
-from lanes import THOROUGH
+from lanes import THOROUGH, thorough
 
 from adjudicator import games
 from adjudicator.errors import MatchError
@@ -141,6 +141,7 @@ def mail(sender: str, match: str, number: int, orders: str) -> bytes:
     ).encode()
 
 
+@thorough
 def test_four_workers_of_whom_one_is_killed_lose_no_order_and_do_none_twice(tmp_path: Path, url: str):
     names = [f"m{number}" for number in range(MATCHES)]
     for name in names:
