@@ -268,7 +268,7 @@ def test_other_values_reach_every_sheet(sheet: str, tmp_path: Path) -> None:
     assert drawn != usual
     assert not any("house value" in page.lower() for page in drawn)
     if sheet == "rules":
-        assert any("1, 1, 2, 3 rolls per turn" in page for page in drawn)
+        assert any("1, 1, 2, 3 rerolls per turn" in page for page in drawn)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ BONUSES = 2
 UP = -11.0  # mm: a sheet in play has no lines for name and date
 LONGEST = 28  # characters of a rating on one line
 NAMES = {"reroll": "Re-roll", "flip": "Flip Die", "unlock": "Free Unlock", "ignore": "Ignore Die"}
-UNITS = {"reroll": "rolls per turn", "flip": "dice per turn", "unlock": "dice per turn", "ignore": "dice"}
+UNITS = {"reroll": "rerolls per turn", "flip": "dice per turn", "unlock": "dice per turn", "ignore": "dice"}
 FOOT = (
     "Roll, change dice, then use all but those you may ignore, in any order. A direction die turns the snake",
     "in the square ahead; a locked one drops a blockade: two dice for its column, two for its row.",
