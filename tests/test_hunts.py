@@ -241,9 +241,9 @@ def test_rules_take_two_pages_at_most_and_say_what_is_ours(variant: str, paper: 
     [
         ("asalto", "moving", ["nearer to the fort", "They never leave it again", "An officer moves one point"]),
         ("asalto", "capturing", ["take off the board one officer", "as often as it can"]),
-        ("renard", "capturing", ["add a new hen on a free point of the bottom row", "one hen per turn"]),
+        ("renard", "capturing", ["on a free point of the bottom row", "one hen per turn"]),
         ("wolves-and-sheep", "capturing", ["must leap on"]),
-        ("wolves-and-sheep", "winning", ["when nine of them stand in the paddock", "when twelve sheep are captured"]),
+        ("wolves-and-sheep", "winning", ["when nine sheep stand in the paddock", "when twelve sheep are captured"]),
         ("two-foxes", "moving", ["The foxes take turns", "always forward"]),
         ("hare-and-hounds", "winning", ["**The hare wins** when it has got past every hound"]),
         ("great-siege", "moving", ["In the fort the soldiers go on or step aside, never back"]),
