@@ -113,7 +113,8 @@ class Dress(NamedTuple):
     """How a game's board page is illustrated: `draw` has the stage, the components and the theme, and gives what lies
     under the board. `inset` (mm) is kept free within the page's edges; `head` is the least height of the title and
     `words` the width of legend and notes under the board, both as parts of the width. `share` is the title's of what
-    the board leaves over. `lettering`: of the game's name, wherever it is a title.
+    the board leaves over. `lettering`: of the game's name, wherever it is a title. `pieces`: a column beside the board
+    shows a piece of each side; false where `draw` has the animals themselves there.
     """
 
     draw: Callable[[Stage, Components, Theme], tuple[Shape, ...]]
@@ -122,6 +123,7 @@ class Dress(NamedTuple):
     words: float = 0.9
     share: float = 0.56
     lettering: Lettering = "roman"
+    pieces: bool = True
 
 
 class Diagram(NamedTuple):

@@ -195,7 +195,7 @@ def components(options: Options, theme: Theme) -> Components:
         reference="snakes-and-foxes-reference",
         reference_copies=2,
         words=_words(options),
-        dress=Dress(wheel.draw, inset=0.0, head=0.2, words=0.58) if border else None,
+        dress=Dress(wheel.draw, inset=0.0, head=0.2, words=0.58, pieces=False) if border else None,
     )
 
 

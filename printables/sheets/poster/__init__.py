@@ -91,7 +91,7 @@ def _plan(job: Job, dress: Dress, most_head: float) -> Poster:
         top = stage.words.bottom - high if way == "beside" else stage.words.y + (stage.words.height - high) / 2
         over = (Group(shapes, x=stage.words.centre[0] - wide / 2, y=top, scale=small, classes="legend"),)
         if way == "beside":
-            over = (*_pieces(job, stage.words.above(high)), *over)
+            over = (*(_pieces(job, stage.words.above(high)) if dress.pieces else ()), *over)
     return Poster(at, dress.draw(stage, job.components, job.theme), over)
 
 
