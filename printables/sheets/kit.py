@@ -27,6 +27,7 @@ CAPTION = 6.0  # mm
 SLANT = 0.7  # mm that an italic letter may reach out of its column on the left
 TEXT = 116.0  # mm: how wide the text of the contents is, so that the picture has room beside it
 SHOWN, LEAST_SHOWN = 30.0, 14.0  # mm: how wide pieces are shown, and from when on they are
+BELOW = 1.5  # times wider than beside the text: from when on the set-up stands at the foot of the page
 LEAST_ROOM = 2.8  # mm between spaces in the picture of the set-up
 FULL = 0.75  # of a page: what is emptier says why
 # Why there is room on some pages, by what they are for.
@@ -198,8 +199,11 @@ def _contents(job: Job, table: str, work: str) -> Page:
     shapes = tuple(Group(column.shapes, x=area.x + SLANT, y=area.y, classes="column") for column in columns)
     below = area.below(max(column.height for column in columns) + 2 * GAP)
     beside = Area(area.x + width + GAP, area.y, area.width - width - GAP, area.height)
-    pictures = [(_setup(job, room, top=room is beside), room) for room in (below, beside)]
-    (picture, wide, high), room = max(pictures, key=lambda made: made[0][1])
+    room = beside
+    picture, wide, high = _setup(job, beside, top=True)
+    under = _setup(job, below, top=False)
+    if under[1] > BELOW * wide:
+        room, (picture, wide, high) = below, under
     rest = beside.below(high + 2 * GAP if wide and room is beside else 0.0)
     some = _gallery(job, rest.above(0.0 if room is beside or not wide else high + GAP))
     return frame.page(job, say("Contents"), (*head, *shapes, *picture, *some))
