@@ -22,7 +22,9 @@ PLACE = 0.5  # of the pitch: a point, wide enough for an emblem over its name
 GHOST = 0.42  # how much of its ink an emblem keeps that shows where a piece starts
 MARCH = 13  # at most so many of the many walk over the hill
 RIMS: dict[str, Rim] = {"officer": "stars", "soldier": "line"}
+RISEN = 0.76  # of the sky, from its top: where the sun stands, clear of the words over it
 NOTES = 20.0  # mm at the foot of a column beside the board
+WALKER = 6.0  # mm that each of them needs: over a column fewer walk
 SCENES = (nature.pond, nature.orchard, nature.plough, nature.den)  # from the upper left corner, row by row
 
 
@@ -241,7 +243,7 @@ def _sky(area: Area, hunt: Hunt, theme: Theme, *, band: bool) -> list[Shape]:
     if high < 14:
         return [whole]
     radius = min(14.0, 0.16 * high)
-    centre = (area.x + 0.12 * area.width, area.y + 0.66 * high)
+    centre = (area.x + 0.12 * area.width, area.y + RISEN * high)
     shapes: list[Shape] = [whole, Group(nature.sun(centre, radius, theme), clip=_rect(area))]
     far, near = theme.ink("water"), theme.ink("leaf")
     if high >= 26:
@@ -257,7 +259,7 @@ def _sky(area: Area, hunt: Hunt, theme: Theme, *, band: bool) -> list[Shape]:
 
 def _march(area: Area, hunt: Hunt, theme: Theme, brow: Sequence[float]) -> list[Shape]:
     """The many in a row, the few behind them."""
-    count = min(hunt.many.pieces, MARCH)
+    count = max(1, min(hunt.many.pieces, MARCH, int(0.72 * area.width / WALKER)))
     size = min(0.19 * area.height, 12.4, 0.72 * area.width / (count + 0.5))
     step = area.width / (len(brow) - 1)
     along = hand.sample([(area.x + step * n, area.y + part * area.height) for n, part in enumerate(brow)], 12)
