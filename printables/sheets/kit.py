@@ -24,8 +24,8 @@ STOCK = ""
 TEMPLATE = "sheets/kit.md"
 TYPE = (10.5, 6.0)  # points: largest and smallest
 CAPTION = 6.0  # mm
-SLANT = 0.7  # mm that an italic letter may reach out of its column on the left
-TEXT = 102.0  # mm: how wide the text of the contents is, so that the picture has room beside it
+HANG = 1.6  # mm that a quotation mark or an italic letter may reach out of its column on the left
+TEXT = 101.0  # mm: how wide the text of the contents is, so that the picture has room beside it
 SHOWN, LEAST_SHOWN = 34.0, 14.0  # mm: how wide pieces are shown, and from when on they are
 BELOW = 1.5  # times wider than beside the text: from when on the set-up stands at the foot of the page
 LEAST_ROOM = 2.8  # mm between spaces in the picture of the set-up
@@ -193,12 +193,13 @@ def _contents(job: Job, table: str, work: str) -> Page:
     }
     path = language.path(TEMPLATE)
     text = templates.fill(templates.read(path), words, path)
-    width = min(area.width, TEXT)
+    width = min(area.width - HANG, TEXT)
     look = prose.look(job, TYPE[0])
     columns = typesetting.fit(text, width, area.height - GAP, look, 1, prose.pictures(job), path, TYPE[1])[1]
-    shapes = tuple(Group(column.shapes, x=area.x + SLANT, y=area.y, classes="column") for column in columns)
+    shapes = tuple(Group(column.shapes, x=area.x + HANG, y=area.y, classes="column") for column in columns)
     below = area.below(max(column.height for column in columns) + 2 * GAP)
-    beside = Area(area.x + width + GAP, area.y, area.width - width - GAP, area.height)
+    taken = HANG + width + GAP
+    beside = Area(area.x + taken, area.y, area.width - taken, area.height)
     room = beside
     picture, wide, high = _setup(job, beside, top=True)
     under = _setup(job, below, top=False)
@@ -218,7 +219,7 @@ def _gallery(job: Job, area: Area) -> tuple[Shape, ...]:
         return ()
     out: list[Shape] = []
     across = 2 if len(kinds) > 1 else 1
-    for number, kind in enumerate(kinds[: across * int(area.height // step)]):
+    for number, kind in enumerate(kinds[: across * max(0, int(area.height // step))]):
         alone = number == len(kinds) - 1 and number % across == 0  # the last of an odd number stands in the middle
         x = area.centre[0] + (0.0 if alone else (number % across - 0.5) * (size + 2 * GAP))
         y = area.y + number // across * step + size / 2
