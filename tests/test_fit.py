@@ -15,7 +15,7 @@ from printables.components import CardKind, Components, DieKind, Face, Panel, To
 from printables.drawing import bounds, motifs
 from printables.errors import OptionError, PaperError, UserError
 from printables.layout import Area, Grid, behind
-from printables.paper import paper
+from printables.paper import bill, paper
 from printables.paper.paper import Margins, Paper
 from printables.printing import make
 from printables.request import Request
@@ -180,8 +180,11 @@ def test_more_tokens_than_a_page_holds_go_on_and_every_page_has_its_back() -> No
 
 def test_ten_sided_dice_have_nets_and_round_stickers_and_no_chart() -> None:
     pages = sheets.find("dice", OTHER).pages(job(paper.find("a4"), OTHER))
-    stickers = [shape for page in pages[:1] for group in page.cut for shape in group.shapes]  # type: ignore[union-attr]
-    assert len([shape for shape in stickers if isinstance(shape, Circle)]) == 30
+    sets = {"spare": 3 * 30, "": 30}
+    for name, count in sets.items():
+        groups = [group for group in pages[0].cut if isinstance(group, Group) and group.classes == name]
+        assert sum(isinstance(shape, Circle) for group in groups for shape in group.shapes) == count
+    assert bill.work(pages[:1]).round == 30  # what is to spare is no work
     assert not [group for group in pages[0].shapes if isinstance(group, Group) and group.classes == "chart"]
     assert sum(len(page.fold) for page in pages) == 3
 

@@ -9,6 +9,8 @@ from printables.components import Components
 from printables.scene import Circle, Group, Line, Page, Shape, Use
 from printables.text.language import say
 
+SPARE = "spare"  # the class of what is printed to spare: nobody needs to cut it out, so no work is counted
+
 
 class Work(NamedTuple):
     """Sheets of paper, how many of them are printed on both sides, and what is to be cut and folded on them.
@@ -141,6 +143,8 @@ def _many(count: int, one: str, many: str) -> str:
 
 def _leaves(shapes: Iterable[Shape]) -> Iterable[Shape]:
     for shape in shapes:
+        if isinstance(shape, Group) and shape.classes == SPARE:
+            continue
         if isinstance(shape, Group | Use):
             yield from _leaves(shape.shapes if isinstance(shape, Group) else shape.symbol.shapes)
         else:

@@ -27,6 +27,8 @@ CHARTED = (
     "Print on sticker paper, cut along the lines and stick the faces on dice of 16 mm or more, or play with plain dice "
     "by the chart."
 )
+SPARES = "There are $sets sets: one to use, the others to spare."
+SETS = 5  # at most: one in use and four to spare
 OVER = 2.5  # mm that cut lines run past a block of stickers
 
 
@@ -53,6 +55,11 @@ def _stickers(job: Job) -> tuple[Page, ...]:
             made += [_square(job, die, count) for count in counts]
         else:
             made += [_round(job, die) for _ in range(die.copies)]
+    # Small stickers slip and tear: what half a page holds beside one set of all is filled with further ones.
+    sets = max(1, min(SETS, int(frame.body(job).height / 2 // max(1.0, math.fsum(part.height for part in made)))))
+    if sets > 1:
+        hint += " " + say(SPARES, sets=sets)
+        made += [part._replace(spare=True) for _ in range(sets - 1) for part in made]
     return parts.pages(job, say("Dice: stickers"), hint, made, 0.0)
 
 

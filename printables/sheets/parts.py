@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from printables.errors import PaperError
 from printables.layout import Area, Grid
+from printables.paper.bill import SPARE
 from printables.paper.paper import Paper
 from printables.scene import Group, Page, Point, Shape
 from printables.sheets import frame
@@ -14,13 +15,17 @@ from printables.sheets.frame import GAP, Job
 
 
 class Part(NamedTuple):
-    """Something laid on a page, from its own top left corner (mm): what is printed, cut and folded."""
+    """Something laid on a page, from its own top left corner (mm): what is printed, cut and folded.
+
+    `spare`: more of what is there already, which nobody needs to cut out.
+    """
 
     width: float
     height: float
     shapes: tuple[Shape, ...]
     cut: tuple[Shape, ...] = ()
     fold: tuple[Shape, ...] = ()
+    spare: bool = False
 
 
 def pages(
@@ -67,7 +72,11 @@ def pages(
     made = []
     for number, laid in enumerate(out, 1):
         layers = [
-            tuple(Group(layer, x=x, y=top) for part, (x, top) in laid if (layer := getattr(part, name)))
+            tuple(
+                Group(layer, x=x, y=top, classes=SPARE if part.spare else "")
+                for part, (x, top) in laid
+                if (layer := getattr(part, name))
+            )
             for name in ("shapes", "cut", "fold")
         ]
         part = f" {number}/{len(out)}" if len(out) > 1 else ""
