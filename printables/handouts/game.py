@@ -286,5 +286,6 @@ def _screen(job: Job, scale: float) -> Page:
         scale * ((high - y0 - y1) / 2),
         scale,
         classes="board",
+        title=f"Board of {components.title}",
     )
     return Page(wide * scale, high * scale, (ground, group), f"{components.title}: board")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
-from printables.scene import Page, Text, walk
+from printables.scene import Group, Page, Shape, Text, Use, walk
 
 SOFT_HYPHEN = "\u00ad"
 BULLETS = frozenset("•◦–")
@@ -17,13 +18,23 @@ XMP = (
 
 
 def words(page: Page) -> str:
-    """All that is to be read on a leaf, in the order of reading, words parted at the end of a line made whole."""
-    said = ""
-    for shape in walk(page.shapes):
+    """What a leaf says, in the order of reading; parted words are whole, and a picture is its title."""
+    return " ".join("".join(_said(page.shapes)).split())
+
+
+def _said(shapes: Iterable[Shape]) -> Iterator[str]:
+    for shape in shapes:
         if isinstance(shape, Text) and shape.text.strip() not in BULLETS:
-            parted = shape.after == SOFT_HYPHEN
-            said += shape.text[:-1] if parted else shape.text + shape.after
-    return " ".join(said.split())
+            yield shape.text[:-1] if shape.after == SOFT_HYPHEN else shape.text + shape.after
+        elif isinstance(shape, Use):
+            yield from _said(shape.symbol.shapes)
+        elif isinstance(shape, Group):
+            pictured = not shape.tags or shape.tags[-1].kind == "Figure"
+            lettered = not any(isinstance(inner, Text) for inner in walk(shape.shapes))
+            if shape.title and (pictured or lettered):
+                yield f" {shape.title} "
+            else:
+                yield from _said(shape.shapes)
 
 
 def png(picture: bytes, said: str) -> bytes:
