@@ -56,7 +56,8 @@ def _hunt(name: str) -> str:
         return re.sub(r"\n{3,}", "\n\n", re.sub(r"^#+ .*\n", "", text, flags=re.MULTILINE)).strip()
 
     parts = [f"# {hunt.title}\n\n{said['summary']}", f"![The board of {hunt.title}](../pictures/hunts/{name}.webp)"]
-    parts += [f"## Set-up\n\n{plain('setup_line')} {plain('setup')}", f"## Moving\n\n{plain('moving')}"]
+    set_up = f"{plain('setup_line')} {plain('setup')}".strip()
+    parts += [f"## Set-up\n\n{set_up}", f"## Moving\n\n{plain('moving')}"]
     parts += [f"## Capturing\n\n{plain('capturing')}", f"## Winning\n\n{plain('winning')}\n\n{plain('drawn')}"]
     if plain("notes"):
         parts.append(f"## Worth knowing\n\n{plain('notes')}")

@@ -70,17 +70,19 @@ def _table(hunt: Hunt) -> str:
 
 def _setup(hunt: Hunt) -> str:
     texts = [say("setup", "both")] if any(side.start for side in hunt.sides) else []
+    return " ".join([*texts, _begins(hunt)])
+
+
+def _begins(hunt: Hunt) -> str:
+    """Which pieces are still to be placed, and who moves first."""
+    texts = []
     for side in hunt.sides:
         if side.hand:
             place = say("setup", "zone", zone=title(side.place)) if side.place else say("setup", "anywhere")
             key = f"{side.placing}{'-one' if side.hand == 1 else ''}"
             texts.append(say("setup", key, count=number(side.hand), place=place, **named(hunt, side)))
-    return " ".join([*texts, _begins(hunt)])
-
-
-def _begins(hunt: Hunt) -> str:
     first = hunt.many if hunt.first == "many" else hunt.few
-    return say("setup", f"begins{_one(first)}", **named(hunt, first))
+    return " ".join([*texts, say("setup", f"begins{_one(first)}", **named(hunt, first))])
 
 
 def _moving(hunt: Hunt) -> str:
