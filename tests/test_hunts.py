@@ -248,6 +248,8 @@ def test_rules_take_two_pages_at_most_and_say_what_is_ours(variant: str, paper: 
         ("hare-and-hounds", "winning", ["**The hare wins** when it has got past every hound"]),
         ("great-siege", "moving", ["In the fort the soldiers go on or step aside, never back"]),
         ("fox-13", "setup", ["The fox begins"]),
+        ("haretavl", "begins", ["The three dogs are in hand", "One hare is in hand", "The dogs begin"]),
+        ("two-foxes", "winning", ["or when a fox stands in the roost"]),
     ],
 )
 def test_the_rules_sheet_says_what_the_definition_says(variant: str, section: str, sentences: list[str]) -> None:
