@@ -282,10 +282,10 @@ def _march(area: Area, hunt: Hunt, theme: Theme, brow: Sequence[float]) -> list[
     else:
         drawn = emblems.cut("pieces", hunt.few.emblem, inks, theme)
     count = min(hunt.few.pieces, 3)
-    x = area.x + (0.09 if count < 3 else 0.125) * area.width
-    large = (0.75 if count < 3 else 0.46) * size  # three stand smaller, so that they are not one heap
+    x = area.x + (0.09 if count < 3 else 0.14) * area.width
+    large = (0.75 if count < 3 else 0.38) * size  # three stand smaller, so that they are not one heap
     for number in range(count):
-        at = x - number * (0.62 * size if count < 3 else 1.35 * large)
+        at = x - number * (0.62 * size if count < 3 else 2.1 * large)
         few = Use(Symbol(f"watch-{hunt.few.kind}", drawn), round(at, 2), round(level(at) - 0.6 * size, 2), scale=large)
         shapes.append(few)
     return shapes
