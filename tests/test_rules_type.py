@@ -88,7 +88,7 @@ def test_every_hunt_has_a_reference_card_with_its_moves_and_captures(hunt: str) 
     captures = any(side.capture for side in fox_and_geese.hunt(options).sides)
     drawn = [shape.classes for page in made.pages for shape in walked(page.shapes)]
     assert "figure moves" in drawn
-    assert any(classes.startswith("figure capture-") for classes in drawn) is captures
+    assert any(classes.startswith(("figure capture-", "figure seize-")) for classes in drawn) is captures
 
 
 def walked(shapes: tuple[Shape, ...]) -> Iterator[Group]:
