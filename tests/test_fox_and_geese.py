@@ -11,7 +11,7 @@ from typing import Any
 import plain
 import pytest
 from hunts import VARIANTS, definition
-from lanes import THOROUGH, thorough
+from lanes import THOROUGH, some, thorough
 
 from adjudicator import games
 from adjudicator.dice import ScriptedDice
@@ -63,6 +63,7 @@ PERFT = {
 WIDE = ("bagh-chal", "hexagon")  # the plain count to depth 5 takes half a minute with 2,371,368: one ply less here
 RANDOM = 200 if THOROUGH else 60
 every_hunt = pytest.mark.parametrize("variant", VARIANTS)
+few_hunts = pytest.mark.parametrize("variant", some(VARIANTS, 9))  # for what takes long
 
 
 def start(variant: str, **options: Any) -> game.State:
@@ -94,7 +95,7 @@ def test_perft_of_the_game_module_to_depth_five(variant: str) -> None:
     assert perft(game, start(variant), 3) == PERFT[variant][2], "and so does the game that the referee asks"
 
 
-@every_hunt
+@few_hunts
 def test_perft_by_a_second_plain_count(variant: str) -> None:
     depth = 4 if variant in WIDE or not THOROUGH else 5
     assert plain.count(plain.HUNTS[variant], depth) == PERFT[variant][:depth]
@@ -187,7 +188,7 @@ def refused(state: game.State, legal: set[Move], chance: random.Random) -> None:
         assert game.format(move, state) in refusal.value.reason
 
 
-@every_hunt
+@few_hunts
 def test_every_hunt_played_to_the_end(variant: str) -> None:
     ends = [game.outcome(random_game(start(variant), seed)) for seed in range(2 if THOROUGH else 1)]
     assert all(end and end.reason in game.OUTCOMES for end in ends)

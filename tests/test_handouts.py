@@ -17,7 +17,7 @@ import pdfplumber
 import pikepdf
 import pytest
 from handouts import KINDS
-from lanes import some
+from lanes import some, thorough
 from PIL import Image
 
 from printables import colour
@@ -191,6 +191,7 @@ def test_a_board_s_spaces_lie_on_the_grid_of_a_tabletop(tmp_path: Path) -> None:
     assert wide // 40 == math.ceil((board.extent[2] - board.extent[0]) / board.pitch)
 
 
+@thorough
 def test_the_same_bytes_in_every_process() -> None:
     """Whatever the order in which sets and dicts come."""
     script = (

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import Golden
 from hunts import VARIANTS, definition, text
+from lanes import some, thorough
 from typer.testing import CliRunner
 
 from printables import options, templates
@@ -25,6 +26,7 @@ from printables.theme import CLASSIC, find
 
 SAMPLE = templates.read("samples/hunt.toml")
 every_hunt = pytest.mark.parametrize("variant", VARIANTS)
+few_hunts = pytest.mark.parametrize("variant", some(VARIANTS, 9))  # for what takes long
 
 
 def shipped(variant: str) -> Hunt:
@@ -166,7 +168,7 @@ def test_links_that_cannot_be_drawn_are_listed() -> None:
 # Prints
 
 
-@every_hunt
+@few_hunts
 def test_the_printed_board_has_the_points_and_lines_of_the_graph(variant: str) -> None:
     hunt = shipped(variant)
     board = design.board(hunt)
@@ -208,7 +210,7 @@ def test_the_board_as_it_is_printed(variant: str, golden: Golden) -> None:
     golden(f"sheets/fox-and-geese/{variant}-board.svg", svg.render(sheet.pages[0], sheet))
 
 
-@every_hunt
+@few_hunts
 def test_the_pieces_are_counted_and_told_apart(variant: str) -> None:
     hunt = shipped(variant)
     components = fox_and_geese.components(fox_and_geese.Options(variant=variant), CLASSIC)
@@ -225,7 +227,7 @@ def test_the_pieces_are_counted_and_told_apart(variant: str) -> None:
     assert len(uses) == many.copies + few.copies
 
 
-@every_hunt
+@few_hunts
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_rules_take_two_pages_at_most_and_say_what_is_ours(variant: str, paper: str) -> None:
     sheet = make.sheet(make.Request("fox-and-geese", "rules", variant=variant, paper=paper))
@@ -307,6 +309,7 @@ def test_new_writes_an_example_and_spares_what_is_there(tmp_path: Path) -> None:
     assert file.read_text() == "mine"
 
 
+@thorough
 def test_the_booklet_has_every_board_on_a_page_each(tmp_path: Path) -> None:
     import pikepdf
 

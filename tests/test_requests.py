@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
+from lanes import some
 from test_desk import Table, proved
 
 from adjudicator.match import process, verify
@@ -36,8 +38,7 @@ def answer(table: Table, request: str, player: str = "Anna") -> str:
     return " ".join(filed.letters[0].text.split())
 
 
-@pytest.mark.parametrize("request_", REQUESTS)
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("request_", "language"), some(product(REQUESTS, ("en", "de")), 7))
 def test_a_request_is_answered_to_the_asker_alone_in_their_language(table: Table, request_: str, language: str):
     table.file(f"player Anna\nlanguage {language}")
     told = answer(table, request_)

@@ -132,6 +132,7 @@ def test_turn_fourteen_on_the_largest_board_neither_hangs_nor_lies() -> None:
     assert game.outcome(teeth) is not None and game.count(teeth) == 0
 
 
+@thorough
 def test_moves_shows_the_first_ten_thousand_and_says_how_many_there_are(tmp_path: Any) -> None:
     position = tmp_path / "position.json"
     position.write_text(write(game, state(9)))

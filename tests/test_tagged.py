@@ -60,7 +60,7 @@ def heard(element: Element) -> str:
     return element.said or " ".join(part if isinstance(part, str) else heard(part) for part in element.parts)
 
 
-@pytest.mark.parametrize(("game", "spoken_"), lanes.some(product(boards.slugs(), ("en", "de")), 5))
+@pytest.mark.parametrize(("game", "spoken_"), lanes.some(product(boards.slugs(), ("en", "de")), 3))
 def test_the_rules_are_heard_as_they_are_written(game: str, spoken_: str) -> None:
     request = make.Request(game, sheet="rules", theme="classic", language=spoken_)
     read = Tagged(made(request))

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import pytest
 from drand import REAL, takes
-from lanes import THOROUGH, thorough
+from lanes import THOROUGH, some, thorough
 from test_docs import docs
 from typer.testing import CliRunner
 
@@ -267,7 +267,7 @@ def differ(name: str, found: bytes | None, wanted: bytes | None) -> bool:
     return found != wanted
 
 
-@pytest.mark.parametrize(("name", "call", "over"), CALLED)
+@pytest.mark.parametrize(("name", "call", "over"), some(CALLED, 34))
 def test_what_a_command_began_is_whole_or_not_there_and_made_by_the_next(
     name: str, call: str, over: bool, home: Callable[[str, str], Home]
 ):

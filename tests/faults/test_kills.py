@@ -236,7 +236,7 @@ def unhindered(start: Path, tmp_path_factory: pytest.TempPathFactory) -> Callabl
     return did
 
 
-@pytest.mark.parametrize(("what", "kind"), some(product(COMMANDS, KINDS), 21))
+@pytest.mark.parametrize(("what", "kind"), some(product(COMMANDS, KINDS), 13))
 def test_whatever_runs_next_finishes(
     what: str,
     kind: str,

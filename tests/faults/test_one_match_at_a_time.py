@@ -163,7 +163,7 @@ def test_a_fault_of_the_program_in_one_match_is_told_and_stops_no_other(matches:
     assert any(line.startswith("sound") and "damaged" not in line for line in told.splitlines())
 
 
-@pytest.mark.parametrize(("name", "kind"), some(product(NAMES, ("pipe", "loop", "folder", "device")), 9))
+@pytest.mark.parametrize(("name", "kind"), some(product(NAMES, ("pipe", "loop", "folder", "device")), 5))
 def test_what_is_no_file_is_told_and_nothing_hangs(matches: Path, name: str, kind: str):
     file = matches / "spoilt" / name
     file.unlink(missing_ok=True)
