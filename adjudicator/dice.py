@@ -14,6 +14,7 @@ from adjudicator.game import Dice
 
 SCHEME: Final = "postfox-dice-1"
 TWO_SIDED: Final = "postfox-dice-2"
+TABLE: Final = "table"  # dice rolled by hand
 NO_PAD = b"\0" * 11  # what a seat without a pad mixes in
 LINKS = 16384
 MOST_SIDES = 256

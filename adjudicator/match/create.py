@@ -17,7 +17,7 @@ from adjudicator.errors import MatchError, NotationError
 from adjudicator.excerpts import seals
 from adjudicator.match import encoding, files, outputs, process
 from adjudicator.match import folder as match_folder
-from adjudicator.match.folder import TABLE, Folder
+from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication
 from adjudicator.referee.desk import amendment
@@ -100,7 +100,7 @@ def new(
         game=slug,
         options=options.model_dump(mode="json"),
         seats=tuple(seats),
-        dice=TABLE if table is not None else dice.TWO_SIDED if two_sided else dice.SCHEME,
+        dice=dice.TABLE if table is not None else dice.TWO_SIDED if two_sided else dice.SCHEME,
         commitment=chain.commitment.hex() if table is None else "",
         joining=joining,
         proof=_proof(seats, proof),

@@ -16,23 +16,22 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator import games, opponents
 from adjudicator.bundles.letters import Letters
 from adjudicator.canonical import canonical, digest, parsed
 from adjudicator.checkpoint import Checkpoint
-from adjudicator.dice import Chain, ScriptedDice
-from adjudicator.drand import rounds
+from adjudicator.dice import TABLE, Chain, ScriptedDice
 from adjudicator.errors import DiceError, GameError, MatchError, OrderError
 from adjudicator.excerpts import seals
 from adjudicator.game import Game
 from adjudicator.games import position
 from adjudicator.match import encoding, files
 from adjudicator.referee import adjudication
+from adjudicator.referee.chance import logged
 from adjudicator.referee.records import NO_LINE, Entry, LetterRecord, Match, Standing
 
-TABLE: Final = "table"
 AHEAD = "state.json is of a line that log.jsonl does not have: one of them was cut or altered"
 RESTORE_BOTH = "restore both from a copy"
 BROKEN = "the line does not name the hash of the line before it"
@@ -356,7 +355,7 @@ def replay(
             past.append(standing)
             ruling = cause(entry, standing)
             if ruling is None or ruling.entry != entry.ruled:
-                ruling = adjudication.redo(match, game, standing, entry, logged_dice(match, entry), past.__getitem__)
+                ruling = adjudication.redo(match, game, standing, entry, logged(match, entry), past.__getitem__)
         except (OrderError, DiceError) as error:
             raise MatchError(f"the log cannot be replayed: {error}", "restore it", source, number) from None
         if ruling.entry != entry.ruled:
@@ -377,23 +376,6 @@ def _follows(line: bytes, head: str) -> bool:
         return bool(data["prev"] == head and canonical(data).encode() == line)
     except (KeyError, TypeError, ValueError):
         return False
-
-
-def logged_dice(match: Match, entry: Entry) -> adjudication.Source:
-    """The dice a log line was made with: its links, or the values entered from a table."""
-    links = {done.k: done.link for done in entry.done if done.k}
-    if match.dice == TABLE:
-        return adjudication.Table(
-            ScriptedDice(value for done in entry.done for throw in done.throws for value in throw.values)
-        )
-
-    def link(k: int) -> bytes:
-        if k not in links:
-            raise DiceError(f"the log has no link {k} here")
-        return bytes.fromhex(links[k])
-
-    rolled = next((rounds.read(done.beacon) for done in entry.done if done.beacon), None)
-    return adjudication.Links(link, rolled, entry.after.waits.since if entry.after.waits else "")
 
 
 def _game(match: Match, source: str) -> Game:

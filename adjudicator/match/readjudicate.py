@@ -13,7 +13,7 @@ from adjudicator.errors import DiceError, OrderError
 from adjudicator.match import folder as match_folder
 from adjudicator.match import outputs
 from adjudicator.match.folder import Folder
-from adjudicator.referee import adjudication
+from adjudicator.referee import adjudication, chance
 from adjudicator.referee.records import Entry, Standing
 from printables.errors import Problem
 
@@ -31,7 +31,7 @@ def differences(folder: Folder) -> Iterator[Problem]:
         standing = standing or match_folder.beginning(entry)
         past.append(standing)
         try:
-            dice = match_folder.logged_dice(folder.match, entry)
+            dice = chance.logged(folder.match, entry)
             ruling = adjudication.redo(folder.match, folder.game, standing, entry, dice, past.__getitem__)
         except (OrderError, DiceError) as error:
             hint = "the lines after it are compared from the position before it"

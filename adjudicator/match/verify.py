@@ -16,9 +16,9 @@ from adjudicator.excerpts import seals
 from adjudicator.letters.blocks import source
 from adjudicator.match import encoding, files, inbox
 from adjudicator.match import folder as match_folder
-from adjudicator.match.folder import TABLE, Folder, Log
+from adjudicator.match.folder import Folder, Log
 from adjudicator.match.folders import aside
-from adjudicator.referee import adjudication, evidence, orders
+from adjudicator.referee import adjudication, chance, evidence, orders
 from adjudicator.referee.desk.admin import Desk
 from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Standing
 from printables.errors import Problem, UserError
@@ -176,7 +176,7 @@ class _Check:
 
     def dice(self) -> None:
         """Links are used in order, each one's hash is the one before, down to the commitment; rounds are drand's."""
-        if self.folder.match.dice == TABLE:
+        if self.folder.match.dice == dice.TABLE:
             self.notes.append(AT_A_TABLE)
         elif stray := evidence.unlinked(self.folder.match, self.entries):
             self.wrong(stray.n + 1, f"link {stray.k} of the dice does not lead to link {stray.due - 1}")
@@ -241,7 +241,7 @@ class _Check:
             if match.salt:  # made of the secret, and named by the log as the commitment is: no chain need be hashed
                 committed = seals.salt(seals.key(given)) == match.salt
             else:
-                committed = match.dice == TABLE or dice.Chain(given).commitment.hex() == match.commitment
+                committed = match.dice == dice.TABLE or dice.Chain(given).commitment.hex() == match.commitment
         except (OSError, ValueError):
             sound = committed = False
         if not (sound and committed):
@@ -253,7 +253,7 @@ class _Check:
         self.file = self.ruling = None
         match, game = self.folder.match, self.folder.game
         with suppress(OrderError, DiceError, UserError):
-            source = match_folder.logged_dice(match, entry)
+            source = chance.logged(match, entry)
             if entry.by == "deadline":
                 self.ruling = adjudication.tick(match, game, before, source, entry.at, adjudication.logged(entry))
             elif entry.by == "file" and (file := inbox.archived(self.folder, entry)):

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.dice import TWO_SIDED
+from adjudicator.dice import TABLE, TWO_SIDED
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.seen import Seen
-from adjudicator.match.folder import TABLE
 from adjudicator.referee import adjudication
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from adjudicator import codec, games
 from adjudicator.canonical import parsed
+from adjudicator.dice import TABLE
 from adjudicator.errors import GameError, MatchError
 from adjudicator.excerpts import seals
 from adjudicator.excerpts.parts import PLAY, names
 from adjudicator.game import Game
 from adjudicator.match import folder as match_folder
 from adjudicator.match import verify
-from adjudicator.match.folder import TABLE
 from adjudicator.match.verify import Report
 from adjudicator.receipts.excerpt import Excerpt, Line
 from adjudicator.referee import evidence

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from adjudicator.dice import TWO_SIDED, Blind, ScriptedDice, VerifiableDice, entropy, mixed
+from adjudicator.dice import TABLE, TWO_SIDED, Blind, ScriptedDice, VerifiableDice, entropy, mixed
+from adjudicator.drand import rounds
 from adjudicator.drand.rounds import Round
-from adjudicator.errors import OrderError
+from adjudicator.errors import DiceError, OrderError
 from adjudicator.game import Dice, Game
 from adjudicator.referee import pads
 from adjudicator.referee.orders import Order, Orders, typed
 from adjudicator.referee.pads import LINK, PAD, READY
-from adjudicator.referee.records import Match, Refusal, Standing
+from adjudicator.referee.records import Entry, Match, Refusal, Standing
 from adjudicator.referee.seats import to_act
 
 
@@ -47,6 +48,21 @@ class _Late:
         if self._dice is None:
             self._dice = VerifiableDice(self._link(self._k), self._entropy)
         return self._dice.throw(count, sides, why)
+
+
+def logged(match: Match, entry: Entry) -> Source:
+    """The dice a line of the log was made with: its links, or the values entered from a table."""
+    if match.dice == TABLE:
+        return Table(ScriptedDice(value for done in entry.done for throw in done.throws for value in throw.values))
+    links = {done.k: done.link for done in entry.done if done.k}
+
+    def link(k: int) -> bytes:
+        if k not in links:
+            raise DiceError(f"the log has no link {k} here")
+        return bytes.fromhex(links[k])
+
+    rolled = next((rounds.read(done.beacon) for done in entry.done if done.beacon), None)
+    return Links(link, rolled, entry.after.waits.since if entry.after.waits else "")
 
 
 def awaits(source: Source, match: Match) -> bool:

@@ -282,17 +282,17 @@ def test_killed_at_any_write_no_letter_is_lost_and_none_leaves_a_folder_twice(
         (folder.path / "mail.jsonl").unlink(missing_ok=True)
         count = 0
 
-        def after(real: Any, *arguments: Any, fatal: int = fatal) -> None:
+        def after(real: Any, *arguments: Any, fatal: int = fatal, **more: Any) -> None:
             nonlocal count
             count += 1
             if count == fatal:
                 raise Killed
-            real(*arguments)
+            real(*arguments, **more)
 
         to = tmp_path / str(fatal)
         with monkeypatch.context() as patch:
             patch.setattr(files, "append", lambda *given: after(append, *given))
-            patch.setattr(files, "write", lambda *given: after(write, *given))
+            patch.setattr(files, "write", lambda *given, **more: after(write, *given, **more))
             if fatal < 8:
                 with pytest.raises(Killed):
                     post(folder, to)
