@@ -230,6 +230,8 @@ def unhindered(start: Path, tmp_path_factory: pytest.TempPathFactory) -> Callabl
         root = Path(shutil.copytree(start, tmp_path_factory.mktemp("whole") / what))
         with failing(10**9, KINDS[0]) as disk:
             COMMANDS[what](root)
+        posted = root / "m" / "ab" / "mail.jsonl"
+        assert what not in ("mail send", "mail serve") or '"what":"sent"' in posted.read_text()
         fetch(root)
         return happened(root), disk.count
 
