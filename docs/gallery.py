@@ -82,7 +82,7 @@ def shown() -> Iterator[tuple[str, str, list[Shown]]]:
     yield "Kits", "All pages of each kit on A4.", kits
     yield "Sheets", "Each kind of sheet, and the ways to make it.", list(_sheets("snakes-and-foxes"))
     family = Shown(
-        "fox-and-geese-family", "All hunts, one board per page", ("postfox hunts booklet",), 6, part=(0, 0, 1, 0.94)
+        "fox-and-geese-family", "All hunts, one board per page", ("postfox hunts booklet",), 7, part=(0, 0, 1, 0.94)
     )
     yield "Hunts", "Each [hunt](hunts/index.md) has a page with its board, large.", [family]
     yield (

@@ -14,7 +14,7 @@ from lanes import thorough
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "adding-a-game.md"
-FOLDERS = ("adjudicator", "printables", "templates", "tests", "docs")
+FOLDERS = ("adjudicator", "printables", "templates", "tests", "docs", "bench")
 REGISTERED = ("adjudicator/games/__init__.py", "printables/boards/__init__.py")
 FILES = ("README.md", "NOTICE.md", "pyproject.toml", "LICENSE", "CHANGELOG.md")
 LEFT_OUT = shutil.ignore_patterns("golden", "pictures", "corpus", ".hypothesis")
