@@ -57,14 +57,13 @@ def flush_folder(path: Path) -> None:
             os.close(descriptor)
 
 
-def write(path: Path, data: bytes, mode: int = 0o644, *, lasting: bool = True, within: Path | None = None) -> None:
+def write(path: Path, data: bytes, mode: int = 0o644, *, lasting: bool = True) -> None:
     """Write a file whole or not at all. Raises OSError.
 
-    A `lasting` file survives a power cut; one that can be made again need not wait for the disk. `within`: the folder
-    in which it is made before it gets its place, on the same disk; that of its place if not given.
+    A `lasting` file survives a power cut; one that can be made again need not wait for the disk.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = beside(path if within is None else within / path.name)
+    part = beside(path)
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
             file.write(data)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -126,12 +125,11 @@ def due(
 
     Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both.
     """
-    from adjudicator.match import files
     from adjudicator.match.folders import Matches as Found
+    from adjudicator.match.folders import sweep
 
     found = Found(matches)
-    with suppress(OSError):
-        files.sweep(matches)
+    sweep(matches, *found.folders())
     well = report(found.problems)
     if not mind(found, png=png) or not well:
         raise typer.Exit(1)

@@ -27,9 +27,7 @@ PATIENCE = 10.0
 _HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
 
-def write(
-    path: Path, data: bytes, mode: int | None = None, *, lasting: bool = True, within: Path | None = None
-) -> None:
+def write(path: Path, data: bytes, mode: int | None = None, *, lasting: bool = True) -> None:
     """Write a file whole or not at all, as in `printables.files`. Raises OSError.
 
     Without a `mode` those may read it who may read its folder: a match is its referee's alone, unless that is changed.
@@ -37,7 +35,7 @@ def write(
     if mode is None:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         mode = path.parent.stat().st_mode & 0o666 | 0o600
-    _write(path, data, mode, lasting=lasting, within=within)
+    _write(path, data, mode, lasting=lasting)
 
 
 def append(path: Path, line: bytes, length: int) -> None:

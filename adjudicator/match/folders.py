@@ -87,6 +87,15 @@ def there(path: Path) -> Path:
     return path
 
 
+def sweep(*places: Path) -> None:
+    """Take away what killed processes left in these folders: in matches, too, that are not opened, as nothing in their
+    logs has changed. One that the system does not let be swept stops no other.
+    """
+    for place in places:
+        with suppress(OSError):
+            files.sweep(place)
+
+
 class Matches:
     """The match folders in `path`, and `path` itself if it is one. Raises MatchError if there is no such folder.
 

@@ -21,7 +21,7 @@ from adjudicator.mail.inbound.sources import Message, Source
 from adjudicator.match import files, process
 from adjudicator.match.envelope import ENDING, seal
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches, aside, there
+from adjudicator.match.folders import Matches, aside, sweep, there
 from adjudicator.match.outputs import Filed
 from printables.errors import Problem, UserError
 
@@ -61,8 +61,8 @@ def fetch(
 
 def _fetch(source: Source, path: Path, lookup: Lookup, png: bool, given: Matches | None) -> Iterator[Fetched]:
     with files.locked(there(path) / LOCK, PATIENCE):
-        files.sweep(path)
         matches = given or Matches(path)
+        sweep(path, *matches.folders())
         ledger = Ledger(path)
         for problem in matches.problems:
             yield Fetched(problem=problem)

@@ -113,7 +113,7 @@ class Postings:
         line = Line(at.astimezone(UTC).isoformat(), letter, reason, address, what)
         data = canonical(codec.write(line)).encode() + b"\n"
         if not self.path.exists():
-            files.write(self.path, b"", within=self.path.parent.parent)  # where all look that come next
+            files.write(self.path, b"")
         files.append(self.path, data, self._length)
         self._length += len(data)
         return self._take(line)

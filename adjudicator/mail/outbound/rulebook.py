@@ -22,7 +22,7 @@ def pdf(folder: Folder, language: str = "en") -> bytes:
         data = _made(folder.game.SLUG, adjudication.options_of(folder.match, folder.game), language)
     except UserError:  # letters do not wait for them
         return b"" if language == "en" else pdf(folder)
-    files.write(path, data, within=folder.path.parent)  # where all look that come next: this changes no log
+    files.write(path, data)
     return data
 
 
