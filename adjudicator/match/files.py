@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from adjudicator.errors import MatchError
+from printables.files import LONG_AGO as LONG_AGO
 from printables.files import beside as beside
 from printables.files import flush_folder as flush_folder
 from printables.files import read as read

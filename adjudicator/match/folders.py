@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,9 +92,20 @@ def sweep(*places: Path) -> None:
     """Take away what killed processes left in these folders: in matches, too, that are not opened, as nothing in their
     logs has changed. One that the system does not let be swept stops no other.
     """
+    now = time.time()
     for place in places:
         with suppress(OSError):
-            files.sweep(place)
+            changed = os.stat(place).st_mtime  # noqa: PTH116 - of many thousands, in each round
+            if changed + files.LONG_AGO < now:
+                _swept(str(place), changed)
+            else:  # something may be made in here just now
+                files.sweep(place)
+
+
+@lru_cache(maxsize=100_000)
+def _swept(place: str, _changed: float) -> None:
+    """Sweep a folder that has long been as it is: once, until it changes. Raises OSError."""
+    files.sweep(Path(place))
 
 
 class Matches:

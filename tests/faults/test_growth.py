@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import time
 import tracemalloc
@@ -18,12 +19,13 @@ from adjudicator.mail.inbound import fetch
 from adjudicator.mail.inbound.sources import Maildir, Stdin
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.delivery_log import Postings
-from adjudicator.match import create, encoding, process
+from adjudicator.match import create, encoding, files, folders, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
 from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.desk.values import stamp
 from adjudicator.referee.records import Seat
+from printables.files import PART
 
 GAME = games.find("snakes-and-foxes")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -114,6 +116,42 @@ def test_what_a_killed_command_left_is_opened(matches: Path, monkeypatch: pytest
     state.write_bytes(before)
     assert opened(matches, monkeypatch) == ["untimed"]
     assert state.read_bytes() == after
+
+
+def test_a_match_long_unchanged_is_swept_once_and_again_when_a_killed_process_has_left_something(
+    matches: Path, monkeypatch: pytest.MonkeyPatch
+):
+    swept: list[str] = []
+    plain = files.sweep
+
+    def sweep(place: Path) -> None:
+        swept.append(place.name)
+        plain(place)
+
+    def left(name: str) -> Path:
+        file = matches / name / f".state.json.{2**22 + 1}{PART}"  # of no process that there can be
+        file.write_bytes(b"{")
+        return file
+
+    def rest() -> list[str]:
+        swept.clear()
+        folders.sweep(*sorted(matches.iterdir()))
+        return list(swept)
+
+    monkeypatch.setattr(files, "sweep", sweep)
+    first = left("timed")
+    for name in ("over", "timed"):
+        os.utime(matches / name, (1e9, 1e9))
+    assert rest() == ["over", "timed", "untimed"] and not first.exists()
+    os.utime(matches / "timed", (1e9, 1e9))
+    assert rest() == rest() == ["untimed"]  # it has just begun
+    for then in (time.time(), 1.1e9):  # seen soon after, or two hours later
+        second = left("timed")
+        os.utime(matches / "timed", (then, then))
+        assert rest() == ["timed", "untimed"] and not second.exists()
+    swept.clear()
+    list(fetch.fetch(Stdin(io.BytesIO()), matches))
+    assert {"timed", "untimed"} <= {*swept} and "over" not in swept
 
 
 def test_mail_that_stays_in_a_maildir_keeps_nobody_busy(tmp_path: Path):
