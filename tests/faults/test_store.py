@@ -118,6 +118,23 @@ def test_a_secret_lies_nowhere_in_plain_and_opens_with_its_key_alone(
         sealed.opened(other, "one/secret.key")
 
 
+def test_what_is_lent_to_a_worker_goes_with_it_or_when_the_next_begins_where_it_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(work, "MEMORY", str(tmp_path))
+    (tmp_path / "postfox-of-another-program").mkdir()
+    if not (killed := os.fork()):
+        with work.workspace() as path:
+            (path / "work").mkdir()
+            (path / "work" / "secret.key").write_text("5e" * 32)
+            os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(killed, 0)
+    assert len(list(tmp_path.iterdir())) == 2
+    with work.workspace() as one, work.workspace() as two:
+        assert {path.name for path in tmp_path.iterdir()} == {one.name, two.name, "postfox-of-another-program"}
+    assert [path.name for path in tmp_path.iterdir()] == ["postfox-of-another-program"]
+
+
 def test_a_log_that_does_not_go_on_from_what_is_in_the_store_is_not_taken_back(tmp_path: Path, url: str):
     begun(tmp_path / "m", "one")
     list(work.copied_in(tmp_path / "m", url))
