@@ -50,12 +50,22 @@ def pytest_collection_finish() -> None:
     gc.freeze()  # all modules and tests: nothing of them is ever garbage
 
 
+@pytest.fixture(scope="session")
+def cache(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The user's cache of this run, empty but for compiled code: pytest keeps that: it takes a minute to make."""
+    folder = tmp_path_factory.getbasetemp() / "cache"
+    (folder / "postfox").mkdir(parents=True)
+    if kept := getattr(request.config, "cache", None):
+        (folder / "postfox/compiled").symlink_to(kept.mkdir("compiled"), target_is_directory=True)
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def nobody_s_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+def nobody_s_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, cache: Path) -> None:
     """No test reads the settings of whoever runs it, nor leaves any behind."""
     monkeypatch.setenv("POSTFOX_TEMPLATES", "")
     monkeypatch.delenv("POSTFOX_TEMPLATES")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
     monkeypatch.setenv("POSTFOX_SETTINGS", str(tmp_path_factory.getbasetemp() / "no-settings.toml"))
 
 

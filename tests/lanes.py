@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 THOROUGH = "POSTFOX_THOROUGH" in os.environ
 # The kinds of paper on which rules are set: ordinary ones and a small one stand for all.
-PAPERS = ("a4", "letter", "a3", "legal", "tabloid", "a5", "half-letter") if THOROUGH else ("a4", "letter", "a5")
+PAPERS = ("a4", "letter", "a3", "legal", "tabloid", "a5", "half-letter") if THOROUGH else ("a4", "a5")
 
 
 def some(values: Iterable[Value], few: int) -> tuple[Value, ...]:

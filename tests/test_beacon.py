@@ -464,7 +464,7 @@ def test_all_rolls_of_one_file_wait_for_one_round(tmp_path: Path, monkeypatch: p
     assert not problems(table)
 
 
-@pytest.mark.parametrize(("step", "kind"), some(product(("taken", "rolled"), KINDS), 6))
+@pytest.mark.parametrize(("step", "kind"), some(product(("taken", "rolled"), KINDS), 4))
 def test_whatever_runs_next_finishes_an_order_that_is_taken_and_one_that_is_rolled(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, kind: str
 ) -> None:

@@ -56,7 +56,7 @@ def within(element: Element) -> Iterator[tuple[str, str]]:
         yield from within(kid)
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", some(FILES, 3))
 def test_a_file_passes_the_checkpoints_that_a_program_can_test(name: str) -> None:
     read = Tagged(FILES[name](), words=False)
     root, elements = read.file.Root, list(read.root.walk())

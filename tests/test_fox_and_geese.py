@@ -63,7 +63,7 @@ PERFT = {
 WIDE = ("bagh-chal", "hexagon")  # the plain count to depth 5 takes half a minute with 2,371,368: one ply less here
 RANDOM = 200 if THOROUGH else 60
 every_hunt = pytest.mark.parametrize("variant", VARIANTS)
-few_hunts = pytest.mark.parametrize("variant", some(VARIANTS, 9))  # for what takes long
+few_hunts = pytest.mark.parametrize("variant", some(VARIANTS, 7))  # for what takes long
 
 
 def start(variant: str, **options: Any) -> game.State:

@@ -47,7 +47,7 @@ def props_of(version: dict[str, Handout]) -> Handout:
     return version.get(MASTER) or version[PLAYERS]
 
 
-@pytest.mark.parametrize(("kind", "size"), some(product(KINDS, PAPERS), 9))
+@pytest.mark.parametrize(("kind", "size"), some(product(KINDS, PAPERS), 5))
 def test_page_boxes_are_exact_and_the_document_says_what_it_is(kind: str, size: str) -> None:
     opened = pikepdf.open(io.BytesIO(handouts.printed(kind, size)))
     assert not opened.check_pdf_syntax()
@@ -74,7 +74,7 @@ def test_fonts_are_embedded_and_type_is_legible(kind: str) -> None:
     assert min(size for page in pdfium.sizes(handouts.printed(kind)) for size in page) >= 5 - 0.01
 
 
-@pytest.mark.parametrize("size", ["a4", "letter", "a5", "a4-landscape"])
+@pytest.mark.parametrize("size", some(("a5", "a4", "letter", "a4-landscape"), 1))
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_stands_outside_the_margins(kind: str, size: str) -> None:
     for page in handouts.sheet(kind, size).pages:

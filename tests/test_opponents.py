@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lanes import some
+from lanes import THOROUGH, some
 
 from adjudicator import games, opponents
 from adjudicator.dice import FastDice
@@ -164,7 +164,7 @@ def wins(game: Game, state: Any, action: Any) -> bool:  # type: ignore[type-arg]
 def test_a_careful_player_takes_a_win_and_a_strong_one_leaves_none_to_the_other():
     game, taken, left = games.find("fox-and-geese"), 0, 0
     made = options.build(game.Options, [], "hare-and-hounds")
-    for seed in range(40):
+    for seed in range(40 if THOROUGH else 14):
         state, chance = game.start(made, 2, FastDice(seed)).state, random.Random(seed)
         while acting := game.to_act(state):
             actions = list(game.moves(state))
@@ -183,7 +183,7 @@ def test_a_careful_player_takes_a_win_and_a_strong_one_leaves_none_to_the_other(
                     chosen = opponents.choose("strong:400", game, state, acting[0], random.Random(seed))
                     assert not lost[actions.index(chosen)]
             state = game.apply(state, game.drawn(state, acting[0], chance.randrange), FastDice(1)).state
-    assert min(taken, left) > 10, (taken, left)
+    assert min(taken, left) > (10 if THOROUGH else 2), (taken, left)
 
 
 def test_a_bot_of_a_league_does_not_know_dice_that_others_have_met():

@@ -10,6 +10,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from lanes import thorough
 from typer.testing import CliRunner
 
 from adjudicator import games, simulation
@@ -204,6 +205,7 @@ def test_what_cannot_be_simulated_is_refused():
             simulation.simulate(Plan(game.SLUG, game.Options(), players, "x"), count)
 
 
+@thorough
 def test_a_cluster_that_loses_a_worker_counts_the_same(monkeypatch: pytest.MonkeyPatch):
     distributed = pytest.importorskip("distributed")
     whole = simulation.simulate(plan(), 40, kept=False)

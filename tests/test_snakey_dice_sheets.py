@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pdfplumber
 import pikepdf
 import pytest
 from conftest import Golden
+from lanes import some
 
 from printables import templates
 from printables.boards import snakey_dice as printed
@@ -102,9 +104,7 @@ def test_the_sheet_says_what_a_player_needs() -> None:
     assert [word for word in wanted if word not in text] == []
 
 
-@pytest.mark.parametrize(
-    ("wanted", "paper"), [(1, "a4"), (2, "a4"), (4, "a4"), (1, "letter"), (2, "letter"), (4, "letter")]
-)
+@pytest.mark.parametrize(("paper", "wanted"), some(product(("a4", "letter"), (1, 2, 4)), 3))
 def test_one_two_or_four_on_a_page(wanted: int, paper: str) -> None:
     sheet = page(document(per_page=wanted, paper=paper))
     assert sheet.extract_text().count("One-time actions left") == wanted

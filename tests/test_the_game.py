@@ -186,7 +186,7 @@ def test_no_way_of_five_steps_with_two_turns_crosses_itself() -> None:
 def test_each_slide_of_random_positions_is_one_that_plain_steps_find(rules: int) -> None:
     """Square by square: so are the corners that name it, those where it turns straight back too."""
     older, positions, slid, back = games.find("the-game", rules), 0, 0, 0
-    for seed, size in product(range(3), (7, 9, 11, 13)):
+    for seed, size in some(product(range(3), (7, 9, 11, 13)), 4):
         chance, here = random.Random(seed), older.start(older.Options(size=size), 2, FastDice(seed)).state
         for _ in range(15):
             found: dict[tuple[int, int], list[list[tuple[int, int]]]] = {}

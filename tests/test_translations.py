@@ -111,7 +111,7 @@ def told(slug: str, seats: int, turns: int, options: dict[str, Any]) -> Iterator
         assert not ruling.entry.refusals
 
 
-@pytest.mark.parametrize(("slug", "seats", "turns", "options"), some(PLAYED, 6))
+@pytest.mark.parametrize(("slug", "seats", "turns", "options"), some(PLAYED, 3))
 def test_no_german_letter_falls_back_to_english(
     slug: str, seats: int, turns: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,7 +197,7 @@ def wrong_orders(game: Any, state: Any, lot: random.Random) -> Iterator[str]:
         yield f"{game.format(action, state)} a1"
 
 
-@pytest.mark.parametrize(("slug", "seats", "turns", "options"), some(PLAYED, 6))
+@pytest.mark.parametrize(("slug", "seats", "turns", "options"), some(PLAYED, 3))
 def test_every_reason_that_a_game_gives_has_german_words(
     slug: str, seats: int, turns: int, options: dict[str, Any]
 ) -> None:

@@ -134,7 +134,7 @@ def test_the_commands_of_a_page_do_what_it_says(
     text = (ROOT / page).read_text(encoding="utf-8")
     prepared(page, text)
     alone = "templates" in text  # what is kept of templates in a process is kept
-    walks = some([walk for walk in PAGES if walk.startswith(WALKS) and not walk.endswith(LONG)], 4)
+    walks = some([walk for walk in PAGES if walk.startswith(WALKS) and not walk.endswith(LONG)], 2)
     carried_out = THOROUGH or page in walks
     for fence in FENCE.finditer(text):
         _, language, block = fence.groups()
