@@ -31,7 +31,9 @@ FOLDED = (
     "and cut along the lines when the glue is dry."
 )
 PAD = 4.5  # mm from a card's edge to what is on it
-TYPE = (9.5, 7.0)  # points: largest and smallest
+TYPE = (9.5, 7.0)  # points: largest and smallest, of a card of a deck
+LARGE, READABLE, SMALL = 11.0, 8.5, 7.0  # points of a reference card: most, what it gives up other things for, least
+DENSE = 1.15  # sizes from line to line where the text is long
 FIGURE = re.compile(r'!\[([^]]*)]\((figure:[\w-]+)(?: "([^"]*)")?\)')  # what a diagram shows, its name, its caption
 LINED = "Print on both sides of stiff paper, turned over the $flip edge, and cut along the lines."
 MARKED = "Print on both sides of stiff paper, turned over the $flip edge, and cut from mark to mark."
@@ -154,9 +156,7 @@ def _reference(job: Job, size: Size) -> Card:
     components = job.components
     text, source = prose.markdown(job, components.reference)
     area = _inside(*size)
-    look = prose.look(job, TYPE[0])._replace(whole=True)
-    pictures = prose.pictures(job, text, TYPE[1])
-    columns = _set(text, area, look, pictures, source)
+    columns = _set(text, area, prose.look(job, LARGE), prose.pictures(job, text, SMALL), source)
     sides = []
     for side, column in (("front", columns[0]), ("back", columns[1] if len(columns) > 1 else None)):
         shapes = [*_edge(job, *size, components.title)]
@@ -168,12 +168,28 @@ def _reference(job: Job, size: Size) -> Card:
 
 
 def _set(text: str, area: Area, look: TextLook, pictures: Mapping[str, Inset], source: str) -> list[Column]:
-    """A text on both sides of a card; one that is too long goes without captions, or without diagrams."""
-    bare = FIGURE.sub(lambda found: f"![{found[1] or found[3] or ''}]({found[2]})", text)
-    for told in (text, bare):
+    """A text on both sides of a card, about as much on each.
+
+    One that is long has smaller diagrams, then goes on overleaf within a paragraph, then has no captions, and in the end
+    no diagrams, before its type is smaller than can be read with ease.
+    """
+    bare, plain = FIGURE.sub(lambda found: f"![{found[1] or found[3] or ''}]({found[2]})", text), FIGURE.sub("", text)
+    less = {name: inset._replace(alone=inset.alone * SMALL / READABLE) for name, inset in pictures.items()}
+    whole, dense = look._replace(whole=True), look._replace(leading=DENSE)
+    ways = [
+        (text, whole, pictures),
+        (text, whole, less),
+        (text, look, less),
+        (text, dense, less),
+        (bare, whole, less),
+        (bare, dense, less),
+        (plain, whole, less),
+        (plain, dense, less),
+    ]
+    for told, way, shown in ways:
         with suppress(TemplateError):
-            return typesetting.fit(told, area.width, area.height, look, 2, pictures, source, TYPE[1])[1]
-    return typesetting.fit(FIGURE.sub("", text), area.width, area.height, look, 2, pictures, source, TYPE[1])[1]
+            return typesetting.fit(told, area.width, area.height, way, 2, shown, source, READABLE, even=2)[1]
+    return typesetting.fit(plain, area.width, area.height, dense, 2, less, source, SMALL, even=2)[1]
 
 
 def _card(job: Job, kind: CardKind, size: Size) -> Card:
