@@ -11,6 +11,7 @@ from lanes import some
 
 from printables import boards
 from printables.boards import fox_and_geese
+from printables.drawing import bounds
 from printables.printing import make
 from printables.render import pdf
 from printables.request import Request
@@ -89,6 +90,24 @@ def test_every_hunt_has_a_reference_card_with_its_moves_and_captures(hunt: str) 
     drawn = [shape.classes for page in made.pages for shape in walked(page.shapes)]
     assert "figure moves" in drawn
     assert any(classes.startswith(("figure capture-", "figure seize-")) for classes in drawn) is captures
+
+
+READ = [(*kit, card, language) for kit in KITS for card in (None, "tarot") for language in ("en", "de")]
+
+
+@pytest.mark.parametrize(("game", "hunt", "card", "language"), some(READ, 5), ids=str)
+def test_reference_cards_are_read_with_ease_and_as_full_on_one_side_as_on_the_other(
+    game: str, hunt: str | None, card: str | None, language: str
+) -> None:
+    made = make.sheet(Request(game, "cards", variant=hunt, card=card, language=language))
+    sides = [next(shape for shape in page.shapes if isinstance(shape, Use)).symbol.shapes for page in made.pages[:2]]
+    columns = [[shape for shape in side if isinstance(shape, Group) and shape.y < 0][-1] for side in sides]
+    for column in columns:
+        told = list(sizes((Group((column,), classes="column"),)))
+        assert min(size for kind, size, _ in told if kind == WORDS) >= 8.5 - 1e-6
+        assert min((size for kind, size, _ in told if kind == FIGURE), default=7.0) >= 7.0 - 1e-6
+    ends = [max(box[3] for box in (bounds.of(column.shapes),) if box) for column in columns]
+    assert abs(ends[0] - ends[1]) < 35, "what may not be parted is on one side"
 
 
 def walked(shapes: tuple[Shape, ...]) -> Iterator[Group]:

@@ -31,6 +31,7 @@ from printables.printing import make
 from printables.printing.job import prepare
 from printables.render import pdf
 from printables.scene import Group, Shape, Use
+from printables.sheets import frame
 
 MM = 25.4 / 72
 GAME = "snakes-and-foxes"
@@ -340,6 +341,30 @@ def test_tokens_and_cards_share_a_leaf_of_a_kit_and_still_meet_their_backs(size:
     assert max(tokens) + 6 < min(cards) - 58  # half a token, half a card
     x0, y0, x1, y1 = bounds.of((*front.shapes, *front.cut)) or (0.0, 0.0, 0.0, 0.0)
     assert min(x0, y0) >= MARGIN - 1e-6 and x1 <= front.width - MARGIN + 1e-6 and y1 <= front.height - MARGIN + 1e-6
+
+
+@pytest.mark.parametrize(
+    ("hunt", "paper", "edge"), [("yaguarete-kora", "a4", "portrait"), ("gasetavl", "letter", "landscape")]
+)
+def test_cards_take_the_shape_that_is_left_under_the_tokens(hunt: str, paper: str, edge: str) -> None:
+    wanted = classic("fox-and-geese", variant=hunt, paper=paper, orientation=edge)
+    made = make.sheet(wanted).pages
+    front, back = (page for page in made if page.title.startswith("Tokens, reference cards"))
+    fronts, backs = list(spots(front.shapes)), list(spots(back.shapes))
+    assert Counter(name for name, _, _ in fronts)["card"] == 2 and len(fronts) == len(backs)
+    for name, x, y in fronts:
+        (u, v), _ = behind((x, y), front.width, front.height, "long")
+        assert any(one == name and math.dist((u, v), (a, b)) < 1e-6 for one, a, b in backs)
+    area = frame.both_sides(prepare(wanted))
+    x0, _, x1, y1 = bounds.of(front.cut) or (0.0, 0.0, 0.0, 0.0)
+    assert min(x0, front.width - x1) >= area.x - 1e-6 and y1 <= area.bottom + 1e-6
+
+
+def test_cards_alone_on_their_leaf_come_with_some_to_spare() -> None:
+    made = make.made(classic("fox-and-geese", variant="bagh-chal"))
+    (front,) = (page for page in made.sheet.pages if page.title == "Reference cards")
+    assert Counter(name for name, _, _ in spots(front.shapes)) == {"card": 4}
+    assert [piece.copies for piece in made.bill().pieces if piece.name == "reference cards"] == [2]
 
 
 def test_sheets_that_do_not_fit_one_leaf_have_one_each() -> None:

@@ -25,6 +25,12 @@ class Leaf(NamedTuple):
     def pages(self) -> tuple[Page, ...]:
         return (self.front, self.back) if self.back else (self.front,)
 
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Where its art begins and ends, down the page."""
+        box = bounds.of(_all(self.front))
+        return (box[1], box[3]) if box else (0.0, 0.0)
+
 
 def leaves(pages: Sequence[Page], part: int) -> list[Leaf]:
     """The pages of a sheet as leaves."""
@@ -47,7 +53,7 @@ def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
     feet: list[float] = []  # how far down the art of each reaches; art is measured once
     for leaf in some:
         hosts = [n for n, host in enumerate(out) if _size(host) == _size(leaf)]
-        ways = [(one, *_reach(one)) for one in (leaf, _bare(leaf))] if hosts else []
+        ways = [(one, *one.reach) for one in (leaf, _bare(leaf))] if hosts else []
         fits = ((n, *way) for way in ways for n in hosts if feet[n] + GAP + way[2] - way[1] <= body.bottom)
         if found := next(fits, None):
             number, one, top, bottom = found
@@ -56,7 +62,7 @@ def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
             feet[number] = max(feet[number], bottom + down)
         else:
             out.append(leaf)
-            feet.append(_reach(leaf)[1])
+            feet.append(leaf.reach[1])
     return out
 
 
@@ -74,12 +80,6 @@ def _bare(leaf: Leaf) -> Leaf:
     """A leaf without the heading of its front."""
     shapes = tuple(s for s in leaf.front.shapes if not (isinstance(s, Group) and s.classes == HEADING))
     return leaf._replace(front=leaf.front._replace(shapes=shapes))
-
-
-def _reach(leaf: Leaf) -> tuple[float, float]:
-    """Where the art of a leaf begins and ends, down the page."""
-    box = bounds.of(_all(leaf.front))
-    return (box[1], box[3]) if box else (0.0, 0.0)
 
 
 def _all(page: Page) -> tuple[Shape, ...]:

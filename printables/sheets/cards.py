@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
@@ -40,9 +41,11 @@ MARKED = "Print on both sides of stiff paper, turned over the $flip edge, and cu
 BAND = 8.0  # mm that a card's title takes
 OVER = 2.0  # mm that cut lines run past the cards
 MARK = (0.5, 1.5)  # mm: how far a crop mark stays off the cards, and how long it is
+SPARES = "There are some to spare."
 
 
 Size: TypeAlias = tuple[float, float]  # width and height (mm)
+Way: TypeAlias = tuple[str, TextLook, Mapping[str, Inset]]  # what is set, how, and its pictures
 
 
 class Card(NamedTuple):
@@ -59,18 +62,55 @@ class Card(NamedTuple):
 
 def pages(job: Job) -> tuple[Page, ...]:
     """A front and its back for as many pages as it takes, the paper held whichever way takes fewer."""
+    return _pages(job, list(drawn(job)))
+
+
+def spared(job: Job) -> tuple[Page, ...]:
+    """The same, with every reference card twice if that takes no further page: a card alone leaves half of it empty."""
+    once = list(drawn(job))
+    plain = _pages(job, once)
+    twice = [card._replace(copies=2 * card.copies) if card.kind == REFERENCE_CARD else card for card in once]
+    more = _pages(job, twice, say(SPARES))
+    return more if len(more) == len(plain) else plain
+
+
+def _pages(job: Job, kinds: Sequence[Card], more: str = "") -> tuple[Page, ...]:
     out: list[Page] = []
-    cards = [card for card in drawn(job) for _ in range(card.copies)]
+    cards = [card for card in kinds for _ in range(card.copies)]
     for size, same in groupby(cards, key=lambda card: (card.width, card.height)):
         some = list(same)
-        out += _folded(job, some) if job.request.gutter else _laid(job, size, some)
+        out += _folded(job, some) if job.request.gutter else _laid(job, size, some, more)
     return tuple(out)
 
 
-def sizes(job: Job) -> tuple[tuple[float, float], tuple[float, float]]:
+def sizes(job: Job) -> tuple[Size, Size]:
     """How large (mm) reference cards and the cards of a deck are."""
     asked = SIZES.get(job.request.card or "")
-    return SIZES["tarot"] if asked else REFERENCE, asked or CARD
+    return SIZES["tarot"] if asked else job.reference or REFERENCE, asked or CARD
+
+
+def shape(job: Job, height: float) -> Size | None:
+    """How large (mm) reference cards are in a row, with their cuts no higher than that, if all that is on them still
+    has room, in type that is read with ease.
+    """
+    if job.request.card or job.request.gutter:
+        return None
+    wide = frame.both_sides(job).within(OVER).width / job.components.reference_copies
+    high = min(REFERENCE[1], math.floor(height - 2 * OVER - job.cut.width))
+    usual, area = _inside(*REFERENCE), _inside(wide, high)
+    if min(area.width, area.height) <= 0:
+        return None
+    needed = math.ceil(wide - area.width + usual.width * usual.height / area.height)
+    if needed <= wide:
+        return needed, high
+    text, source = prose.markdown(job, job.components.reference)
+    area = _inside(wide := math.floor(wide), high)
+    for way in _ways(text, prose.look(job, LARGE), prose.pictures(job, text, SMALL)):
+        if _first([way], area, source):
+            return wide, high
+        if _first([way], usual, source):  # nothing more is given up for the sake of the leaf
+            break
+    return None
 
 
 def _folded(job: Job, cards: list[Card]) -> tuple[Page, ...]:
@@ -103,10 +143,10 @@ def drawn(job: Job, reference: Size | None = None, deck: Size | None = None) -> 
         yield _card(job, kind, deck or usual[1])
 
 
-def _laid(job: Job, size: tuple[float, float], cards: list[Card]) -> Iterator[Page]:
+def _laid(job: Job, size: Size, cards: list[Card], more: str) -> Iterator[Page]:
     own = {card.kind == REFERENCE_CARD for card in cards}
     what = say(TITLE if len(own) > 1 else "Reference cards" if own == {True} else "Deck")
-    hint = say(MARKED if job.request.crop_marks else LINED, flip=say(job.request.flip))
+    hint = f"{say(MARKED if job.request.crop_marks else LINED, flip=say(job.request.flip))} {more}"
     options: list[tuple[int, Paper, tuple[Shape, ...], Grid]] = []
     for paper in (job.paper, job.paper.turned()):
         whole = frame.both_sides(job, paper)
@@ -168,15 +208,24 @@ def _reference(job: Job, size: Size) -> Card:
 
 
 def _set(text: str, area: Area, look: TextLook, pictures: Mapping[str, Inset], source: str) -> list[Column]:
-    """A text on both sides of a card, about as much on each.
+    """A text on both sides of a card, about as much on each."""
+    ways = _ways(text, look, pictures)
+    if columns := _first(ways, area, source):
+        return columns
+    told, way, shown = ways[-1]
+    return typesetting.fit(told, area.width, area.height, way, 2, shown, source, SMALL, even=2)[1]
 
-    One that is long has smaller diagrams, then goes on overleaf within a paragraph, then has no captions, and in the end
-    no diagrams, before its type is smaller than can be read with ease.
+
+def _ways(text: str, look: TextLook, pictures: Mapping[str, Inset]) -> list[Way]:
+    """How a text may be set, the best first.
+
+    One that is long has smaller diagrams, then goes on overleaf within a paragraph, then has no captions, and in the
+    end no diagrams, before its type is smaller than can be read with ease.
     """
     bare, plain = FIGURE.sub(lambda found: f"![{found[1] or found[3] or ''}]({found[2]})", text), FIGURE.sub("", text)
     less = {name: inset._replace(alone=inset.alone * SMALL / READABLE) for name, inset in pictures.items()}
     whole, dense = look._replace(whole=True), look._replace(leading=DENSE)
-    ways = [
+    return [
         (text, whole, pictures),
         (text, whole, less),
         (text, look, less),
@@ -186,10 +235,14 @@ def _set(text: str, area: Area, look: TextLook, pictures: Mapping[str, Inset], s
         (plain, whole, less),
         (plain, dense, less),
     ]
-    for told, way, shown in ways:
+
+
+def _first(ways: Sequence[Way], area: Area, source: str) -> list[Column]:
+    """The first of these ways in which a text fits in type that is read with ease; nothing if it fits in none."""
+    for told, look, shown in ways:
         with suppress(TemplateError):
-            return typesetting.fit(told, area.width, area.height, way, 2, shown, source, READABLE, even=2)[1]
-    return typesetting.fit(plain, area.width, area.height, dense, 2, less, source, SMALL, even=2)[1]
+            return typesetting.fit(told, area.width, area.height, look, 2, shown, source, READABLE, even=2)[1]
+    return []
 
 
 def _card(job: Job, kind: CardKind, size: Size) -> Card:

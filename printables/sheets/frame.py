@@ -34,6 +34,7 @@ class Job(NamedTuple):
     - `board_scale`: the board's size asked for, in page mm per board mm; None: as large as the paper allows.
     - `labels`: tokens and dice go on these.
     - `rules`: on how many sheets the rules are, where that is known.
+    - `reference`: how large (mm) reference cards are, where a kit has found them room; None: as usual.
     - `rename`: what becomes of the words of the game's texts, for handouts that call a game otherwise.
     """
 
@@ -44,6 +45,7 @@ class Job(NamedTuple):
     board_scale: float | None = None
     labels: Labels | None = None
     rules: int | None = None
+    reference: tuple[float, float] | None = None
     rename: Callable[[str], str] = str
 
     @property

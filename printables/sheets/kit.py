@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from itertools import pairwise
 from typing import NamedTuple
 
 from printables import sheets, templates
 from printables.components import Components
 from printables.drawing import artwork, diagrams
-from printables.errors import PaperError
+from printables.errors import PaperError, TemplateError
 from printables.layout import Area
 from printables.paper import bill, leaves
 from printables.paper.leaves import Leaf
 from printables.scene import Group, Page, Shape
-from printables.sheets import cover, frame
+from printables.sheets import cards, cover, frame, tokens
 from printables.sheets.frame import GAP, Job, Product
 from printables.text import language
 from printables.text.language import say
@@ -23,6 +24,8 @@ TITLE = "Kit"
 STOCK = ""
 TEMPLATE = "sheets/kit.md"
 TYPE = (10.5, 6.0)  # points: largest and smallest
+SHARES = (0.6, 0.7, 0.8, 1.0)  # of a narrow page's width that the text has, so that the set-up can be seen beside it
+READABLE = 7.0  # points that it must have to leave as much to the picture
 CAPTION = 6.0  # mm
 HANG = 1.6  # mm that a quotation mark or an italic letter may reach out of its column on the left
 TEXT = 101.0  # mm: how wide the text of the contents is, so that the picture has room beside it
@@ -98,6 +101,8 @@ def made(job: Job) -> list[Part]:
         try:
             ways = product.ways or (product,)
             out += [Part(way, way.pages(job), number > 0, name) for number, way in enumerate(ways)]
+            if name == "cards":
+                job, out = _closer(job, out)
             if name == "rules":
                 job = job._replace(rules=len([page for page in out[-1].pages if not page.back]))
         except PaperError:
@@ -105,6 +110,23 @@ def made(job: Job) -> list[Part]:
                 raise
             out.append(Part(product, (), name=name))
     return out
+
+
+def _closer(job: Job, parts: list[Part]) -> tuple[Job, list[Part]]:
+    """The parts, and the size of the reference cards, which are the last: those that had a leaf to themselves are under
+    the tokens, in another shape and with less between these if need be, or have some to spare.
+    """
+    own, body = (len(parts) - 1,), frame.both_sides(job)
+    if not any(leaf.parts == own and leaves.used(leaf, body) < FULL for leaf in _laid(job, parts)):
+        return job, parts
+    for at, part in enumerate(parts) if not job.components.cards else ():
+        for pages in tokens.closer(job) if part.name == "tokens" and job.request.tokens == "duplex" else ():
+            foot = leaves.leaves(pages, at)[-1].reach[1]
+            if size := cards.shape(job, body.bottom - foot - leaves.GAP):
+                job = job._replace(reference=size)
+                parts[at], parts[-1] = part._replace(pages=pages), parts[-1]._replace(pages=cards.pages(job))
+                return job, parts
+    return job, [*parts[:-1], parts[-1]._replace(pages=cards.spared(job))]
 
 
 def _laid(job: Job, parts: Sequence[Part]) -> list[Leaf]:
@@ -193,9 +215,13 @@ def _contents(job: Job, table: str, work: str) -> Page:
     }
     path = language.path(TEMPLATE)
     text = templates.fill(templates.read(path), words, path)
-    width = min(area.width - HANG, TEXT)
     look = prose.look(job, TYPE[0])
-    columns = typesetting.fit(text, width, area.height - GAP, look, 1, prose.pictures(job), path, TYPE[1])[1]
+    for share in SHARES:
+        width, last = min(share * area.width - HANG, TEXT), share == SHARES[-1]
+        with nullcontext() if last else suppress(TemplateError):
+            least = TYPE[1] if last else READABLE
+            columns = typesetting.fit(text, width, area.height - GAP, look, 1, prose.pictures(job), path, least)[1]
+            break
     shapes = tuple(Group(column.shapes, x=area.x + HANG, y=area.y, classes="column") for column in columns)
     below = area.below(max(column.height for column in columns) + 2 * GAP)
     taken = HANG + width + GAP

@@ -43,11 +43,26 @@ def pages(job: Job) -> tuple[Page, ...]:
         from printables.sheets import folded
 
         return folded.pages(job, say(TITLE), f"{_counts(job.components)}. {_match(largest)}", largest)
+    head, plans = _plans(job, largest)
+    return _laid(job, head, min(plans, key=len))
+
+
+def closer(job: Job) -> Iterator[tuple[Page, ...]]:
+    """Fronts and backs nearer and nearer to each other, on as few pages as they take."""
+    head, plans = _plans(job, board.place(job).token)
+    fewest = min(map(len, plans))
+    return (_laid(job, head, plan) for plan in plans if len(plan) == fewest)
+
+
+def _plans(job: Job, largest: float) -> tuple[tuple[Shape, ...], list[list[list[Laid]]]]:
+    """The heading, and where every token lies on its page, one plan for each gap that may be between them."""
     head, area = frame.heading(job, frame.both_sides(job), say(TITLE), _advice(job, largest))
     # A hexagon reaches further than the circle in it.
     over = (2 / math.sqrt(3) - 1) * largest if job.request.token_shape == "hexagon" else 0.0
-    plans = [_plan(job, area.within(job.bleed + over / 2), largest, gap) for gap in _gaps(job, over)]
-    plan = min(plans, key=len)
+    return head, [_plan(job, area.within(job.bleed + over / 2), largest, gap) for gap in _gaps(job, over)]
+
+
+def _laid(job: Job, head: tuple[Shape, ...], plan: list[list[Laid]]) -> tuple[Page, ...]:
     out: list[Page] = []
     for number, laid in enumerate(plan, 1):
         part = f" {number}/{len(plan)}" if len(plan) > 1 else ""
