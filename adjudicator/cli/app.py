@@ -264,11 +264,8 @@ class Root(LazyGroup):
         if name and command and name not in ("settings", "init", "help"):
             from adjudicator.cli import settings
 
-            ctx.default_map = {name: settings.defaults(name, command, rest)}
-            if ctx.params.get("store") or any("://" in word for word in rest):
-                from adjudicator.store import words
-
-                rest = words.placed(ctx, name, rest)
+            typed = ["--store", *rest] if ctx.params.get("store") else rest
+            ctx.default_map = {name: settings.defaults(name, command, typed)}
         return name, command, rest
 
 

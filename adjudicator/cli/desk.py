@@ -9,22 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.parameters import AsJson, write_json
+from adjudicator.cli.parameters import HERE, AsJson, Many, MatchesOption, OneOrMany, write_json
 from printables.cli.colours import Colour, paint
 
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.ledger import Arrived
     from adjudicator.match.folder import Folder
-    from adjudicator.match.folders import Matches as Found
+    from adjudicator.match.folders import Store
     from adjudicator.match.outputs import Filed
     from printables.errors import Problem
 
-WAKES, RATED = "wakes", "rated"  # facts of a match: the moment before which the time brings nothing, its result
+RATED = "rated"  # a fact of a match: its result
 URGENT = re.compile(r"(?m)(?<=^    )(late|needs your help|asks for)\b")
-Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The folder that the match folders are in.")]
 
 
-def desk(matches: Matches = Path(), json: AsJson = False) -> None:
+def desk(matches: MatchesOption = HERE, json: AsJson = False) -> None:
     """Show all matches: what is due, who is late, what is asked.
 
     The most urgent stand first. Below a match stand messages to the referee, what was refused of each player's
@@ -32,36 +31,35 @@ def desk(matches: Matches = Path(), json: AsJson = False) -> None:
     """
     from adjudicator.cli import overview
     from adjudicator.match import process
-    from adjudicator.match.folders import Matches as Found
     from adjudicator.referee.desk.values import moment
 
-    found, now, ledger = Found(matches), process.clock(), arrived(matches)
+    now, ledger = process.clock(), arrived(matches)
     mails = ledger.lately(moment(now)) if ledger else ()
     if json:
-        rows = overview.rows(found, now, mails)
+        rows = overview.rows(matches, now, mails)
         write_json([dict(zip(overview.HEADINGS, row.cells, strict=True)) | row.facts for row in rows])
     else:
-        text = "\n".join(overview.table(found, now, mails))
+        text = "\n".join(overview.table(matches, now, mails))
         typer.echo(URGENT.sub(lambda word: paint(word[0], Colour.BAD), text))
-    found.save()
+    matches.save()
 
 
-def arrived(matches: Path) -> Arrived | None:
+def arrived(matches: Store) -> Arrived | None:
     """What mail fetched for these matches has brought; None, and told, where the ledger is damaged."""
     from adjudicator.mail.inbound.ledger import Arrived
     from adjudicator.match.folders import aside
     from printables.errors import UserError
 
     try:
-        with aside(matches):
-            return Arrived(matches)
+        with aside(matches.ledger):
+            return Arrived(matches.ledger)
     except UserError as error:
         report(error.problems)
         return None
 
 
 def order(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A match folder, or a folder of them.")],
+    matches: OneOrMany,
     orders: Annotated[list[str], typer.Argument(metavar="ORDER...", help="The orders, each in quotes.")],
 ) -> None:
     """Give the referee's orders: in a match, or a whole folder.
@@ -84,23 +82,22 @@ def order(
     from printables.errors import UserError
 
     text = "\n".join(" ".join(line.split()) for line in orders)
-    if not folder.is_dir() or (folder / "match.json").exists():
-        match = Folder(folder)
+    if isinstance(matches, Path):
+        match = Folder(matches)
         if not _ordered(match, process.command(match, text)):
             raise typer.Exit(1)
         return
     if fault := files.for_one_match(text):
-        raise UserError(f"`{fault}` is for one match", "name its folder", str(folder))
-    found = folders.named([folder])
-    well = report(found.problems)
+        raise UserError(f"`{fault}` is for one match", "name its folder", str(matches.ledger))
+    folders.needed(matches)
+    well = report(matches.problems)
 
-    def give(path: Path) -> None:
+    def give(match: Folder) -> None:
         nonlocal well
-        match = Folder(path)
         if match.last.after.outcome is None:
             well = _ordered(match, process.command(match, text)) and well
 
-    if not each(list(found.matches), give) or not well:
+    if not each(matches, matches.folders(), give) or not well:
         raise typer.Exit(1)
 
 
@@ -118,54 +115,52 @@ def _ordered(folder: Folder, carried_out: list[Filed]) -> bool:
 
 
 def due(
-    matches: Matches = Path(),
+    matches: MatchesOption = HERE,
     png: Annotated[bool, typer.Option("--png/--no-png", help="Draw board.png beside board.svg.")] = True,
 ) -> None:
     """Act on deadlines: remind players, deal with missed turns.
 
     Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both.
     """
-    from adjudicator.match.folders import Matches as Found
     from adjudicator.match.folders import sweep
 
-    found = Found(matches)
-    sweep(matches, *found.folders())
-    well = report(found.problems)
-    if not mind(found, png=png) or not well:
+    if folders := matches.unworked():
+        sweep(matches.ledger, *folders)
+    well = report(matches.problems)
+    if not mind(matches, matches.folders(), png=png) or not well:
         raise typer.Exit(1)
 
 
-def mind(matches: Found, *, png: bool) -> bool:
+def mind(matches: Store, folders: Sequence[Path], *, png: bool = True) -> bool:
     """Do what the time brings in these matches, and tell of it; whether all went well.
 
     Matches for which it brings nothing are not opened.
     """
     from adjudicator.match import process
-    from adjudicator.match.folder import Folder
+    from adjudicator.match.folders import WAKES
     from adjudicator.referee.desk.values import moment, stamp
 
     now = moment(process.clock())
 
-    def minded(path: Path) -> None:
+    def minded(match: Folder) -> None:
         from adjudicator.cli import show
 
-        match = Folder(path)
         for filed in process.due(match, process.clock(), png=png):
-            typer.echo(f"{path}: {show.happened(match, filed)}")
+            typer.echo(f"{match.path}: {show.happened(match, filed)}")
         wakes = process.wakes(match)
-        matches.note(WAKES, path, stamp(wakes) if wakes else "")
+        matches.note(WAKES, match.path, stamp(wakes) if wakes else "")
 
     def is_due(path: Path) -> bool:
         wakes = matches.known(WAKES, path)
         return wakes is None or bool(wakes and moment(wakes) <= now)
 
     try:
-        return each(list(filter(is_due, matches.folders())), minded)
+        return each(matches, list(filter(is_due, folders)), minded)
     finally:
         matches.save()
 
 
-def each(folders: list[Path], do: Callable[[Path], None]) -> bool:
+def each(matches: Store, folders: Sequence[Path], do: Callable[[Folder], None]) -> bool:
     """Do something with each match. One where it cannot be done is told, and stops no other. Whether all went well."""
     from adjudicator.match.folders import aside
     from printables.errors import UserError
@@ -173,8 +168,8 @@ def each(folders: list[Path], do: Callable[[Path], None]) -> bool:
     well = True
     for path in folders:
         try:
-            with aside(path):
-                do(path)
+            with aside(path), matches.lent(path) as match:
+                do(match)
         except UserError as error:
             well = report(error.problems)
     return well
@@ -187,7 +182,7 @@ def report(problems: Sequence[Problem]) -> bool:
     return not problems
 
 
-def ratings(matches: Matches = Path(), json: AsJson = False) -> None:
+def ratings(matches: MatchesOption = HERE, json: AsJson = False) -> None:
     """Rate the players of finished matches by Glicko-2.
 
     A period is a calendar month; a match counts if it ended with winners and losers, or in a draw agreed or declared.
@@ -196,19 +191,19 @@ def ratings(matches: Matches = Path(), json: AsJson = False) -> None:
     from dataclasses import asdict
 
     from adjudicator.match import ratings as rating
-    from adjudicator.match.folder import Folder
-    from adjudicator.match.folders import Matches as Found
+    from adjudicator.match.folders import aside, fact
+    from printables.errors import UserError
 
-    found = Found(matches)
     results: list[rating.Result] = []
-
-    def rated(path: Path) -> None:
-        if known := found.fact(RATED, path, lambda: rating.result(Folder(path)) or ()):
-            results.append(rating.Result(*known))
-
-    well = report(found.problems)
-    well = each(found.folders(), rated) and well
-    found.save()
+    well = report(matches.problems)
+    for path in matches.folders():
+        try:
+            with aside(path):
+                if known := fact(matches, RATED, path, lambda match: rating.result(match) or ()):
+                    results.append(rating.Result(*known))
+        except UserError as error:
+            well = report(error.problems)
+    matches.save()
     rated_players = list(rating.rate(results))
     if json:
         write_json([{"player": one.name, **asdict(one.rating), "matches": one.games} for one in rated_players])
@@ -220,7 +215,7 @@ def ratings(matches: Matches = Path(), json: AsJson = False) -> None:
 
 
 def readjudicate(
-    archive: Annotated[Path, typer.Argument(metavar="ARCHIVE", help="A match folder, or a folder of them.")],
+    archive: Many,
     json: AsJson = False,
 ) -> None:
     """Replay old matches under this version; report differences.
@@ -228,29 +223,25 @@ def readjudicate(
     Nothing is written. Exit code 1 says that something differs.
     """
     from adjudicator.match import readjudicate as again
-    from adjudicator.match.folder import Folder
-    from adjudicator.match.folders import Matches as Found
 
     differs, told = False, list[dict[str, Any]]()
 
-    def replayed(path: Path) -> None:
+    def replayed(folder: Folder) -> None:
         nonlocal differs
-        folder = Folder(path)
         found = list(again.differences(folder))
         differs = differs or bool(found)
         lines, count = len(folder.log.lines), len(found)
         if json:
             differences = [problem._asdict() for problem in found]
-            told.append({"match": str(path), "lines": lines, "differences": differences})
+            told.append({"match": str(folder.path), "lines": lines, "differences": differences})
             return
         for problem in found:
             typer.echo(str(problem), err=True)
         said = f"{count} difference{'s' if count > 1 else ''}" if count else "no difference"
-        typer.echo(f"{path}: {lines} line{'' if lines == 1 else 's'}, {said}")
+        typer.echo(f"{folder.path}: {lines} line{'' if lines == 1 else 's'}, {said}")
 
-    matches = Found(archive)
-    well = report(matches.problems)
-    well = each(matches.folders(), replayed) and well
+    well = report(archive.problems)
+    well = each(archive, archive.folders(), replayed) and well
     if json:
         write_json(told)
     if not well or differs:

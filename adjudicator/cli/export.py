@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.parameters import match as lent
 from printables.cli.parameters import spread
 from printables.exports.export import Export
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 def export(
     export: Export,
     match: Annotated[
-        Path | None, typer.Option("--match", metavar="DIR", help="A match folder: its position is laid out.")
+        Path | None,
+        typer.Option("--match", metavar="DIR", help="A match folder: its position is laid out.", parser=lent),
     ] = None,
     turn: Annotated[
         int | None, typer.Option("--turn", metavar="N", help="With --match: the position as this turn began.")

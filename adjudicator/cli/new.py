@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from adjudicator.cli.parameters import values
+from adjudicator.cli.parameters import NewFolder, values
 from printables.cli.parameters import spread
 from printables.request import Flag, GameName, Options, Variant
 
@@ -39,7 +39,7 @@ class TermsGiven(NamedTuple):
 @spread()
 def new(
     game: GameName,
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")],
+    folder: NewFolder,
     player: Annotated[
         list[str],
         typer.Option(

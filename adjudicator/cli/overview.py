@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +15,7 @@ from adjudicator.letters.phrases import Names
 from adjudicator.mail.inbound.ledger import LATELY, Line, Part
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches, aside
+from adjudicator.match.folders import Store, aside, fact
 from adjudicator.referee import adjudication
 from adjudicator.referee.desk import deadlines
 from adjudicator.referee.desk.admin import PATIENCE
@@ -285,7 +284,7 @@ def _refusals(folder: Folder, names: Names) -> Iterator[str]:
             yield f"refused: {who}{f', {when}' if when else ''}{where}: {reason}"
 
 
-def rows(matches: Matches, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
+def rows(matches: Store, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
     """All matches, the most urgent first; one that cannot be read says so. `arrived`: the ledger of mails.
 
     A match whose files have not changed since it was last looked at is not opened.
@@ -294,16 +293,12 @@ def rows(matches: Matches, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
     for path in matches.folders():
         try:
             with aside(path):
-                known = Known.read(matches.fact(KNOWN, path, partial(_known, path)))
+                known = Known.read(fact(matches, KNOWN, path, Known.of))
                 found.append(row(known, path, at, mails.get(known.id, ())))
         except UserError as error:
             found.append(_damaged(path, *error.problems))
     found += [_damaged(Path(problem.source).parent, problem) for problem in matches.problems]
     return sorted(found, key=lambda row: row.urgency)
-
-
-def _known(path: Path) -> Known:
-    return Known.of(Folder(path))
 
 
 def _by_match(arrived: Sequence[Line]) -> dict[str, list[Line]]:
@@ -315,7 +310,7 @@ def _by_match(arrived: Sequence[Line]) -> dict[str, list[Line]]:
     return found
 
 
-def table(matches: Matches, now: str, arrived: Sequence[Line] = ()) -> Iterator[str]:
+def table(matches: Store, now: str, arrived: Sequence[Line] = ()) -> Iterator[str]:
     """The same as text, a line each."""
     listed = rows(matches, now, arrived)
     if not listed:

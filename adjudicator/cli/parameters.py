@@ -2,14 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from printables.errors import UserError
 
-MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.")]
+if TYPE_CHECKING:
+    from adjudicator.match.folders import Store
+
+HERE: Any = Path()  # where matches are if not said
+
+
+def matches(word: str | Path) -> Store:
+    """The matches in a folder, or in a store while the command runs. Raises UserError."""
+    from adjudicator.store import places
+
+    return places.many(word, _context())
+
+
+def matches_later(word: str | Path) -> Callable[[], Store]:
+    """What gives the same when it is asked: who has to answer a mail server must not fail before."""
+    return partial(matches, word)
+
+
+def match(word: str | Path) -> Path:
+    """The folder of a match, lent while the command runs if it lies in a store; of what is none, the path.
+
+    Raises UserError.
+    """
+    from adjudicator.store import places
+
+    return places.match(word, _context())
+
+
+def one_or_many(word: str | Path) -> Path | Store:
+    """A match folder, or a file, or matches in a place for many. Raises UserError."""
+    from adjudicator.store import places
+
+    return places.one_or_many(word, _context())
+
+
+def begun(word: str | Path) -> Path:
+    """The folder of a match that is to begin. Raises UserError."""
+    from adjudicator.store import places
+
+    return places.begun(word, _context())
+
+
+def _context() -> Any:
+    from typer._click.globals import get_current_context
+
+    return get_current_context()
+
+
+if TYPE_CHECKING:  # Typer is told how a word is read
+    MatchFolder: TypeAlias = Path
+    MatchOrPosition: TypeAlias = Path
+    NewFolder: TypeAlias = Path
+    MatchesOption: TypeAlias = Store
+    MatchesLater: TypeAlias = Callable[[], Store]
+    Many: TypeAlias = Store
+    OneOrMany: TypeAlias = Path | Store
+else:
+    _HELP = "A match folder, or a folder of them."
+    MatchFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.", parser=match)]
+    MatchOrPosition = Annotated[
+        Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.", parser=match)
+    ]
+    NewFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The match folder.", parser=begun)]
+    _MATCHES = {"metavar": "DIR", "help": "The folder that the match folders are in."}
+    MatchesOption = Annotated[Path, typer.Option("--matches", parser=matches, **_MATCHES)]
+    MatchesLater = Annotated[Path, typer.Option("--matches", parser=matches_later, **_MATCHES)]
+    Many = Annotated[Path, typer.Argument(metavar="ARCHIVE", help=_HELP, parser=matches)]
+    OneOrMany = Annotated[Path, typer.Argument(metavar="DIR", help=_HELP, parser=one_or_many)]
 Values = Annotated[
     str | None, typer.Option("--dice", metavar="3,1,6", help="Dice rolled by hand, in the order rolled.")
 ]

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from adjudicator.cli.app import Exit
-from adjudicator.cli.parameters import AsJson, Options, Values, Variant, values, write_json
+from adjudicator.cli.parameters import AsJson, MatchOrPosition, Options, Values, Variant, values, write_json
 from printables.cli.parameters import game as named
 from printables.errors import UserError
 
@@ -22,7 +22,7 @@ PositionFile = Annotated[str, typer.Argument(metavar="POSITION", help="A positio
 
 
 def moves(
-    position: Annotated[Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.")],
+    position: MatchOrPosition,
     limit: Annotated[
         int | None, typer.Option("--limit", metavar="N", min=1, help="How many to list at most; 10,000 if not given.")
     ] = None,

@@ -36,6 +36,7 @@ KEYS = {
 FOLDERS = {"matches", "templates"}  # named from where the file lies
 ALONE = {"language": ("print",)}  # keys that count for these commands only: a page has its player's own language
 RIVALS = {
+    "matches": ("--store",),
     "imap": ("--stdin", "--maildir", "--mbox"),
     "smtp": ("--sendmail", "--outbox"),
 }  # typed in their place

@@ -70,8 +70,10 @@ class Index:
         """A fact of a match, found after its files were so. Written by `save`."""
         if not stamped:
             return
-        data = canonical(value).encode("utf-8", "surrogatepass")
-        self._new[kind.encode(), os.fsencode(match)] = stamped, data
+        key, name = kind.encode(), os.fsencode(match)
+        self._new[key, name] = stamped, canonical(value).encode("utf-8", "surrogatepass")
+        if key in self._known:
+            self._known[key][name] = self._new[key, name]
 
     def save(self, matches: Iterable[str]) -> None:
         """Write down what is new, and forget all matches but these."""
@@ -139,13 +141,13 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 
 @cache
-def _number() -> int:
-    """What SQLite keeps in the head of a file: of this version of Postfox, and of this shape."""
+def number() -> int:
+    """What facts of this version of Postfox, and of this shape, are known by."""
     return zlib.crc32(f"{SHAPE} {version('postfox')}".encode()) & 0x7FFFFFFF
 
 
 def _is_ours(database: sqlite3.Connection) -> bool:
-    return bool(database.execute("PRAGMA user_version").fetchone()[0] == _number())
+    return bool(database.execute("PRAGMA user_version").fetchone()[0] == number())
 
 
 def _emptied(database: sqlite3.Connection) -> None:
@@ -154,7 +156,7 @@ def _emptied(database: sqlite3.Connection) -> None:
         database.execute("BEGIN IMMEDIATE")
         database.execute("DROP TABLE IF EXISTS facts")
         database.execute(_TABLE)
-        database.execute(f"PRAGMA user_version = {_number()}")
+        database.execute(f"PRAGMA user_version = {number()}")
 
 
 def _sum(kind: bytes, match: bytes, stamped: bytes, value: bytes) -> int:

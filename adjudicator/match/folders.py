@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, Protocol, TypeAlias
 
 from adjudicator.canonical import canonical, parsed
 from adjudicator.errors import MatchError
@@ -22,40 +22,23 @@ from printables.errors import DEBUG, Problem, UserError
 
 MOST_OPEN = 8  # matches of which the log is kept in memory
 ID, PLAYERS = "id", "players"  # facts of a match
+WAKES: Final = "wakes"  # the moment before which the time brings nothing; "" where it never does
+POSTED: Final = "posted"  # when to try again to send a letter; "" where none waits
 _SURE = tuple(b"%d" % digit for digit in range(10))  # what the stamp of a folder with a match.json begins with
 _ID = re.compile(
     rb'\{"commitment":"\w*","dice":"[\w-]*","format":"%s","game":"[\w-]*","id":"([\w.-]*)"' % FORMAT.encode()
 )
 
 
-class Named(NamedTuple):
-    """What a command was told to look at: match folders, what is none beside them, and folders that are damaged."""
-
-    matches: tuple[Path, ...]
-    strays: tuple[Path, ...]
-    problems: tuple[Problem, ...]
+def needed(matches: Store) -> None:
+    """Raises MatchError where there is no match."""
+    if not matches.folders() and not matches.problems:
+        raise nothing(str(matches.ledger))
 
 
-def named(paths: Iterable[Path]) -> Named:
-    """The matches that are named, each by its own folder or by one of many. Raises MatchError if there are none."""
-    matches: list[Path] = []
-    strays: list[Path] = []
-    problems: list[Problem] = []
-    for path in paths:
-        if not path.exists():
-            raise MatchError("there is no match here", "name a match folder, or a folder of them", str(path))
-        found = Matches(path) if path.is_dir() and not (path / "match.json").exists() else None
-        if found is None:
-            (matches if path.is_dir() else strays).append(path)
-        elif found.folders() or found.problems:
-            matches += found.folders()
-            problems += found.problems
-        else:
-            strays.append(path)
-    if not matches and not problems:
-        where = str(strays[0]) if strays else ""
-        raise MatchError("there is no match here", "name a match folder, or a folder of them", where)
-    return Named(tuple(matches), tuple(strays), tuple(problems))
+def nothing(where: str) -> MatchError:
+    """What is said where a match was looked for in vain."""
+    return MatchError("there is no match here", "name a match folder, or a folder of them", where)
 
 
 @contextmanager
@@ -108,29 +91,111 @@ def _swept(place: str, _changed: float) -> None:
     files.sweep(Path(place))
 
 
-class Matches:
-    """The match folders in `path`, and `path` itself if it is one. Raises MatchError if there is no such folder.
+Work: TypeAlias = Callable[[Sequence[Path]], object]  # what is done with matches
+Trouble: TypeAlias = Callable[[Sequence[Problem]], object]  # hears what is wrong with a match
 
+
+class Store(Protocol):
+    """Where matches lie. Each is a folder while it is lent: whoever works on matches asks for no more than this.
+
+    Where nothing else is named it is a folder of match folders (`Matches`), in which they lie at all times.
+    """
+
+    carries_out: bool  # whether whoever delivers orders here carries them out at once
+
+    @property
+    def ledger(self) -> Path:
+        """The folder that has the ledger of mails, with all that is in it now."""
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Matches that cannot be lent, and why."""
+
+    def folders(self) -> Sequence[Path]:
+        """Where the folder of each match is while it is lent, in order."""
+
+    def unworked(self) -> Sequence[Path]:
+        """Those of them that may have changed since all of it was worked on, where whoever delivers carries out."""
+
+    def read(self) -> Iterator[Sequence[Path]]:
+        """All matches as folders that are only read, as many at a time as can be there until the next are asked for."""
+
+    def lent(self, path: Path) -> AbstractContextManager[Folder]:
+        """A match, for as long as this lasts; what has changed in its folder is kept. Raises MatchError."""
+
+    def __contains__(self, match: str) -> bool:
+        """Whether a match of that id is here."""
+
+    def folder(self, match: str) -> Folder:
+        """A match that is here, within a unit of work. Raises MatchError if it is damaged."""
+
+    def of(self, address: str) -> list[str]:
+        """The ids of the matches in which somebody with that address plays, in order."""
+
+    def known(self, kind: str, path: Path) -> Any:
+        """A fact of a match that has not changed since it was noted, a value of JSON; else None."""
+
+    def note(self, kind: str, path: Path, value: Any) -> None:
+        """Note a fact of a match, as it was when it was lent."""
+
+    def save(self) -> None:
+        """Keep the facts noted, for who looks next. Where that cannot be, they are found again."""
+
+    def look(self) -> None:
+        """Look again at what is here: others may have changed it."""
+
+    def unit(self, ledger: Any) -> AbstractContextManager[None]:
+        """A unit of work: what a store keeps as a whole, or nothing of it."""
+
+    def work(self, do: Work, *, posting: bool, troubled: Trouble) -> None:
+        """Do something with the matches that may need it. `posting`: letters that wait are such a need."""
+
+
+def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) -> Any:
+    """What is known of a match, a value of JSON, or else what is `found` of it now. Raises MatchError."""
+    value = matches.known(kind, path)
+    if value is None:
+        with matches.lent(path) as folder:
+            value = parsed(canonical(found(folder)).encode())
+            matches.note(kind, path, value)
+    return value
+
+
+class Matches:
+    """The store of those who name no other: match folders in `path`, and `path` itself if it is one. Raises MatchError
+    if there is no such folder.
+
+    It is as it was when it was looked at, but for matches that were lent since and new ones that are asked for.
     `problems` are folders that cannot be read, and ids that two folders share. Those matches are here, and cannot be
     opened: their mail waits until they are mended.
     """
 
-    carries_out = True  # whoever delivers orders here carries them out
+    carries_out = True
 
     def __init__(self, path: Path) -> None:
-        self.path = there(path)
-        self._index = Index(path)
+        self.ledger = there(path)
+        self._open: dict[Path, Folder] = {}  # those that were asked for last
+        self.look()
+
+    def look(self) -> None:
+        self.__dict__.pop("_players", None)
+        self._index = Index(self.ledger)
         self._stamps: dict[str, tuple[str, bytes]] = {}  # the name of each folder, and how its files were
         self._paths: dict[str, Path] = {}
         self._broken: dict[str, Problem] = {}
-        self._players: dict[str, list[str]] | None = None
-        self._open: dict[Path, Folder] = {}  # those that were asked for last
+        self._touched: set[Path] | None = None  # what has changed since all was worked on; None: nothing was
+        self._looked()
+
+    def _looked(self) -> None:
+        """Take in the folders that are not known yet."""
+        path = self.ledger
         names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
         for name in (".", *names):
-            place = f"{path}/{name}" if name != "." else str(path)
-            stamped = stamp(place)
-            if stamped.startswith(_SURE) or os.path.lexists(f"{place}/match.json"):
-                folder = Path(place)
+            folder = path / name
+            if str(folder) in self._stamps:
+                continue
+            stamped = stamp(str(folder))
+            if stamped.startswith(_SURE) or os.path.lexists(f"{folder}/match.json"):
                 self._stamps[str(folder)] = name, stamped
                 self._add(folder)
 
@@ -140,7 +205,8 @@ class Matches:
             key = self.known(ID, folder)
             if key is None:
                 with aside(folder):
-                    key = self.fact(ID, folder, lambda: _id(files.needed(file), str(file)).casefold())
+                    key = _id(files.needed(file), str(file)).casefold()
+                    self.note(ID, folder, key)
         except UserError as error:
             self._broken[folder.absolute().name.casefold()] = error.problems[0]  # its id, unless it was given another
             return
@@ -153,18 +219,33 @@ class Matches:
     def problems(self) -> tuple[Problem, ...]:
         return tuple(self._broken.values())
 
-    def __contains__(self, match: str) -> bool:
-        return match.casefold() in self._paths or match.casefold() in self._broken
+    def folders(self) -> list[Path]:
+        """Every match folder that can be opened, in order of id."""
+        return [self._paths[key] for key in sorted(self._paths) if key not in self._broken]
 
-    def folder(self, match: str) -> Folder:
-        """The folder of a match that is here. Raises MatchError if it is damaged."""
-        key = match.casefold()
-        if key in self._broken:
-            problem = self._broken[key]
-            raise MatchError(problem.message, problem.hint, problem.source)
-        return self.opened(self._paths[key])
+    def read(self) -> Iterator[list[Path]]:
+        yield self.folders()
 
-    def opened(self, path: Path) -> Folder:
+    def unworked(self) -> list[Path]:
+        return self.folders() if self._touched is None else sorted(self._touched)
+
+    @contextmanager
+    def lent(self, path: Path) -> Iterator[Folder]:
+        before = self._stamped(path)
+        try:
+            yield self._opened(path)
+        finally:
+            after = self._stamped(path)
+            if self._touched is not None and (before != after or not after):
+                self._touched.add(path)
+
+    def _stamped(self, path: Path) -> bytes:
+        """How the files of a match are now: facts are of it as it is."""
+        name, _ = self._stamps[str(path)]
+        self._stamps[str(path)] = name, stamp(str(path))
+        return self._stamps[str(path)][1]
+
+    def _opened(self, path: Path) -> Folder:
         """The match in that folder, read anew as far as it is not as it was. Raises MatchError."""
         folder = self._open.pop(path, None)
         if folder is None or not folder.current:
@@ -175,51 +256,54 @@ class Matches:
             del self._open[next(iter(self._open))]
         return folder
 
-    def of(self, address: str) -> list[str]:
-        """The ids of the matches in which somebody with that address plays, of those that can be opened; in order.
+    def __contains__(self, match: str) -> bool:
+        key = match.casefold()
+        if key not in self._paths and key not in self._broken:
+            self._looked()  # it may just have begun
+        return key in self._paths or key in self._broken
 
-        Every match is looked at when this is first asked, and not again: who joins later is not seen.
-        """
-        if self._players is None:
-            self._players = {}
-            for key in sorted(self._paths.keys() - self._broken.keys()):
-                with suppress(UserError), aside(self._paths[key]):
-                    for known in self.fact(PLAYERS, self._paths[key], partial(_players, self._paths[key])):
-                        self._players.setdefault(known, []).append(key)
+    def folder(self, match: str) -> Folder:
+        key = match.casefold()
+        if key in self._broken:
+            problem = self._broken[key]
+            raise MatchError(problem.message, problem.hint, problem.source)
+        return self._opened(self._paths[key])
+
+    def of(self, address: str) -> list[str]:
+        """The same, of matches that can be opened. Who joins after this was first asked is not seen."""
         return self._players.get(seats.normal(address), [])
 
-    def folders(self) -> list[Path]:
-        """Every match folder that can be opened, in order of id."""
-        return [self._paths[key] for key in sorted(self._paths) if key not in self._broken]
+    @cached_property
+    def _players(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for key in sorted(self._paths.keys() - self._broken.keys()):
+            with suppress(UserError), aside(self._paths[key]):
+                for player in fact(self, PLAYERS, self._paths[key], players):
+                    found.setdefault(player, []).append(key)
+        return found
 
-    def fact(self, kind: str, folder: Path, found: Callable[[], Any]) -> Any:
-        """What is known of a match here, a value of JSON, or else `found` of its files now."""
-        value = self.known(kind, folder)
-        if value is None:
-            value = parsed(canonical(found()).encode())
-            self.note(kind, folder, value)
-        return value
+    def known(self, kind: str, path: Path) -> Any:
+        return self._index.find(kind, *self._stamps[str(path)])
 
-    def known(self, kind: str, folder: Path) -> Any:
-        """What is known of a match whose files are as they were when that was noted; else None."""
-        return self._index.find(kind, *self._stamps[str(folder)])
+    def note(self, kind: str, path: Path, value: Any) -> None:
+        """The same: what was written since has not been seen."""
+        self._index.note(kind, *self._stamps[str(path)], value)
 
-    def note(self, kind: str, folder: Path, value: Any) -> None:
-        """Note a fact of a match as it was when this was made: what was written since has not been seen."""
-        self._index.note(kind, *self._stamps[str(folder)], value)
+    def save(self) -> None:
+        self._index.save(name for name, _ in self._stamps.values())
 
     @contextmanager
     def unit(self, ledger: Any) -> Iterator[None]:
-        """A unit of work: a store keeps what is done in here as a whole, or nothing of it; here each step is kept."""
+        """The same: here each step is kept."""
         yield
 
-    def save(self) -> None:
-        """Keep the facts found, for who looks next. Where that cannot be, they are found again."""
-        self._index.save(name for name, _ in self._stamps.values())
+    def work(self, do: Work, *, posting: bool, troubled: Trouble) -> None:
+        """The same, at first all of them, then those that have changed."""
+        folders, self._touched = self.unworked(), set()
+        do(folders)
 
 
-def _players(path: Path) -> list[str]:
+def players(folder: Folder) -> list[str]:
     """The addresses of those who play. Raises MatchError."""
-    folder = Folder(path)
     known = seats.addresses(folder.match, folder.last.after)
     return sorted({seats.normal(address) for address in known if address})

@@ -13,9 +13,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from adjudicator.canonical import canonical, parsed
 from adjudicator.errors import MatchError
+from adjudicator.index import facts
 from adjudicator.match import inbox, process
 from adjudicator.match.folder import Folder
+from adjudicator.match.folders import ID, PLAYERS, POSTED, WAKES, players
 from adjudicator.referee import seats
 from adjudicator.store import copies, sealed
 from adjudicator.store.copies import EMPTY, LOG, SECRET, Lent
@@ -32,7 +35,7 @@ _LOCK: Final = 0x706F7374  # of who makes the tables
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS postfox_matches (
     name text PRIMARY KEY, id text NOT NULL DEFAULT '', players text[] NOT NULL DEFAULT '{}',
-    waits boolean NOT NULL DEFAULT false, wakes timestamptz, posts timestamptz);
+    waits boolean NOT NULL DEFAULT false, wakes timestamptz, posts timestamptz, version bigint NOT NULL DEFAULT 0);
 CREATE INDEX IF NOT EXISTS postfox_ids ON postfox_matches (id);
 CREATE INDEX IF NOT EXISTS postfox_players ON postfox_matches USING gin (players);
 CREATE INDEX IF NOT EXISTS postfox_waits ON postfox_matches (name) WHERE waits;
@@ -44,8 +47,21 @@ CREATE TABLE IF NOT EXISTS postfox_lines (
 CREATE TABLE IF NOT EXISTS postfox_files (
     match text REFERENCES postfox_matches ON DELETE CASCADE, file text, data bytea NOT NULL, sealed boolean NOT NULL,
     PRIMARY KEY (match, file));
+CREATE TABLE IF NOT EXISTS postfox_facts (
+    kind text, match text REFERENCES postfox_matches ON DELETE CASCADE, version bigint NOT NULL, value text NOT NULL,
+    PRIMARY KEY (kind, match));
 INSERT INTO postfox_matches (name) VALUES ('') ON CONFLICT DO NOTHING;
 """
+
+
+# Facts that a row of a match has: workers take matches by them. Who asks for others finds them in postfox_facts.
+_MOMENT: Final = """to_char({0} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')"""
+COLUMNS: Final = {
+    ID: "id",
+    PLAYERS: "array_to_json(players)",
+    WAKES: f"COALESCE({_MOMENT.format('wakes')}, '')",
+    POSTED: f"COALESCE({_MOMENT.format('posts')}, '')",
+}
 
 
 class Known(NamedTuple):
@@ -90,30 +106,54 @@ class Postgres:
             raise MatchError(said, "the work goes back to the store as it was; try again", "postgresql") from None
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """What is lent and taken back in here is so as a whole, or not at all. A lost server is called anew."""
+    def transaction(self, *, reading: bool = False) -> Iterator[None]:
+        """What is lent and taken back in here is so as a whole, or not at all. A lost server is called anew.
+
+        `reading`: all is seen as it was at one moment, and nobody waits.
+        """
         if self._connection.closed:
             self._connection = _connected(self.url)
             if self._listens:
                 self.listen()
         with self.reported(), self._connection.transaction():
+            if reading:
+                self._connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield
+
+    def _asked(self, query: str, *given: object) -> list[Any]:
+        with self.reported():
+            return self._connection.execute(query, given or None).fetchall()
 
     def names(self) -> list[str]:
         """The matches, in order."""
-        rows = self._connection.execute("SELECT name FROM postfox_matches WHERE name <> '' ORDER BY name")
-        return [name for (name,) in rows]
+        return [name for (name,) in self._asked("SELECT name FROM postfox_matches WHERE name <> '' ORDER BY name")]
 
     def find(self, match: str) -> str | None:
         """The name of the match of an id."""
         query = "SELECT name FROM postfox_matches WHERE id = %s AND name <> '' ORDER BY name LIMIT 1"
-        row = self._connection.execute(query, (match.casefold(),)).fetchone()
-        return row[0] if row else None
+        return next((name for (name,) in self._asked(query, match.casefold())), None)
 
     def played_by(self, address: str) -> list[str]:
         """The ids of the matches in which somebody with that address plays, in order."""
         query = "SELECT id FROM postfox_matches WHERE players @> ARRAY[%s] ORDER BY id"
-        return [match for (match,) in self._connection.execute(query, (seats.normal(address),))]
+        return [match for (match,) in self._asked(query, seats.normal(address))]
+
+    def known(self, kind: str) -> dict[str, Any]:
+        """A fact of all matches that have not changed since it was noted, by their names."""
+        if kind in COLUMNS:
+            query = f"SELECT name, {COLUMNS[kind]} FROM postfox_matches WHERE id <> ''"
+            return dict(self._asked(query))
+        query = "SELECT match, value FROM postfox_facts JOIN postfox_matches ON name = match WHERE kind = %s"
+        rows = self._asked(f"{query} AND postfox_facts.version = postfox_matches.version", _own(kind))
+        return {name: parsed(value.encode()) for name, value in rows}
+
+    def note(self, kind: str, name: str, value: Any) -> None:
+        """A fact of a match as it is in the store now."""
+        self._connection.execute(
+            """INSERT INTO postfox_facts SELECT %s, name, version, %s FROM postfox_matches WHERE name = %s
+            ON CONFLICT (kind, match) DO UPDATE SET version = excluded.version, value = excluded.value""",
+            (_own(kind), canonical(value), name),
+        )
 
     def lock(self, name: str) -> bool:
         """Wait until nobody else has a match, and hold it until the transaction ends; whether there is one."""
@@ -158,10 +198,10 @@ class Postgres:
             rows = [(name, file, n, line) for n, line in enumerate(lines, first)]
             cursor.executemany("INSERT INTO postfox_lines VALUES (%s, %s, %s, %s)", rows)
 
-    def take_back(self, name: str, folder: Path, lent: Lent, *, posted: bool = False) -> None:
+    def take_back(self, name: str, folder: Path, lent: Lent, *, posted: str | None = None) -> None:
         """Keep what has changed in a folder that was lent, and tell workers of it. Raises MatchError.
 
-        `posted`: what could be sent of its letters was.
+        `posted`: when to try again to send a letter, "" where none waits; None where nobody sent any.
         """
         change = copies.changed(folder, lent)
         for file, (first, lines) in change.lines.items():
@@ -175,22 +215,23 @@ class Postgres:
             )
             gone = [(name, file) for file in change.gone]
             cursor.executemany("DELETE FROM postfox_files WHERE match = %s AND file = %s", gone)
-        self._note(name, folder, waits=bool(change), grown=LOG in change.lines, posted=posted)
+        self._note(name, folder, changed=bool(change), grown=LOG in change.lines, posted=posted)
 
-    def _note(self, name: str, folder: Path, *, waits: bool, grown: bool, posted: bool) -> None:
+    def _note(self, name: str, folder: Path, *, changed: bool, grown: bool, posted: str | None) -> None:
         """When there is something to do in a match: what was tried in vain is not at once tried again."""
         known = _known(folder)
         if known is None:
             self.put_off(name)
             return
-        waits = waits and bool(inbox.waiting(Folder(folder)))
-        again = _again(folder) if posted else None
+        waits = changed and bool(inbox.waiting(Folder(folder)))
         self._connection.execute(
             f"""UPDATE postfox_matches SET id = %(id)s, players = %(players)s, waits = %(waits)s,
+            version = version + %(changed)s::int,
             wakes = CASE WHEN %(wakes)s::timestamptz <= now() THEN now() + {AGAIN} ELSE %(wakes)s::timestamptz END,
-            posts = CASE WHEN %(posted)s THEN %(again)s::timestamptz WHEN %(grown)s THEN now() ELSE posts END
+            posts = CASE WHEN %(posted)s::text IS NOT NULL THEN NULLIF(%(posted)s::text, '')::timestamptz
+                WHEN %(grown)s THEN now() ELSE posts END
             WHERE name = %(name)s""",
-            known._asdict() | {"name": name, "waits": waits, "posted": posted, "again": again, "grown": grown},
+            known._asdict() | {"name": name, "waits": waits, "changed": changed, "posted": posted, "grown": grown},
         )
         self.tell()
 
@@ -247,17 +288,14 @@ def _known(folder: Path) -> Known | None:
     """What is known of a match; None of one that is damaged: it waits until it is mended."""
     try:
         match = Folder(folder)
-        addresses = seats.addresses(match.match, match.last.after)
-        players = sorted({seats.normal(address) for address in addresses if address})
-        return Known(match.match.id.casefold(), players, process.wakes(match))
+        return Known(match.match.id.casefold(), players(match), process.wakes(match))
     except UserError:
         return None
 
 
-def _again(folder: Path) -> datetime | None:
-    from adjudicator.mail.outbound.delivery_log import Postings
-
-    return min((posting.again for _, _, posting in Postings(folder).deferred()), default=None)
+def _own(kind: str) -> str:
+    """A kind of facts as this version finds them: another may find others."""
+    return f"{kind} {facts.number()}"
 
 
 def _connected(url: str) -> Connection[Any]:

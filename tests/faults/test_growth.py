@@ -84,7 +84,8 @@ def opened(matches: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     with monkeypatch.context() as patch:
         patch.setattr(process, "due", due)
-        assert desk.mind(Matches(matches), png=False)
+        found = Matches(matches)
+        assert desk.mind(found, found.folders(), png=False)
     return names
 
 

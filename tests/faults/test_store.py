@@ -21,8 +21,11 @@ from adjudicator import games
 from adjudicator.errors import MatchError
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.store import copies, sealed, work
+from adjudicator.store import copies, sealed, transfer, workspace
+from adjudicator.store.club import Club
+from adjudicator.store.places import Named
 from adjudicator.store.postgres import Postgres
+from faults.test_one_match_at_a_time import command
 
 psycopg = pytest.importorskip("psycopg")
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,7 +102,7 @@ def test_a_secret_lies_nowhere_in_plain_and_opens_with_its_key_alone(
     tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
 ):
     secret = (begun(tmp_path / "m", "one").path / "secret.key").read_bytes().strip()
-    list(work.copied_in(tmp_path / "m", url))
+    list(transfer.copied_in(tmp_path / "m", Named(url)))
     kept = b"".join(data for (data,) in asked(url, "SELECT data FROM postfox_files"))
     lines = b"".join(line for (line,) in asked(url, "SELECT line FROM postfox_lines"))
     assert secret not in kept + lines and bytes.fromhex(secret.decode()) not in kept + lines
@@ -107,7 +110,7 @@ def test_a_secret_lies_nowhere_in_plain_and_opens_with_its_key_alone(
     for wrong, told in ((sealed.made(), "is not the key"), ("x", "not a key"), ("", "no key")):
         monkeypatch.setenv(sealed.VARIABLE, wrong)
         with pytest.raises(MatchError, match=told):
-            list(work.copied_out(url, "", tmp_path / "out"))
+            list(transfer.copied_out(Named(url), tmp_path / "out"))
     assert "verified" in postfox("verify", f"{url}/one")  # nobody needs the key to prove a match
     before = asked(url, "SELECT data FROM postfox_files WHERE sealed")
     postfox("--store", url, "show", "one")
@@ -121,34 +124,29 @@ def test_a_secret_lies_nowhere_in_plain_and_opens_with_its_key_alone(
 def test_what_is_lent_to_a_worker_goes_with_it_or_when_the_next_begins_where_it_was_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(work, "MEMORY", str(tmp_path))
+    monkeypatch.setattr(workspace, "MEMORY", str(tmp_path))
     (tmp_path / "postfox-of-another-program").mkdir()
     if not (killed := os.fork()):
-        with work.workspace() as path:
+        with workspace.workspace() as path:
             (path / "work").mkdir()
             (path / "work" / "secret.key").write_text("5e" * 32)
             os.kill(os.getpid(), signal.SIGKILL)
     os.waitpid(killed, 0)
     assert len(list(tmp_path.iterdir())) == 2
-    with work.workspace() as one, work.workspace() as two:
+    with workspace.workspace() as one, workspace.workspace() as two:
         assert {path.name for path in tmp_path.iterdir()} == {one.name, two.name, "postfox-of-another-program"}
     assert [path.name for path in tmp_path.iterdir()] == ["postfox-of-another-program"]
 
 
 def test_a_log_that_does_not_go_on_from_what_is_in_the_store_is_not_taken_back(tmp_path: Path, url: str):
     begun(tmp_path / "m", "one")
-    list(work.copied_in(tmp_path / "m", url))
+    list(transfer.copied_in(tmp_path / "m", Named(url)))
     before = asked(url, "SELECT * FROM postfox_lines")
     for data in (b'{"prev":"x"}\n', b""):
-        with pytest.raises(MatchError), work.lent(url, "one", _made(tmp_path / f"w{len(data)}")) as path:
-            log = path / "log.jsonl"
+        with pytest.raises(MatchError), Club.opened(url) as club, club.lent(club.place("one")) as folder:
+            log = folder.path / "log.jsonl"
             log.write_bytes(log.read_bytes() + data if data else b"{}\n")
         assert asked(url, "SELECT * FROM postfox_lines") == before
-
-
-def _made(path: Path) -> Path:
-    path.mkdir()
-    return path
 
 
 def mail(sender: str, match: str, number: int, orders: str) -> bytes:
@@ -158,12 +156,102 @@ def mail(sender: str, match: str, number: int, orders: str) -> bytes:
     ).encode()
 
 
+WORDS = ("--player", "Anna <anna@example.org>", "--player", "Bob <bob@example.org>", "--seed", "wheel")
+# Commands that take a match, or all, as they are typed where matches lie in folders; what they end with and say.
+LOOKED: tuple[tuple[str, int, str], ...] = (
+    ("adjudicate one given.txt", 1, "given.txt:3: "),
+    ("adjudicate one given.txt", 1, "the last to be adjudicated"),
+    ("order one nonsense", 1, "nonsense"),
+    ("order one undo", 1, "no turn to take back"),
+    ("order . hold", 1, "there is no match here"),
+    ("show one", 0, "Turn 1"),
+    ("show nowhere", 1, "no such match in the store"),
+    ("page one --out one.html", 0, "one.html"),
+    ("moves one --limit 1", 0, "d4-"),
+    ("hint one --bot careful", 0, "  d4-"),
+    ("excerpt one --out one.jsonl", 0, "one.jsonl"),
+    ("verify one.jsonl", 0, "verified, 2 lines"),
+    ("verify one two", 0, "two: verified, 1 line"),
+    ("verify one one.jsonl", 0, "one.jsonl: verified"),
+    ("export fox-and-geese --to pcio --pixels 20 --match one --out one.pcio", 0, "one.pcio"),
+    ("mail token two", 0, "Bob: token "),
+    ("mail token one", 1, "need no token"),
+    ("witness ask one --outbox out --from r@example.org", 1, "witness"),
+    ("beacon one", 0, "no roll waits"),
+    ("analyse one", 1, "still being played"),
+)
+
+
+def test_every_command_that_takes_a_match_takes_it_from_a_store_and_what_it_did_is_kept(
+    tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("POSTFOX_STORE", url)
+    Path("given.txt").write_text("player Anna\nsay Bob: hello\nmove z9\n")
+    assert command("new", GAME.SLUG, "one", *WORDS)[0] == 0
+    assert command("new", GAME.SLUG, "two", *WORDS, "--proof", "token")[0] == 0
+    assert "in the store" in command("new", GAME.SLUG, "one", *WORDS)[1]
+    assert "there is no game" in command("new", "chess", "three", *WORDS)[1]
+    for words, code, said in LOOKED:
+        assert command(*words.split()) == (code, Contains(said)), words
+    assert command("order", url, "hold")[0] == 0
+    assert command("readjudicate", url) == (0, Contains("3 lines, no difference"))
+    assert command("verify", f"{url}/one") == (0, Contains("one: verified, 3 lines"))
+    assert not any(path.is_dir() for path in tmp_path.iterdir())
+    assert asked(url, "SELECT match, count(*) FROM postfox_lines WHERE file = 'log.jsonl' GROUP BY 1 ORDER BY 1") == [
+        ("one", 3), ("two", 2),
+    ]  # fmt: skip
+
+
+class Contains(str):
+    """A text that is equal to what it is in."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, str) and str(self) in other
+
+    __hash__ = str.__hash__
+
+
+def test_what_is_asked_of_all_matches_is_known_without_lending_those_that_have_not_changed(
+    tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("one", "two"):
+        begun(tmp_path / "m", name)
+    monkeypatch.setenv("POSTFOX_STORE", url)
+    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    lent: list[str] = []
+    lend = Postgres.lend
+    monkeypatch.setattr(Postgres, "lend", lambda self, name, path: [lent.append(name), lend(self, name, path)][1])
+    out = ("--outbox", str(tmp_path / "out"), "--from", "r@example.org")
+
+    def looked(*words: str) -> list[str]:
+        lent.clear()
+        code, said = command(*words)
+        assert code == 0, said
+        return sorted(lent)
+
+    assert looked("desk") == looked("ratings") == ["one", "two"]
+    assert looked("desk") == looked("ratings") == looked("due") == []
+    assert looked("mail", "send", *out) == ["one", "two"]
+    assert looked("mail", "send", *out) == []
+    assert len(list((tmp_path / "out").iterdir())) == 4
+    assert looked("desk") == ["one", "two"]
+    assert looked("order", "two", "hold") == looked("mail", "send", *out) == looked("desk") == ["two"]
+    assert looked("mail", "send", *out) == []
+    assert command("desk")[1].count("Fox & Geese") == 2
+    asked(url, "DELETE FROM postfox_facts RETURNING 1")
+    assert looked("desk") == ["one", "two"]
+    assert command("due", "--matches", str(tmp_path / "m"))[0] == 0  # what is said goes before what is set
+
+
 @thorough
 def test_four_workers_of_whom_one_is_killed_lose_no_order_and_do_none_twice(tmp_path: Path, url: str):
     names = [f"m{number}" for number in range(MATCHES)]
     for name in names:
         begun(tmp_path / "m", name)
-    list(work.copied_in(tmp_path / "m", url))
+    list(transfer.copied_in(tmp_path / "m", Named(url)))
     boxes = [tmp_path / "box0", tmp_path / "box1"]
     for box in boxes:
         for part in ("new", "cur", "tmp"):
@@ -200,7 +288,7 @@ def test_four_workers_of_whom_one_is_killed_lose_no_order_and_do_none_twice(tmp_
     for one in workers[1:]:
         one.terminate()
         one.wait()
-    list(work.copied_out(url, "", tmp_path / "back"))
+    list(transfer.copied_out(Named(url), tmp_path / "back"))
     for name in names:
         folder = Folder(tmp_path / "back" / name)
         said = Counter(say.text for entry in folder.entries() for say in entry.says)
@@ -217,7 +305,7 @@ def test_a_match_that_is_damaged_is_told_and_put_off_and_the_others_go_on(tmp_pa
     for name in ("a", "b"):
         folder = begun(tmp_path / "m", name)
         (folder.path / "inbox" / "x.txt").write_text("player Anna\nsay Bob: hello\n")
-    list(work.copied_in(tmp_path / "m", url))
+    list(transfer.copied_in(tmp_path / "m", Named(url)))
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("UPDATE postfox_lines SET line = 'x' WHERE match = 'a' AND file = 'log.jsonl'")
     said = postfox("store", "work", url, "--once", "--no-png")
@@ -233,7 +321,7 @@ def test_who_waits_is_told_of_work_and_a_server_that_was_lost_is_called_again(tm
     waiting = Postgres(url)
     waiting.listen()
     start = time.monotonic()
-    list(work.copied_in(tmp_path / "m", url))
+    list(transfer.copied_in(tmp_path / "m", Named(url)))
     waiting.wait(60)
     assert time.monotonic() - start < 50
     asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postfox'")

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli import parameters
 from adjudicator.cli.mail import send
+from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption
 from adjudicator.match import files
 
 if TYPE_CHECKING:
-    from adjudicator.cli.mail.store import Opened
     from adjudicator.mail.inbound.fetch import Fetched
     from adjudicator.mail.inbound.sources import Source
     from adjudicator.mail.outbound.compose import Reader
     from adjudicator.mail.outbound.transports import Way
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.folders import Store
     from printables.errors import UserError
 
 TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries again
 
 app = typer.Typer(name="mail", help="Referee matches by mail.", rich_markup_mode=None, no_args_is_help=True)
 
-Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The folder that the match folders are in.")]
 MaildirOption = Annotated[Path | None, typer.Option("--maildir", metavar="DIR", help="From a Maildir.")]
 MboxOption = Annotated[Path | None, typer.Option("--mbox", metavar="FILE", help="From an mbox file.")]
 ImapOption = Annotated[
@@ -43,12 +46,11 @@ PasswordFile = Annotated[
 
 @app.command()
 def fetch(
-    context: typer.Context,
     stdin: Annotated[bool, typer.Option("--stdin", help="One email from standard input, for a pipe or alias.")] = False,
     maildir: MaildirOption = None,
     mbox: MboxOption = None,
     imap: ImapOption = None,
-    matches: Matches = Path(),
+    matches: MatchesLater = HERE,
     password_file: PasswordFile = None,
 ) -> None:
     """Take emails to the matches they are for, and adjudicate.
@@ -58,13 +60,14 @@ def fetch(
 
     postfox mail fetch --imap imaps://referee@example.org --matches games
     """
-    with _source(stdin, maildir, mbox, imap, password_file) as source, _club(context) as club:
+    with _source(stdin, maildir, mbox, imap, password_file) as source:
         if stdin:
-            raise typer.Exit(0 if _piped(source, matches, club) else TEMPORARY)
-        with files.reported(matches):
-            troubled = [happened for happened in _fetched(source, matches, _tell, club) if happened.problem]
-        if club is not None:
-            club.work()
+            raise typer.Exit(0 if _piped(source, matches) else TEMPORARY)
+        found = matches()
+        with files.reported(found.ledger):
+            troubled = [happened for happened in _fetched(source, found, _tell) if happened.problem]
+        if not found.carries_out:
+            work(found)
     if troubled:
         raise typer.Exit(1)
 
@@ -74,11 +77,10 @@ app.command()(send.send)
 
 @app.command()
 def serve(
-    context: typer.Context,
     maildir: MaildirOption = None,
     mbox: MboxOption = None,
     imap: ImapOption = None,
-    matches: Matches = Path(),
+    matches: MatchesOption = HERE,
     password_file: PasswordFile = None,
     every: Annotated[float, typer.Option("--every", metavar="SECONDS", min=1, help="How often to look.")] = 60,
     smtp: send.SmtpOption = None,
@@ -94,6 +96,7 @@ def serve(
 
     postfox mail serve --imap imaps://referee@example.org --smtp smtp://referee@example.org --matches games
     """
+    import time
     from contextlib import ExitStack
 
     with ExitStack() as stack:
@@ -102,65 +105,75 @@ def serve(
         if smtp or sendmail or outbox:
             referee = send.reader(sender, smtp)
             out = stack.enter_context(send.way(smtp, sendmail, outbox, smtp_password_file))
-        club = stack.enter_context(_club(context))
+        looked = time.monotonic()
         while True:
-            _round(source, matches, out, referee) if club is None else _shared_round(source, club, out, referee)
+            _round(source, matches, out, referee)
             source.wait(every)
+            if time.monotonic() - looked >= every:  # between looks only what mail has touched is worked on
+                looked = time.monotonic()
+                matches.look()
 
 
-def _round(source: Source, matches: Path, out: Way | None, referee: Reader | None) -> None:
+def _round(source: Source, matches: Store, out: Way | None, referee: Reader | None) -> None:
     """One round of `serve`. A server that is down comes back: it is told, and tried again in the next."""
-    from adjudicator.cli import desk
-    from adjudicator.match.folders import Matches as Found
     from adjudicator.match.folders import aside
     from printables.errors import UserError
 
+    fetched = False
     try:
-        with aside(matches):
+        with aside(matches.ledger):
             for _ in _fetched(source, matches, _tell):
                 pass
-            desk.mind(Found(matches), png=True)
+            fetched = True
     except UserError as error:
         _complain(error)
-    if out is None or referee is None:
-        return
     try:
-        with aside(matches):
-            send.post(Found(matches), out, referee, desk.arrived(matches))
+        with aside(matches.ledger):
+            work(matches, out, referee, minding=fetched)
     except UserError as error:
         _complain(error)
 
 
-def _shared_round(source: Source, club: Opened, out: Way | None, referee: Reader | None) -> None:
-    """One round of `serve` in a store, where others may work, too."""
-    from adjudicator.match.folders import aside
-    from printables.errors import UserError
+def work(
+    matches: Store,
+    out: Way | None = None,
+    referee: Reader | None = None,
+    *,
+    minding: bool = True,
+    png: bool = True,
+) -> None:
+    """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters.
 
-    try:
-        with aside(club.path):
-            for _ in _fetched(source, club.path, _tell, club):
-                pass
-            club.work(out, referee)
-    except UserError as error:
-        _complain(error)
+    Raises MatchError where their store is lost.
+    """
+    from adjudicator.cli import desk
+
+    def do(folders: Sequence[Path]) -> None:
+        if not matches.carries_out:
+            desk.each(matches, folders, partial(_adjudicated, png=png))
+        if minding:
+            desk.mind(matches, folders, png=png)
+        if out is not None and referee is not None:
+            send.post(matches, folders, out, referee, desk.arrived(matches))
+
+    matches.work(do, posting=out is not None, troubled=desk.report)
 
 
-@contextmanager
-def _club(context: typer.Context) -> Iterator[Opened | None]:
-    """The store that was given; None where matches lie in folders. Raises MatchError."""
-    url = context.find_root().params.get("store")
-    if not url:
-        yield None
+def _adjudicated(folder: Folder, *, png: bool) -> None:
+    from adjudicator.cli import show
+    from adjudicator.match import inbox, process
+
+    if not inbox.waiting(folder):
         return
-    from adjudicator.cli.mail.store import Opened
-
-    with Opened.of(url) as club:
-        yield club
+    for filed in process.adjudicate(folder, png=png):
+        typer.echo(f"{folder.path.name}: {show.happened(folder, filed)}")
 
 
 @app.command()
 def token(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A match made with --proof token.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A match made with --proof token.", parser=parameters.match)
+    ],
 ) -> None:
     """Show each player's token, which an email must hold.
 
@@ -213,13 +226,11 @@ def _source(
         source.close()
 
 
-def _fetched(
-    source: Source, matches: Path, tell: Callable[[Fetched], None], club: Opened | None = None
-) -> Iterator[Fetched]:
+def _fetched(source: Source, matches: Store, tell: Callable[[Fetched], None]) -> Iterator[Fetched]:
     """Fetch once, and tell of what happens as it does."""
     from adjudicator.mail.inbound import fetch as fetching
 
-    for happened in fetching.fetch(source, matches) if club is None else club.fetch(source):
+    for happened in fetching.fetch(source, matches.ledger, matches=matches):
         tell(happened)
         yield happened
 
@@ -242,7 +253,7 @@ def _tell(happened: Fetched) -> None:
             typer.echo(str(problem))
 
 
-def _piped(source: Source, matches: Path, club: Opened | None) -> bool:
+def _piped(source: Source, matches: MatchesLater) -> bool:
     """Take the mail of a pipe; whether it is recorded. A mail server returns it to its sender for anything that fails
     here, so nothing does: what the mail could not bring about now is done, or tried again, later.
     """
@@ -261,8 +272,9 @@ def _piped(source: Source, matches: Path, club: Opened | None) -> bool:
             sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
 
     try:
-        with files.reported(matches):
-            for _ in _fetched(source, matches, tell, club):
+        found = matches()
+        with files.reported(found.ledger):
+            for _ in _fetched(source, found, tell):
                 pass
     except UserError as error:
         _complain(error)

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.cli.parameters import HERE, MatchesOption
+
 if TYPE_CHECKING:
     from adjudicator.mail.inbound.ledger import Arrived, Line
     from adjudicator.mail.outbound.compose import Reader
     from adjudicator.mail.outbound.transports import Way
     from adjudicator.match.folder import Folder
-    from adjudicator.match.folders import Matches as Found
+    from adjudicator.match.folders import Store
 
-POSTED = "posted"  # a fact of a match: when to try again to send a letter of it; "" where none waits
-Matches = Annotated[Path, typer.Option("--matches", metavar="DIR", help="The folder that the match folders are in.")]
 SmtpOption = Annotated[
     str | None, typer.Option("--smtp", metavar="URL", help="By a server: smtp://user@host:587 or smtps://user@host.")
 ]
@@ -46,7 +46,7 @@ def send(
     smtp: SmtpOption = None,
     sendmail: SendmailOption = None,
     outbox: OutboxOption = None,
-    matches: Matches = Path(),
+    matches: MatchesOption = HERE,
     sender: FromOption = None,
     smtp_password_file: SmtpPasswordFile = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the emails; send and write nothing.")] = False,
@@ -64,30 +64,27 @@ def send(
     from adjudicator.cli import desk
     from adjudicator.mail.outbound import outbox as letters
     from adjudicator.match import process
-    from adjudicator.match.folder import Folder
-    from adjudicator.match.folders import Matches as Found
 
-    found = Found(matches)
-    well = desk.report(found.problems)
+    well = desk.report(matches.problems)
     taken = desk.arrived(matches)
     if skip:
 
-        def skipped(path: Path) -> None:
-            for result in letters.skip(match := Folder(path), process.moment_now, _noted(match, taken)):
+        def skipped(match: Folder) -> None:
+            for result in letters.skip(match, process.moment_now, _noted(match, taken)):
                 typer.echo(f"{result.match}: {result.letter} to {result.address}: counted as sent")
 
-        well = desk.each(found.folders(), skipped) and well
+        well = desk.each(matches, matches.folders(), skipped) and well
     elif dry_run:
         referee = reader(sender, smtp)
 
-        def showed(path: Path) -> None:
-            for mail in letters.shown(match := Folder(path), referee, process.moment_now(), _noted(match, taken)):
+        def showed(match: Folder) -> None:
+            for mail in letters.shown(match, referee, process.moment_now(), _noted(match, taken)):
                 typer.echo(mail)
 
-        well = desk.each(found.folders(), showed) and well
+        well = desk.each(matches, matches.folders(), showed) and well
     else:
         with way(smtp, sendmail, outbox, smtp_password_file) as out:
-            well = post(found, out, reader(sender, smtp), taken) and well
+            well = post(matches, matches.folders(), out, reader(sender, smtp), taken) and well
     if not well:
         raise typer.Exit(1)
 
@@ -96,7 +93,7 @@ def _noted(match: Folder, taken: Arrived | None) -> Sequence[Line]:
     return taken.noted(match.match.id) if taken else ()
 
 
-def post(matches: Found, out: Way, referee: Reader, taken: Arrived | None) -> bool:
+def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, taken: Arrived | None) -> bool:
     """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of mails.
 
     Matches in which nothing waits, as they were when somebody looked last, are not opened.
@@ -105,20 +102,18 @@ def post(matches: Found, out: Way, referee: Reader, taken: Arrived | None) -> bo
     from adjudicator.mail.outbound.delivery_log import Postings
     from adjudicator.mail.outbound.transports import Unreachable
     from adjudicator.match import process
-    from adjudicator.match.folder import Folder
-    from adjudicator.match.folders import ID, aside
+    from adjudicator.match.folders import ID, POSTED, aside
     from adjudicator.referee.desk.values import moment
     from printables.errors import UserError
 
     well, now = True, process.moment_now()
     noted = taken.lately_noted(now) if taken else set()
-    for path in matches.folders():
+    for path in folders:
         again = matches.known(POSTED, path)
         if again is not None and not (again and moment(again) <= now) and matches.known(ID, path) not in noted:
             continue
         try:
-            with aside(path, Unreachable):
-                match = Folder(path)
+            with aside(path, Unreachable), matches.lent(path) as match:
                 for result in letters.send(match, out, referee, process.moment_now, _noted(match, taken)):
                     what = f"{result.what} ({result.reason})" if result.reason else result.what
                     typer.echo(f"{result.match}: {result.letter} to {result.address}: {what}")

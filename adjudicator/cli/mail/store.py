@@ -1,24 +1,14 @@
-"""The commands of `postfox store`, and the store in which `postfox mail` works where one is given."""
+"""The commands of `postfox store`: thin callers of what is imported when they run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from functools import partial
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from adjudicator.cli.mail import send
-
-if TYPE_CHECKING:
-    from adjudicator.mail.inbound.fetch import Fetched
-    from adjudicator.mail.inbound.sources import Source
-    from adjudicator.mail.outbound.compose import Reader
-    from adjudicator.mail.outbound.transports import Way
-    from adjudicator.match.folders import Matches
-    from adjudicator.store.postgres import Postgres
 
 URL = "postgresql://HOST/DATABASE/MATCH"
 From = Annotated[str, typer.Argument(metavar="FROM", help=f"A folder, or {URL} (without MATCH: all).")]
@@ -41,17 +31,17 @@ def copy(source: From, target: To) -> None:
 
     postfox store copy games postgresql://club@db.example.org/club
     """
-    from adjudicator.store import work
+    from adjudicator.store import places, transfer
     from printables.errors import UserError
 
-    there, here = work.named(source), work.named(target)
+    there, here = places.named(source), places.named(target)
     if (there is None) == (here is None):
         raise UserError("one of the two is a folder, the other a store", f"a store is {URL}", "store copy")
     if here is not None:
-        done = work.copied_in(Path(source), *here)
+        done = transfer.copied_in(Path(source), here)
     else:
         assert there is not None
-        done = work.copied_out(*there, Path(target))
+        done = transfer.copied_out(there, Path(target))
     for name in done:
         typer.echo(name)
 
@@ -87,78 +77,23 @@ def work(
 
     postfox store work postgresql://club@db.example.org/club --smtp smtp://referee@example.org
     """
+    from adjudicator.cli import desk
+    from adjudicator.cli.mail.app import work as work_on
+    from adjudicator.store import places
+    from printables.errors import UserError
+
     with ExitStack() as stack:
-        club = stack.enter_context(Opened.of(store))
+        club = stack.enter_context(places.opened(store))
         out = referee = None
         if smtp or sendmail or outbox:
             referee = send.reader(sender, smtp)
             out = stack.enter_context(send.way(smtp, sendmail, outbox, smtp_password_file))
         club.store.listen()
         while True:
-            club.work(out, referee, png=png)
+            try:
+                work_on(club, out, referee, png=png)
+            except UserError as error:  # the store is lost: it is called again in the next round
+                desk.report(error.problems)
             if once:
                 return
             club.store.wait(every)
-
-
-class Opened:
-    """A store, and the folder in which its matches are worked on."""
-
-    def __init__(self, store: Postgres, path: Path) -> None:
-        from adjudicator.store.club import Club
-
-        self.store, self.path = store, path
-        self.matches = Club(store, path)
-
-    @classmethod
-    @contextmanager
-    def of(cls, url: str) -> Iterator[Opened]:
-        """A store for as long as it is used. Raises MatchError."""
-        from adjudicator.store.postgres import Postgres
-        from adjudicator.store.work import workspace
-
-        with workspace() as path:
-            store = Postgres(url)
-            try:
-                yield cls(store, path)
-            finally:
-                store.close()
-
-    def fetch(self, source: Source) -> Iterator[Fetched]:
-        """Take mails to the inboxes of the matches in the store."""
-        from adjudicator.mail.inbound import fetch as fetching
-
-        return fetching.fetch(source, self.path, matches=self.matches)
-
-    def work(self, out: Way | None = None, referee: Reader | None = None, *, png: bool = True) -> None:
-        """Take matches and do what there is to do, until there is nothing more."""
-        from adjudicator.cli import desk
-        from adjudicator.store import work
-        from printables.errors import UserError
-
-        def do(found: Matches) -> bool | None:
-            desk.report(found.problems)
-            desk.each(found.folders(), partial(_adjudicated, png=png))
-            desk.mind(found, png=png)
-            if out is None or referee is None:
-                return None
-            self.matches.catch_up()  # of emails that were not taken their players hear
-            return send.post(type(found)(found.path), out, referee, desk.arrived(self.path))
-
-        try:
-            while work.one(self.store, self.path, do, posting=out is not None, troubled=desk.report):
-                pass
-        except UserError as error:  # the store is lost: it is called again in the next round
-            desk.report(error.problems)
-
-
-def _adjudicated(path: Path, *, png: bool) -> None:
-    from adjudicator.cli import show
-    from adjudicator.match import inbox, process
-    from adjudicator.match.folder import Folder
-
-    folder = Folder(path)
-    if not inbox.waiting(folder):
-        return
-    for filed in process.adjudicate(folder, png=png):
-        typer.echo(f"{path.name}: {show.happened(folder, filed)}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.parameters import AsJson, MatchFolder, write_json
+from adjudicator.cli.parameters import AsJson, MatchFolder, MatchOrPosition, write_json
 from printables.cli.parameters import spread
 from printables.request import Flag, GameName, Options, Variant
 
@@ -105,7 +105,7 @@ def _draw(results: list[Result], format: str, out: Path) -> None:
 
 
 def hint(
-    position: Annotated[Path, typer.Argument(metavar="DIR|POSITION", help="A match folder, a position file or `-`.")],
+    position: MatchOrPosition,
     bot: Annotated[
         str, typer.Option("--bot", metavar="NAME", help="The opponent to ask: careful, strong or strong:N.")
     ] = "strong",

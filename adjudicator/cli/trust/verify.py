@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from adjudicator.cli.app import Exit
-from adjudicator.cli.parameters import AsJson, write_json
+from adjudicator.cli.parameters import AsJson, one_or_many, write_json
 from printables.cli.colours import Colour, paint
 
 if TYPE_CHECKING:
+    from adjudicator.match.folders import Store
     from adjudicator.match.verify import Report
     from printables.errors import Problem
 
@@ -27,7 +28,8 @@ class Compared(NamedTuple):
 
 def verify(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="DIR...", help="Match folders, folders of them, or excerpts.")
+        list[Path],
+        typer.Argument(metavar="DIR...", help="Match folders, folders of them, or excerpts.", parser=one_or_many),
     ],
     letters: Annotated[
         Path | None, typer.Option("--letters", metavar="MBOX", help="Letters you kept: an mbox, Maildir or folder.")
@@ -64,37 +66,37 @@ def verify(
         raise typer.Exit(Exit.REFUSED)
 
 
-def _proved(paths: Sequence[Path]) -> Iterator[tuple[Path, Report]]:
+def _proved(named: Sequence[Path | Store]) -> Iterator[tuple[Path, Report]]:
     """Each match or excerpt with its proof; folders that are damaged come first. Raises UserError."""
-    from adjudicator.match import folders as found
+    from itertools import chain
+
     from adjudicator.match import verify as proof
+    from adjudicator.match.folders import nothing
+    from adjudicator.receipts import excerpt
+    from adjudicator.receipts import proof as excerpts
     from printables import progress
 
-    files = [path for path in paths if path.is_file() and _is_excerpt(path)]
-    named = found.Named((), (), ())
-    if len(files) < len(paths):
-        named = found.named(path for path in paths if path not in files)
-    for stray in named.strays:
+    paths = [one for one in named if isinstance(one, Path)]
+    files = [path for path in paths if path.is_file() and excerpt.is_one(path)]
+    alone = [path for path in paths if path.is_dir()]
+    stores = [one for one in named if not isinstance(one, Path)]
+    empty = [store.ledger for store in stores if not store.folders() and not store.problems]
+    strays = [*(path for path in paths if path not in (*files, *alone)), *empty]
+    if len(strays) == len(named):
+        raise nothing(str(strays[0]))
+    for stray in strays:
         typer.echo(f"{stray}: note: this is not a match folder; left out", err=True)
-    for problem in named.problems:
+    for problem in chain.from_iterable(store.problems for store in stores):
         yield Path(problem.source), proof.Report(0, 0, 0, (problem,), ())
-    reports = []
-    with progress.bar("matches", beating=False) as done:  # proofs are forked
-        for number, one in enumerate(proof.proofs(named.matches), 1):
-            reports.append(one)
-            done(number, len(named.matches))
-    yield from zip(named.matches, reports, strict=True)
+    for batch in chain([alone], *(store.read() for store in stores)):
+        reports = []
+        with progress.bar("matches", beating=False) as done:  # proofs are forked
+            for number, one in enumerate(proof.proofs(batch), 1):
+                reports.append(one)
+                done(number, len(batch))
+        yield from zip(batch, reports, strict=True)
     for file in files:
-        from adjudicator.receipts import excerpt
-        from adjudicator.receipts import proof as excerpts
-
         yield file, excerpts.prove(excerpt.read(file), file)
-
-
-def _is_excerpt(path: Path) -> bool:
-    from adjudicator.receipts import excerpt
-
-    return excerpt.is_one(path)
 
 
 def _compared(path: Path, letters: Path | None) -> Compared:

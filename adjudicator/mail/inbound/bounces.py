@@ -12,7 +12,7 @@ from adjudicator.mail.inbound.ledger import Part
 from adjudicator.mail.inbound.message import MOST_PARSED, Mail
 from adjudicator.mail.inbound.sections import Letter
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
+from adjudicator.match.folders import Store
 from adjudicator.referee import seats
 from adjudicator.referee.records import SPECTATORS, letter_file
 
@@ -21,7 +21,7 @@ _ACTION = re.compile(r"^Action:[ \t]*(\w+)", re.IGNORECASE | re.MULTILINE)
 _ARRIVED = ("delivered", "relayed", "expanded")  # RFC 3464: no letter has come back
 
 
-def returned(mail: Mail, data: bytes, matches: Matches) -> Part:
+def returned(mail: Mail, data: bytes, matches: Store) -> Part:
     """What a bounce says: which letter of a match here could not be delivered, and to whom.
 
     A match is named only where the Message-ID is that of a letter, which nobody can know who has not seen it; an

@@ -21,7 +21,7 @@ from adjudicator.mail.inbound.sources import Message, Source
 from adjudicator.match import files, process
 from adjudicator.match.envelope import ENDING, seal
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches, aside, sweep, there
+from adjudicator.match.folders import Matches, Store, aside, sweep, there
 from adjudicator.match.outputs import Filed
 from printables.errors import Problem, UserError
 
@@ -45,7 +45,7 @@ def fetch(
     *,
     lookup: Lookup = authentication.lookup,
     png: bool = True,
-    matches: Matches | None = None,
+    matches: Store | None = None,
 ) -> Iterator[Fetched]:
     """Take the mails of a source to the matches in `path`, and adjudicate. Raises MatchError where that cannot begin.
 
@@ -59,15 +59,17 @@ def fetch(
             yield happened
 
 
-def _fetch(source: Source, path: Path, lookup: Lookup, png: bool, given: Matches | None) -> Iterator[Fetched]:
+def _fetch(source: Source, path: Path, lookup: Lookup, png: bool, given: Store | None) -> Iterator[Fetched]:
     with files.locked(there(path) / LOCK, PATIENCE):
         matches = given or Matches(path)
-        sweep(path, *matches.folders())
+        unworked = matches.unworked()
+        if unworked:
+            sweep(path, *unworked)
         ledger = Ledger(path)
         for problem in matches.problems:
             yield Fetched(problem=problem)
         touched = set()
-        for folder in matches.folders():
+        for folder in unworked:
             if waiting(folder) or process.interrupted(folder, png=png):
                 touched.add(folder)
                 yield from _settle(matches, folder)
@@ -114,11 +116,11 @@ def waiting(folder: Path) -> list[Path]:
         return []
 
 
-def _settle(matches: Matches, folder: Path, *, png: bool = False) -> Iterator[Fetched]:
+def _settle(matches: Store, folder: Path, *, png: bool = False) -> Iterator[Fetched]:
     """Carry out what waits in an inbox. Pictures of bytes are drawn once, at the end."""
     try:
-        with aside(folder):
-            carried_out = process.adjudicate(matches.opened(folder), png=png)
+        with aside(folder), matches.lent(folder) as match:
+            carried_out = process.adjudicate(match, png=png)
         for filed in carried_out:
             yield Fetched(folder=folder, filed=filed)
     except UserError as error:
@@ -126,7 +128,7 @@ def _settle(matches: Matches, folder: Path, *, png: bool = False) -> Iterator[Fe
             yield Fetched(problem=problem)
 
 
-def _take(mail: Message, matches: Matches, ledger: Ledger, lookup: Lookup) -> tuple[Line, list[Path]]:
+def _take(mail: Message, matches: Store, ledger: Ledger, lookup: Lookup) -> tuple[Line, list[Path]]:
     """Put a mail's orders into the inboxes of their matches and say so in the ledger; which matches have new ones."""
     read = message.read(mail.data)
     if ledger.taken(read.identity):

@@ -17,7 +17,7 @@ from adjudicator.mail.inbound.ledger import Part, Verdict, Why
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.sections import Content, Section
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
+from adjudicator.match.folders import Store
 from adjudicator.referee import adjudication, orders, seats
 from adjudicator.referee.desk.admin import PATIENCE
 from adjudicator.referee.records import ASK, CODE, Entry, MailRecord, Post
@@ -51,7 +51,7 @@ class Decided:
         return self.part.verdict
 
 
-def decide(received: Received, matches: Matches, lookup: Lookup) -> Iterator[Decided]:
+def decide(received: Received, matches: Store, lookup: Lookup) -> Iterator[Decided]:
     """What becomes of each section of a mail. Raises proof.Unreachable, and MatchError for a match that is damaged.
 
     A section is for the match that it names, or else the mail's subject, or else the letter that the mail answers. The
@@ -79,7 +79,7 @@ def decide(received: Received, matches: Matches, lookup: Lookup) -> Iterator[Dec
         yield problem or Decided(Part(verdict))
 
 
-def _placed(sections: tuple[Section, ...], fallback: str, matches: Matches) -> list[tuple[str, Section]]:
+def _placed(sections: tuple[Section, ...], fallback: str, matches: Store) -> list[tuple[str, Section]]:
     """Each section with the match it is for. What stands above a first line `match ID` is of one file with what stands
     below, if it is for the same match: a line that cannot be read refuses both.
     """
@@ -96,7 +96,7 @@ def _placed(sections: tuple[Section, ...], fallback: str, matches: Matches) -> l
 
 
 def _nowhere(
-    received: Received, matches: Matches, answered: list[str], section: Section, content: Content, lookup: Lookup
+    received: Received, matches: Store, answered: list[str], section: Section, content: Content, lookup: Lookup
 ) -> Decided | None:
     """The answer to a player whose mail is for no match here, in the match of the last letter or the first going on.
 

@@ -1,0 +1,62 @@
+"""Matches copied from a folder into a store, and back, byte for byte."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from adjudicator.errors import MatchError
+from adjudicator.mail.inbound.ledger import FILE
+from adjudicator.match import files
+from adjudicator.match.folder import Folder
+from adjudicator.match.folders import Matches, needed
+from adjudicator.store import sealed
+from adjudicator.store.places import Named
+from adjudicator.store.postgres import CLUB, Postgres
+from printables.errors import UserError
+
+
+def copied_in(path: Path, to: Named) -> Iterator[str]:
+    """Copy matches of a folder, or one, into a store; their names. Raises MatchError."""
+    store = Postgres(to.url)
+    try:
+        matches = Matches(path)
+        needed(matches)
+        for folder in matches.folders():
+            name = to.match or folder.absolute().name
+            with Folder(folder).locked():
+                store.store(name, folder)
+            yield name
+        if (ledger := path / FILE).exists():
+            with store.transaction():
+                store.lock(CLUB)
+                if not store.lines(CLUB, FILE, 0):
+                    store.append(CLUB, FILE, 0, ledger.read_bytes().splitlines(keepends=True))
+    finally:
+        store.close()
+
+
+def copied_out(of: Named, path: Path) -> Iterator[str]:
+    """Copy a match of a store, or all, into a folder that has none of that name. Raises MatchError, UserError."""
+    sealed.key()  # else secrets would stay behind
+    path.mkdir(0o700, parents=True, exist_ok=True)
+    store = Postgres(of.url)
+    try:
+        for name in [of.match] if of.match else store.names():
+            target = path / name
+            if target.exists():
+                raise UserError("this folder already exists", "choose another", str(target))
+            with store.transaction():
+                if not store.lock(name):
+                    raise MatchError("there is no such match in the store", "look at the names that it has", name)
+                building = path / f".{name}.{os.getpid()}.part"
+                shutil.rmtree(building, ignore_errors=True)
+                store.lend(name, building)
+                building.rename(target)
+            yield name
+        if not of.match and not (path / FILE).exists() and (ledger := store.lines(CLUB, FILE, 0)):
+            files.write(path / FILE, b"".join(ledger), mode=0o600)
+    finally:
+        store.close()
