@@ -69,9 +69,9 @@ def difference(options: Any, players: tuple[str, ...], seed: str, number: int) -
     rows = compiled.play(options, bots, plan.key, number, number + 1, trace)
     for step, position in enumerate(positions):
         found = trace[step].tolist()
-        hunters = [sorted(found[start : start + 8]) for start in (desk.SNAKES, desk.FOXES)]
-        found[desk.SNAKES : desk.MOVE] = [*hunters[0], *hunters[1]]
-        if tuple(found[: desk.HELD]) != row(position):
+        packs = [sorted(pack.to_bytes(8, "little")) for pack in found[desk.SNAKES : desk.MOVE]]
+        found[desk.SNAKES : desk.MOVE] = [*packs[0], *packs[1]]
+        if tuple(found[: len(row(position))]) != row(position):
             return f"{options} {players} game {number}, position {step}: {found} is not {row(position)}"
     if ended(rows, 0) != plain:
         return f"{options} {players} game {number}: {ended(rows, 0)} is not {plain}"

@@ -59,3 +59,13 @@ def _pointer(context: Any, address: Any) -> Any:
 def borrowed(array: Any) -> Any:
     """The same array without counting who holds it, which costs as much as a game: its owner outlives the call."""
     return numba.carray(_pointer(array.ctypes.data), array.shape, array.dtype)
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def bits(context: Any, word: Any) -> Any:
+    """How many bits of a number are set."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return word(word), generate

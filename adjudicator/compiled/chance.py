@@ -1,4 +1,4 @@
-"""`adjudicator.dice.Chance` in compiled code: a stream is a place in an array of 64-bit numbers."""
+"""`adjudicator.dice.Chance` in compiled code: a stream is a place in an array of signed 64-bit numbers."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ def child(seed: Any, number: int) -> Any:
 @compiled
 def drawn(streams: Any, stream: int, bits: int) -> Any:
     """The next so many random bits of a stream, 1 to 64."""
-    streams[stream] += GAMMA
-    return mixed(streams[stream]) >> np.uint64(64 - bits)
+    state = np.uint64(streams[stream]) + GAMMA
+    streams[stream] = np.int64(state)
+    return mixed(state) >> np.uint64(64 - bits)
 
 
 @compiled

@@ -15,15 +15,27 @@ from adjudicator.bulk.snakes_and_foxes.desk import (
     BOTS,
     COLUMNS,
     FIRST,
+    GAME_DICE,
     KINDS,
     REASON,
     REASONS,
     SCORE,
+    TOLD,
     WAY,
     WINNER,
     board,
+    copy,
 )
-from adjudicator.bulk.snakes_and_foxes.rules import ended, go, hunt, over, passes, seated, start, turn
+from adjudicator.bulk.snakes_and_foxes.rules import (
+    ended,
+    go,
+    hunt,
+    over,
+    passes,
+    seated,
+    start,
+    turn,
+)
 from adjudicator.compiled import borrowed, compiled
 from adjudicator.compiled.chance import child
 from adjudicator.games.snakes_and_foxes.wheel import SPACES
@@ -31,42 +43,43 @@ from adjudicator.opponents.careful import THROWS
 
 
 @compiled
-def _game(desk: Any, key: Any, row: Any, told: Any, trace: Any, worths: Any, words: Any, rooms: Any) -> None:
+def _game(desk: Any, key: Any, row: Any, told: Any, trace: Any, worths: Any, at: Any) -> None:
     """A whole game: what came of it into `row` and `told`, each position into a row of `trace`, if it has any."""
     for stream in range(3):
-        words[stream] = child(key, stream)
-    streams, untold, dice = words[:3], words[3:6], words[6:]
-    at = rooms[3]
-    start(at, desk, streams, told)
+        desk[GAME_DICE + stream] = child(key, stream)
+    start(at, desk, GAME_DICE, TOLD)
     row[FIRST] = seated(at, desk)
+    row[REASON], row[WINNER], row[ACTIONS] = len(REASONS) - 1, -1, MOST_ACTIONS
     for actions in range(MOST_ACTIONS):
         if actions < len(trace):
-            trace[actions] = at
+            copy(at, trace[actions])
         if over(at, desk):
             row[ACTIONS] = actions
             ended(at, desk, row)
-            return
+            break
         if desk[BOTS + seated(at, desk)]:
-            careful(at, desk, streams, rooms, worths, dice, untold)
+            careful(at, desk, worths)
         else:
-            random(at, desk, streams)
-        if not go(at, desk, WAY, told):
-            hunt(at, desk, streams, 0, told)
-        turn(at, desk, streams, 0, told)
-        passes(at, desk, streams, 0, told)
-    row[REASON], row[WINNER], row[ACTIONS] = len(REASONS) - 1, -1, MOST_ACTIONS
+            random(at, desk)
+        if not go(at, desk, WAY, TOLD):
+            hunt(at, desk, GAME_DICE, TOLD)
+        turn(at, desk, GAME_DICE, TOLD)
+        passes(at, desk, GAME_DICE, TOLD)
+    for word in range(3):
+        told[word] = desk[TOLD + word]
+        desk[TOLD + word] = 0
 
 
 @compiled
 def many(desk: Any, players: Any, key: Any, first: int, rows: Any, told: Any, trace: Any) -> None:
     """Games by number, a row each; the positions of the last one."""
-    held = np.zeros(2 * BOARD), np.zeros(7 + THROWS, np.uint64), np.zeros((4 + THROWS, COLUMNS), np.int64)
-    worths, words, rooms = borrowed(held[0]), borrowed(held[1]), borrowed(held[2])
+    held = np.zeros(THROWS + 2 * BOARD), np.zeros(COLUMNS, np.int64)
+    worths, at = borrowed(held[0]), borrowed(held[1])
     desk, rows, told, trace = borrowed(desk), borrowed(rows), borrowed(told), borrowed(trace)
     for index in range(len(rows)):
         for side in range(len(players)):
             desk[BOTS + side] = players[(side + first + index) % len(players)]
-        _game(desk, child(key, first + index), rows[index], told[index], trace, worths, words, rooms)
+        _game(desk, child(key, first + index), rows[index], told[index], trace, worths, at)
 
 
 def fits(options: Any) -> bool:

@@ -7,39 +7,55 @@ from typing import Any
 import numpy as np
 
 from adjudicator.bulk.snakes_and_foxes.desk import (
+    AFTER,
     BOARD,
+    BOT_DICE,
+    BY_RIM,
+    BYTE,
+    CLOSE,
+    COLUMNS,
     COUNT,
     ESCAPED,
     FATE,
+    FOX_DICE,
+    HELD,
     HOME,
-    KNOWN,
+    LEVELS,
+    LOT_SHOWN,
+    LOT_SIDES,
+    LOTS,
     MOVE,
-    NEED,
     OF_TOKENS,
+    OTHER,
     PARTS,
     PLAYERS,
+    REST,
     RIM,
-    RING_OF,
-    SNAKES,
+    SAMPLE,
+    SNAKE_DICE,
+    THROWN,
     TOKENS,
+    UNTOLD,
     WAY,
+    WAY_HOME,
     WAYS,
     WEIGHT,
     WIDTH,
+    copy,
+    room,
 )
 from adjudicator.bulk.snakes_and_foxes.rules import (
     again,
+    arrive,
     counted,
-    go,
     hand_over,
     hunt,
     over,
     passes,
     seated,
-    turn,
     ways,
 )
-from adjudicator.compiled import compiled
+from adjudicator.compiled import bits, compiled
 from adjudicator.compiled.chance import below, drawn
 from adjudicator.opponents.careful import THROWS
 from adjudicator.opponents.senses.snakes_and_foxes import WHOLE
@@ -51,11 +67,11 @@ def _token(at: Any, token: int, desk: Any) -> float:
     if at[FATE + token]:
         return 1.0 if at[FATE + token] == ESCAPED else -1.0
     place, danger = at[TOKENS + token], 0
-    row = NEED + BOARD * place
-    for hunter in range(SNAKES, MOVE):
-        danger += desk[WEIGHT + desk[row + at[hunter]]]
-    ring = desk[RING_OF + place]
-    far = ring if at[RIM + token] else WHOLE - ring
+    row = CLOSE + 2 * LEVELS * place
+    for level in range(LEVELS):
+        near = bits(at[HELD] & desk[row + 2 * level]) + bits(at[HELD + 1] & desk[row + 2 * level + 1])
+        danger += near * desk[WEIGHT + level]
+    far = desk[WAY_HOME + BOARD * at[RIM + token] + place]
     return float(max(-0.9, 0.9 - 1.2 * (far + danger / PARTS) / WHOLE))
 
 
@@ -75,100 +91,122 @@ def _worth(at: Any, desk: Any, seat: int) -> float:
 
 
 @compiled
-def _foresee(at: Any, seed: Any, dice: Any, thrown: Any) -> None:
-    """The first throw of each sample, which is the same after every way: what it shows, and the dice after it."""
-    for sample in range(THROWS):
-        dice[0] = seed + np.uint64(sample)
-        counted(at, dice, 0)
-        thrown[sample, :3] = at[MOVE : MOVE + 3]
-        dice[1 + sample] = dice[0]
+def _drawn_alike(at: Any, desk: Any) -> bool:
+    """Whether the dice of this sample, too, choose the hunters that went in the last hunt."""
+    for pack in range(LOTS, COLUMNS):
+        lots = at[pack]
+        while lots:
+            if below(desk, SAMPLE, lots >> LOT_SIDES & LOT_SHOWN) != lots & LOT_SHOWN:
+                return False
+            lots >>= BYTE
+    return True
 
 
 @compiled
-def _expected(
-    at: Any,
-    desk: Any,
-    row: int,
-    seat: int,
-    seed: Any,
-    room: Any,
-    thrown: Any,
-    after: Any,
-    gone: Any,
-    dice: Any,
-    told: Any,
-) -> float:
-    """What a way is worth, over some throws; `room`, `after` and `gone` are room for positions."""
-    gone[:] = at
-    dice[0] = seed
-    home = go(gone, desk, row, told)
-    room[:] = gone
-    if not home:
-        hunt(room, desk, dice, 0, told)
-    if dice[0] != seed:  # a die chose between hunters, so that each sample hunts by itself
-        whole = 0.0
-        for sample in range(THROWS):
-            dice[0] = seed + np.uint64(sample)
-            after[:] = gone
-            hunt(after, desk, dice, 0, told)
-            turn(after, desk, dice, 0, told)
-            passes(after, desk, dice, 0, told)
-            whole += _worth(after, desk, seat)
-        return whole / THROWS
-    worth = _worth(room, desk, seat)
-    if over(room, desk):
-        return worth
-    hand_over(room, desk)
-    room[MOVE] = thrown[:, 0].max()  # who can go so far can go less far
-    free = room[MOVE] > 0 and ways(room, desk, 0, False) > 0
-    whole = 0.0
+def _outcome(desk: Any, outcomes: int, first: int) -> int:
+    """Which of the positions after a way the dice of a sample lead to; if to another one, the number of the next."""
+    for outcome in range(outcomes):
+        desk[SAMPLE] = first
+        if _drawn_alike(room(desk, AFTER + outcome), desk):
+            return outcome
+    desk[SAMPLE] = first
+    return outcomes
+
+
+@compiled
+def _after(at: Any, desk: Any, row: int, after: Any) -> None:
+    """The position after a way and its hunt, the token that goes next to move, nothing thrown."""
+    copy(at, after)
+    after[LOTS] = after[LOTS + 1] = 0
+    length = desk[row]
+    if not length or not arrive(after, desk[row + length], desk[row + BY_RIM]):
+        hunt(after, desk, SAMPLE, UNTOLD)
+    hand_over(after, desk)
+
+
+@compiled
+def _free(after: Any, desk: Any, steps: int) -> bool:
+    """Whether who moves next can go so many steps; MOVE keeps how many are known, as who can go far can go less far."""
+    known = after[MOVE]
+    if steps <= known:
+        return bool(steps)
+    after[MOVE] = steps
+    if ways(after, desk, 0, False):
+        return True
+    after[MOVE] = known
+    return False
+
+
+@compiled
+def _expected(at: Any, desk: Any, row: int, seat: int, seed: int, worths: Any) -> float:
+    """What a way is worth, over some throws; what the same dice lead to is looked at once."""
+    whole, outcomes = 0.0, 0
     for sample in range(THROWS):
-        if free and thrown[sample, 0]:
+        first = seed + sample
+        outcome = _outcome(desk, outcomes, first)
+        after = room(desk, AFTER + outcome)
+        if outcome == outcomes:
+            outcomes += 1
+            _after(at, desk, row, after)
+            worths[outcome] = _worth(after, desk, seat)
+        worth = worths[outcome]
+        if over(after, desk):
+            if desk[SAMPLE] == first:
+                return float(worth)
             whole += worth
             continue
-        after[:] = room
-        after[MOVE : MOVE + 3] = thrown[sample, :3]
-        dice[0] = dice[1 + sample]
-        again(after, desk, dice, 0, told)
-        passes(after, desk, dice, 0, told)
-        whole += _worth(after, desk, seat)
+        thrown = room(desk, THROWN + sample)
+        if desk[SAMPLE] == first:
+            desk[SAMPLE] = desk[SAMPLE + 1 + sample]
+        else:  # a die chose between hunters, so that the throw is another
+            thrown = room(desk, OTHER)
+            counted(thrown, desk, SAMPLE)
+        if not _free(after, desk, thrown[MOVE]):
+            rest = room(desk, REST)
+            copy(after, rest)
+            rest[MOVE], rest[SNAKE_DICE], rest[FOX_DICE] = thrown[MOVE], thrown[SNAKE_DICE], thrown[FOX_DICE]
+            again(rest, desk, SAMPLE, UNTOLD)
+            passes(rest, desk, SAMPLE, UNTOLD)
+            worth = _worth(rest, desk, seat)
+        whole += worth
     return whole / THROWS
 
 
 @compiled
-def careful(at: Any, desk: Any, streams: Any, rooms: Any, worths: Any, dice: Any, told: Any) -> None:
+def careful(at: Any, desk: Any, worths: Any) -> None:
     """Puts the way down after which the seat stands best, equals by lot."""
     seat = seated(at, desk)
-    own, room, thrown, after, gone = 1 + seat, rooms[0], rooms[4:8], rooms[1], rooms[2]
-    seed = drawn(streams, own, 40)
+    seed = np.int64(drawn(desk, BOT_DICE + seat, 40))
     count = ways(at, desk, -1, True)
     if not count:
         desk[WAYS] = 0  # a pass
         count = 1
-    gone[:] = at
-    _foresee(gone, seed, dice, thrown)
+    for sample in range(THROWS):  # the first throw of each sample, where no die chooses between hunters before
+        desk[SAMPLE] = seed + sample
+        counted(room(desk, THROWN + sample), desk, SAMPLE)
+        desk[SAMPLE + 1 + sample] = desk[SAMPLE]
     most, equal = -2.0, 0
     for number in range(count):
-        row = WAYS + WIDTH * number
-        worths[number] = _expected(at, desk, row, seat, seed, room, thrown, after, gone, dice, told)
-        most = max(most, worths[number])
+        worth = _expected(at, desk, WAYS + WIDTH * number, seat, seed, worths)
+        worths[THROWS + number] = worth
+        most = max(most, worth)
     for number in range(count):
-        equal += 1 if worths[number] >= most - 1e-9 else 0
-    left = below(streams, own, equal)
+        equal += 1 if worths[THROWS + number] >= most - 1e-9 else 0
+    left = below(desk, BOT_DICE + seat, equal)
     for number in range(count):
-        if worths[number] >= most - 1e-9:
+        if worths[THROWS + number] >= most - 1e-9:
             if not left:
-                row = WAYS + WIDTH * number
-                desk[WAY:KNOWN] = desk[row : row + WIDTH]
+                for column in range(WIDTH):
+                    desk[WAY + column] = desk[WAYS + WIDTH * number + column]
                 return
             left -= 1
 
 
 @compiled
-def random(at: Any, desk: Any, streams: Any) -> None:
+def random(at: Any, desk: Any) -> None:
     """Puts one of all ways down."""
     count = ways(at, desk, -1, False)
     if count:
-        ways(at, desk, below(streams, 1 + seated(at, desk), count) if count > 1 else 0, False)
+        ways(at, desk, below(desk, BOT_DICE + seated(at, desk), count) if count > 1 else 0, False)
     else:
         desk[WAY] = 0

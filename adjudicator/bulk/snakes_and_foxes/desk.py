@@ -6,60 +6,76 @@ Few arrays are soon compiled and passed on. A position is another; a space is it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
 from adjudicator.bulk import ENDLESS
+from adjudicator.compiled import compiled
+from adjudicator.games.snakes_and_foxes.hunt import candidates
 from adjudicator.games.snakes_and_foxes.state import DICE, HUNTERS
 from adjudicator.games.snakes_and_foxes.wheel import (
     ORDER,
     RIM_SPACES,
-    RING,
     SPACES,
-    SPOKE,
     away_distances,
     distances,
     hunt_distances,
     steps,
 )
-from adjudicator.opponents.senses.snakes_and_foxes import DANGER
+from adjudicator.opponents.careful import THROWS
+from adjudicator.opponents.senses.snakes_and_foxes import DANGER, far
 from printables.boards.snakes_and_foxes import SPOKES
 
-# A position: what each column holds; two columns where a token each has one.
-TURN, MOVER, TOKENS, FATE, RIM, COUNT, HOME, SNAKES = 0, 1, 2, 4, 6, 8, 9, 11
-FOXES = SNAKES + HUNTERS
-MOVE = FOXES + HUNTERS
-SNAKE_DICE, FOX_DICE = MOVE + 1, MOVE + 2
-HELD = MOVE + 3  # where hunters stand, as bits, 64 to a column
-COLUMNS = HELD + 2
+# A position: what each column holds; two columns where a token each has one. A pack is a number, a byte a hunter.
+TURN, MOVER, TOKENS, FATE, RIM, COUNT, HOME, SNAKES, FOXES = 0, 1, 2, 4, 6, 8, 9, 11, 12
+MOVE, SNAKE_DICE, FOX_DICE = 13, 14, 15
+HELD = 16  # where hunters stand, as bits, 64 to a column
+LOTS = 18  # the dice of the last hunt of snakes, then of foxes, a byte each: of how many hunters, and which
+COLUMNS = LOTS + 2
+BYTE, LOT_SIDES, LOT_SHOWN = 8, 4, 15
 EATEN, ESCAPED = 1, 2
 # The desk. Rules:
 OF_TOKENS, PLAYERS, PLAY_ON, LONGEST, AUTO_PASS, BOTS = range(6)
-# tables: steps from a space in their order, -1 behind the last; how far hunters are from the one hunted, a row for each
-# space of that one; how many steps they need; ring and spoke; how much a hunter so many steps away weighs, in parts;
-BOARD = len(SPACES)
+# tables: steps from a space in their order, -1 behind the last; a row for each space of the one hunted, what a hunter
+# does anywhere (`_hunters`); where hunters are so many steps away, as they are held, and how much they weigh, in parts;
+# steps home by the rim, and home;
+BOARD, LEVELS = len(SPACES), len(DANGER)
 NEAR = BOTS + 2
-FAR = NEAR + BOARD * SPOKES
-NEED = FAR + BOARD * BOARD
-RING_OF = NEED + BOARD * BOARD
-SPOKE_OF = RING_OF + BOARD
-WEIGHT = SPOKE_OF + BOARD
+HUNTED = NEAR + BOARD * SPOKES
+CLOSE = HUNTED + BOARD * BOARD
+WEIGHT = CLOSE + BOARD * 2 * LEVELS
+WAY_HOME = WEIGHT + LEVELS
 PARTS = 10**9
-# room to work in: a way being gone; hunters that wait, and those that are level; ways by their ends, each with its
-# length and its spaces; the way that is chosen.
-GONE = WEIGHT + BOARD
+# what a hunter does: its number (put in when it hunts); up to five spaces to step to, best first, a byte each, one more
+# than the space, so that nothing is none, with a bit where one is as good as the one before; its own space; a number by
+# which the lower goes first, and equals by lot.
+ENDS, STANDS, RANK = 3, 43, 50
+MOST_RANKS = 16
+SPACE, AS_GOOD, ALL_ENDS = (1 << 7) - 1, 1 << 7, (1 << STANDS - ENDS) - 1
+# room to work in: a way being gone; hunters in the order in which they go; ways by their ends, each with its length,
+# its spaces and whether it came by the rim; the way that is chosen.
+GONE = WAY_HOME + 2 * BOARD
 NEXT = GONE + DICE + 2
-WAITING = NEXT + DICE + 2
-TIED = WAITING + HUNTERS
-WIDTH = DICE + 1
-WAYS = TIED + HUNTERS
+LINE = NEXT + DICE + 2
+BY_RIM = DICE + 1
+WIDTH = DICE + 2
+WAYS = LINE + HUNTERS
 WAY = WAYS + WIDTH * (2 * BOARD)
 KNOWN = WAY + WIDTH  # of each space, not by the rim and by it: the search that found a way there; then their number
 SEARCHES = KNOWN + 2 * BOARD
-SIZE = SEARCHES + 1
+# streams of chance: of the game's dice, of the bots, of a sample, then what is left of each sample's; what was told,
+# and what nobody is told; positions: what samples throw, what ways lead to, another throw, what follows a pass.
+GAME_DICE = SEARCHES + 1
+BOT_DICE = GAME_DICE + 1
+SAMPLE = BOT_DICE + 2
+TOLD = SAMPLE + 1 + THROWS
+UNTOLD = TOLD + 3
+ROOMS = UNTOLD + 3
+THROWN, AFTER, OTHER, REST = 0, THROWS, 2 * THROWS, 2 * THROWS + 1
+SIZE = ROOMS + COLUMNS * (REST + 1)
 # Events: of a seat (two bits each), then those of nobody.
 SEATED = ("first-throw", "begins", "throw", "throw-again", "move", "pass", "rim", "escaped", "eaten")
 FIRST_THROW, BEGINS, THROW, AGAIN, MOVES, PASS, TOUCHES, HOMES, EATS = range(0, 18, 2)
@@ -76,8 +92,8 @@ FIRST_RIM = min(ORDER[space] for space in RIM_SPACES)
 def board(first_ring: str, distance: str) -> Any:
     """A desk with the tables of a board and a way to measure."""
     made = np.zeros(SIZE, np.int64)
-    made[NEAR:FAR] = -1
-    far: dict[str, Callable[[str], Mapping[str, int]]] = {
+    made[NEAR:HUNTED] = -1
+    measures: dict[str, Callable[[str], Mapping[str, int]]] = {
         "steps": distances,
         "hunt": partial(hunt_distances, first_ring),
         "away": partial(away_distances, first_ring),
@@ -85,10 +101,55 @@ def board(first_ring: str, distance: str) -> Any:
     for number, space in enumerate(SPACES):
         ends = [ORDER[end] for end in steps(first_ring)[space]]
         made[NEAR + SPOKES * number : NEAR + SPOKES * number + len(ends)] = ends
-        for table, measured in ((FAR, far[distance](space)), (NEED, hunt_distances(first_ring, space))):
-            row = table + BOARD * number
-            made[row : row + BOARD] = [measured[other] for other in SPACES]
-        made[RING_OF + number], made[SPOKE_OF + number] = RING[space], SPOKE[space]
-    for need, weight in DANGER.items():
-        made[WEIGHT + need] = round(weight * PARTS)
+        row = HUNTED + BOARD * number
+        made[row : row + BOARD] = _hunters(space, measures[distance](space), first_ring)
+        need = hunt_distances(first_ring, space)
+        for level, steps_away in enumerate(DANGER):
+            row = CLOSE + 2 * (LEVELS * number + level)
+            made[row : row + 2] = held(other for other in SPACES if need[other] == steps_away)
+        made[WAY_HOME + number], made[WAY_HOME + BOARD + number] = far(space, False), far(space, True)
+    made[WEIGHT : WEIGHT + LEVELS] = [round(weight * PARTS) for weight in DANGER.values()]
     return made
+
+
+def held(spaces: Iterable[str]) -> Any:
+    """Spaces as bits, 64 to a number."""
+    bits = sum(1 << ORDER[space] for space in spaces)
+    return np.array([bits & (1 << 64) - 1, bits >> 64], np.uint64).view(np.int64)
+
+
+def _hunters(hunted: str, away: Mapping[str, int], first_ring: str) -> list[int]:
+    """What a hunter does in each space, with the token to move on `hunted` (9 to 11)."""
+    need, found = hunt_distances(first_ring, hunted), [0] * BOARD
+    for distance in set(away.values()):
+        tied, rank = [space for space in SPACES if away[space] == distance], 0
+        while tied:
+            level = candidates(tied, hunted)
+            for space in level:
+                ends = _ends([end for end in steps(first_ring)[space] if away[end] < distance], need)
+                found[ORDER[space]] = (distance * MOST_RANKS + rank) << RANK | ORDER[space] << STANDS | ends << ENDS
+            tied, rank = [space for space in tied if space not in level], rank + 1
+    return found
+
+
+def _ends(closer: Sequence[str], need: Mapping[str, int]) -> int:
+    """Spaces to step to, as one number."""
+    ends = sorted(closer, key=need.__getitem__)
+    assert len(ends) <= (STANDS - ENDS) // BYTE
+    found = 0
+    for index, end in enumerate(ends):
+        again = AS_GOOD if index and need[end] == need[ends[index - 1]] else 0
+        found |= (ORDER[end] + 1 | again) << BYTE * index
+    return found
+
+
+@compiled
+def room(desk: Any, number: int) -> Any:
+    """A position on the desk."""
+    return desk[ROOMS + COLUMNS * number : ROOMS + COLUMNS * (number + 1)]
+
+
+@compiled
+def copy(at: Any, to: Any) -> None:
+    for column in range(COLUMNS):
+        to[column] = at[column]

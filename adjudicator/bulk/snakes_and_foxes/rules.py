@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from adjudicator.bulk.snakes_and_foxes.desk import (
     AGAIN,
+    ALL_ENDS,
+    AS_GOOD,
     AUTO_PASS,
     BEGINS,
     BOARD,
+    BY_RIM,
+    BYTE,
     COUNT,
     EATEN,
     EATS,
+    ENDS,
     ESCAPED,
-    FAR,
     FATE,
     FIRST_RIM,
     FIRST_THROW,
@@ -25,37 +27,39 @@ from adjudicator.bulk.snakes_and_foxes.desk import (
     HELD,
     HOME,
     HOMES,
+    HUNTED,
     KNOWN,
     LEVEL,
+    LINE,
     LONGEST,
     LOST,
     LOT,
+    LOT_SIDES,
+    LOTS,
     MOVE,
     MOVER,
     MOVES,
     NEAR,
-    NEED,
     NEXT,
     OF_TOKENS,
     PASS,
     PLAY_ON,
     PLAYERS,
+    RANK,
     REASON,
     RIM,
-    RING_OF,
     SCORE,
     SEARCHES,
     SKIPPED,
     SNAKE_DICE,
     SNAKES,
-    SPOKE_OF,
+    SPACE,
+    STANDS,
     STEP,
     THROW,
-    TIED,
     TOKENS,
     TOUCHES,
     TURN,
-    WAITING,
     WAY,
     WAYS,
     WIDTH,
@@ -64,17 +68,16 @@ from adjudicator.bulk.snakes_and_foxes.desk import (
 from adjudicator.compiled import compiled
 from adjudicator.compiled.chance import below
 from adjudicator.games.snakes_and_foxes import MOST_PASSES
-from adjudicator.games.snakes_and_foxes.hunt import SIDE
 from adjudicator.games.snakes_and_foxes.state import DICE, HUNTERS
 from printables.boards.snakes_and_foxes import SPOKES
 
 
 @compiled
-def _tell(told: Any, kind: int, place: int) -> None:
+def _tell(desk: Any, told: int, kind: int, place: int) -> None:
     """An event, and one of its places (-1: none): bits of kinds, then of places."""
-    told[0] |= np.uint64(1) << np.uint64(kind)
+    desk[told] |= 1 << kind
     if place >= 0:
-        told[1 + (place >> 6)] |= np.uint64(1) << np.uint64(place & 63)
+        desk[told + 1 + (place >> 6)] |= 1 << (place & 63)
 
 
 @compiled
@@ -84,26 +87,27 @@ def seated(at: Any, desk: Any) -> int:
 
 
 @compiled
-def counted(at: Any, streams: Any, stream: int) -> None:
+def counted(at: Any, desk: Any, stream: int) -> None:
     """Six dice read as symbols: MOVE, SNAKE, FOX."""
-    at[MOVE] = at[SNAKE_DICE] = at[FOX_DICE] = 0
+    shown = 0
     for _ in range(DICE):
-        at[MOVE + (below(streams, stream, 6) >> 1)] += 1
+        shown += 1 << BYTE * (below(desk, stream, 6) >> 1)
+    at[MOVE], at[SNAKE_DICE], at[FOX_DICE] = shown & SPACE, shown >> BYTE & SPACE, shown >> 2 * BYTE
 
 
 @compiled
-def _throw(at: Any, desk: Any, streams: Any, stream: int, told: Any) -> None:
+def _throw(at: Any, desk: Any, stream: int, told: int) -> None:
     """The throw of a turn, again until a MOVE shows if it is the token's first (2)."""
-    counted(at, streams, stream)
-    _tell(told, THROW + seated(at, desk), -1)
-    again(at, desk, streams, stream, told)
+    counted(at, desk, stream)
+    _tell(desk, told, THROW + seated(at, desk), -1)
+    again(at, desk, stream, told)
 
 
 @compiled
-def again(at: Any, desk: Any, streams: Any, stream: int, told: Any) -> None:
+def again(at: Any, desk: Any, stream: int, told: int) -> None:
     while not at[MOVE] and at[TURN] <= desk[OF_TOKENS]:
-        _tell(told, AGAIN + seated(at, desk), -1)
-        counted(at, streams, stream)
+        _tell(desk, told, AGAIN + seated(at, desk), -1)
+        counted(at, desk, stream)
 
 
 @compiled
@@ -115,29 +119,29 @@ def over(at: Any, desk: Any) -> bool:
 
 
 @compiled
-def start(at: Any, desk: Any, streams: Any, told: Any) -> None:
+def start(at: Any, desk: Any, stream: int, told: int) -> None:
     """The first position: who begins is thrown for, then the first throw."""
     at[:] = 0
     at[TURN] = 1
     at[TOKENS + 1] = 0 if desk[OF_TOKENS] == 2 else -1
     for hunter in range(HUNTERS):
-        at[SNAKES + hunter] = FIRST_RIM + 2 * hunter
-        at[FOXES + hunter] = FIRST_RIM + 2 * hunter + 1
+        at[SNAKES] |= FIRST_RIM + 2 * hunter << BYTE * hunter
+        at[FOXES] |= FIRST_RIM + 2 * hunter + 1 << BYTE * hunter
     for place in range(FIRST_RIM, BOARD):
         _hold(at, place)
     if desk[PLAYERS] == 2:
         while True:
-            counted(at, streams, 0)
+            counted(at, desk, stream)
             shown = at[MOVE]
-            counted(at, streams, 0)
-            _tell(told, FIRST_THROW, -1)
-            _tell(told, FIRST_THROW + 1, -1)
+            counted(at, desk, stream)
+            _tell(desk, told, FIRST_THROW, -1)
+            _tell(desk, told, FIRST_THROW + 1, -1)
             if shown != at[MOVE]:
                 break
-            _tell(told, LEVEL, -1)
+            _tell(desk, told, LEVEL, -1)
         at[MOVER] = 1 if at[MOVE] > shown else 0
-        _tell(told, BEGINS + at[MOVER], -1)
-    _throw(at, desk, streams, 0, told)
+        _tell(desk, told, BEGINS + at[MOVER], -1)
+    _throw(at, desk, stream, told)
 
 
 @compiled
@@ -181,9 +185,11 @@ def _walk(at: Any, desk: Any, length: int, stop: int, ends: bool) -> int:
             desk[NEXT + depth] = 0
             continue
         if ends:
-            mark = KNOWN + to + (BOARD if home or _by_rim(desk, depth + 1) else 0)
+            touched = home or _by_rim(desk, depth + 1)
+            mark = KNOWN + to + (BOARD if touched else 0)
             if desk[mark] != desk[SEARCHES]:
                 desk[mark] = desk[SEARCHES]
+                desk[WAYS + WIDTH * found + BY_RIM] = touched
                 _put(desk, WAYS + WIDTH * found, depth + 1)
                 found += 1
         elif found == stop:
@@ -224,143 +230,142 @@ def ways(at: Any, desk: Any, stop: int, ends: bool) -> int:
 
 
 @compiled
-def _beside(place: int, at: int, desk: Any) -> bool:
-    apart = abs(desk[SPOKE_OF + place] - desk[SPOKE_OF + at])
-    return place == 0 or min(apart, SPOKES - apart) <= SIDE
+def _line_up(pack: int, space: int, desk: Any) -> None:
+    """Puts what the hunters of a pack do in the order in which they go, after the token on a space (8, 9)."""
+    row = HUNTED + BOARD * space
+    a, b = _sorted(desk[row + (pack & SPACE)], desk[row + (pack >> BYTE & SPACE)] | 1)
+    c, d = _sorted(desk[row + (pack >> 2 * BYTE & SPACE)] | 2, desk[row + (pack >> 3 * BYTE & SPACE)] | 3)
+    e, f = _sorted(desk[row + (pack >> 4 * BYTE & SPACE)] | 4, desk[row + (pack >> 5 * BYTE & SPACE)] | 5)
+    g, h = _sorted(desk[row + (pack >> 6 * BYTE & SPACE)] | 6, desk[row + (pack >> 7 * BYTE & SPACE)] | 7)
+    # Batcher's network for eight.
+    (a, c), (b, d), (e, g), (f, h) = _sorted(a, c), _sorted(b, d), _sorted(e, g), _sorted(f, h)
+    (b, c), (f, g) = _sorted(b, c), _sorted(f, g)
+    (a, e), (b, f), (c, g), (d, h) = _sorted(a, e), _sorted(b, f), _sorted(c, g), _sorted(d, h)
+    (c, e), (d, f) = _sorted(c, e), _sorted(d, f)
+    (b, c), (d, e), (f, g) = _sorted(b, c), _sorted(d, e), _sorted(f, g)
+    desk[LINE], desk[LINE + 1], desk[LINE + 2], desk[LINE + 3] = a, b, c, d
+    desk[LINE + 4], desk[LINE + 5], desk[LINE + 6], desk[LINE + 7] = e, f, g, h
 
 
 @compiled
-def _rank(place: int, at: int, desk: Any) -> int:
-    """By which of equally near hunters those stand back that have a higher one (9)."""
-    if at == 0:
-        return 0
-    if desk[SPOKE_OF + place] == desk[SPOKE_OF + at]:
-        return 0
-    if desk[RING_OF + place] == desk[RING_OF + at]:
-        return 1
-    return 2 + desk[RING_OF + place] if _beside(place, at, desk) else 99
+def _sorted(one: int, other: int) -> tuple[int, int]:
+    return min(one, other), max(one, other)
 
 
 @compiled
-def _pack(at: Any, pack: int, symbols: int, desk: Any, streams: Any, stream: int, told: Any) -> int:
+def _pack(at: Any, pack: int, symbols: int, desk: Any, stream: int, told: int) -> int:
     """One species hunts the token to move: as many as thrown, nearest first (8 to 12). Whom it eats, as bits."""
-    space = at[TOKENS + at[MOVER]]
-    row = FAR + BOARD * space
-    waits, eaten = (1 << HUNTERS) - 1, 0
-    for hunter in range(HUNTERS):
-        desk[WAITING + hunter] = at[pack + hunter]
-    while symbols and waits:
-        hunter = _next_hunter(desk, waits, space, streams, stream, told)
-        waits &= ~(1 << hunter)
-        place = desk[WAITING + hunter]
-        best, to = 1 << 30, -1
-        for index in range(NEAR + SPOKES * place, NEAR + SPOKES * place + SPOKES):
-            end = desk[index]
-            if end < 0:
-                break
-            if desk[row + end] < desk[row + place] and not _held(at, end):  # (10, 11)
-                other = end != at[TOKENS] and end != at[TOKENS + 1]
-                key = 2 * desk[NEED + BOARD * space + end] + (1 if other else 0)
-                if key < best:
-                    best, to = key, end
+    lots, drawn = 0, 0
+    at[pack - SNAKES + LOTS] = 0
+    if not symbols:
+        return 0
+    _line_up(at[pack], at[TOKENS + at[MOVER]], desk)
+    other = at[TOKENS + 1 - at[MOVER]]
+    index, eaten = LINE, 0
+    while symbols and index < LINE + HUNTERS:
+        if index + 1 < LINE + HUNTERS and desk[index] >> RANK == desk[index + 1] >> RANK:
+            lots |= _by_lot(index, desk, stream, told) << drawn
+            drawn += BYTE
+        key = desk[index]
+        index += 1
+        place, to = key >> STANDS & SPACE, _step(key >> ENDS & ALL_ENDS, other, at)
         if to < 0:
-            _tell(told, SKIPPED, place)
+            _tell(desk, told, SKIPPED, place)
             continue
         symbols -= 1
-        at[pack + hunter] = to
+        at[pack] ^= (place ^ to) << BYTE * (key & HUNTERS - 1)
         _hold(at, place)
         _hold(at, to)
-        _tell(told, STEP, place)
-        _tell(told, STEP, to)
+        _tell(desk, told, STEP, place)
+        _tell(desk, told, STEP, to)
         for token in range(2):
             if at[TOKENS + token] == to:
                 eaten |= 1 << token
+    at[pack - SNAKES + LOTS] = lots
     if symbols:
-        _tell(told, LOST, -1)
+        _tell(desk, told, LOST, -1)
     return eaten
 
 
 @compiled
-def _next_hunter(desk: Any, waits: int, space: int, streams: Any, stream: int, told: Any) -> int:
-    """The nearest that waits; of several, by their rank, then by a die among them as the board goes (8, 9)."""
-    best, nearest, count = 0, 1 << 30, 0
-    row = FAR + BOARD * space
-    for hunter in range(HUNTERS):
-        if waits >> hunter & 1:
-            far = desk[row + desk[WAITING + hunter]]
-            if far < nearest:
-                best, nearest, count = hunter, far, 0
-            if far == nearest:
-                desk[TIED + count] = hunter
-                count += 1
-    return best if count == 1 else _by_lot(desk, count, space, streams, stream, told)
+def _by_lot(index: int, desk: Any, stream: int, told: int) -> int:
+    """A die among those from there on that are level, as the board goes, of whom one goes next (9): what it showed."""
+    count, level = 0, desk[index] >> RANK
+    while index + count < LINE + HUNTERS and desk[index + count] >> RANK == level:
+        _tell(desk, told, LOT, desk[index + count] >> STANDS & SPACE)
+        count += 1
+    shown = below(desk, stream, count)
+    key = desk[index + shown]
+    for slot in range(index + shown, index, -1):
+        desk[slot] = desk[slot - 1]
+    desk[index] = key
+    return count << LOT_SIDES | shown
 
 
 @compiled
-def _by_lot(desk: Any, level: int, space: int, streams: Any, stream: int, told: Any) -> int:
-    """One of those that are equally near: by their rank, then by a die among them as the board goes (9)."""
-    best, count = 1 << 30, 0
-    for index in range(level):
-        hunter = desk[TIED + index]
-        place = desk[WAITING + hunter]
-        rank = _rank(place, space, desk)
-        if rank < best:
-            best, count = rank, 0
-        if rank == best:
-            slot = count
-            while slot and desk[WAITING + desk[TIED + slot - 1]] > place:
-                desk[TIED + slot] = desk[TIED + slot - 1]
-                slot -= 1
-            desk[TIED + slot] = hunter
-            count += 1
-    if count == 1:
-        return int(desk[TIED])
-    for index in range(count):
-        _tell(told, LOT, desk[WAITING + desk[TIED + index]])
-    return int(desk[TIED + below(streams, stream, count)])
+def _step(ends: int, other: int, at: Any) -> int:
+    """The best space that is free of hunters, of equally good ones that of the other token (10, 11); -1: none."""
+    found = -1
+    while ends and (found < 0 or ends & AS_GOOD):
+        end = (ends & SPACE) - 1
+        if not _held(at, end):
+            if end == other:
+                return other
+            found = end if found < 0 else found
+        ends >>= BYTE
+    return found
 
 
 @compiled
-def go(at: Any, desk: Any, row: int, told: Any) -> bool:
+def go(at: Any, desk: Any, row: int, told: int) -> bool:
     """The token goes a way that lies on the desk (of length 0: it stays); whether it is home."""
     mover, seat, length = at[MOVER], seated(at, desk), desk[row]
     if not length:
-        _tell(told, PASS + seat, at[TOKENS + mover])
+        _tell(desk, told, PASS + seat, at[TOKENS + mover])
         return False
-    _tell(told, MOVES + seat, at[TOKENS + mover])
+    _tell(desk, told, MOVES + seat, at[TOKENS + mover])
+    touched = at[RIM + mover]
     for index in range(row + 1, row + length + 1):
-        _tell(told, MOVES + seat, desk[index])
-        if desk[index] >= FIRST_RIM and not at[RIM + mover]:
-            at[RIM + mover] = 1
-            _tell(told, TOUCHES + seat, desk[index])
-    end = desk[row + length]
-    at[TOKENS + mover] = end
-    if end or not at[RIM + mover]:
+        _tell(desk, told, MOVES + seat, desk[index])
+        if desk[index] >= FIRST_RIM and not touched:
+            touched = 1
+            _tell(desk, told, TOUCHES + seat, desk[index])
+    home = arrive(at, desk[row + length], touched)
+    if home:
+        _tell(desk, told, HOMES + seat, 0)
+    return home
+
+
+@compiled
+def arrive(at: Any, end: int, touched: int) -> bool:
+    """The token to move is at the end of its way, having touched the rim by now or not; whether it is home (5)."""
+    mover = at[MOVER]
+    at[TOKENS + mover], at[RIM + mover] = end, touched
+    if end or not touched:
         return False
     at[TOKENS + mover], at[FATE + mover] = -1, ESCAPED
     at[HOME + at[COUNT]] = mover
     at[COUNT] += 1
-    _tell(told, HOMES + seat, 0)
     return True
 
 
 @compiled
-def hunt(at: Any, desk: Any, streams: Any, stream: int, told: Any) -> None:
+def hunt(at: Any, desk: Any, stream: int, told: int) -> None:
     """The snakes, then the foxes, after the token to move."""
-    eaten = _pack(at, SNAKES, at[SNAKE_DICE], desk, streams, stream, told)
-    eaten |= _pack(at, FOXES, at[FOX_DICE], desk, streams, stream, told)
+    eaten = _pack(at, SNAKES, at[SNAKE_DICE], desk, stream, told)
+    eaten |= _pack(at, FOXES, at[FOX_DICE], desk, stream, told)
     for token in range(2):
         if eaten >> token & 1:
-            _tell(told, EATS + (token if desk[PLAYERS] == 2 else 0), at[TOKENS + token])
+            _tell(desk, told, EATS + (token if desk[PLAYERS] == 2 else 0), at[TOKENS + token])
             at[TOKENS + token], at[FATE + token] = -1, EATEN
 
 
 @compiled
-def turn(at: Any, desk: Any, streams: Any, stream: int, told: Any) -> None:
+def turn(at: Any, desk: Any, stream: int, told: int) -> None:
     """Whose turn it is then, and the throw for it."""
     hand_over(at, desk)
     if not over(at, desk):
-        _throw(at, desk, streams, stream, told)
+        _throw(at, desk, stream, told)
 
 
 @compiled
@@ -373,22 +378,23 @@ def hand_over(at: Any, desk: Any) -> None:
 
 
 @compiled
-def passes(at: Any, desk: Any, streams: Any, stream: int, told: Any) -> None:
+def passes(at: Any, desk: Any, stream: int, told: int) -> None:
     """The forced passes that follow."""
     for _ in range(MOST_PASSES if desk[AUTO_PASS] else 0):
         if over(at, desk) or ways(at, desk, 0, False):
             return
-        _tell(told, PASS + seated(at, desk), at[TOKENS + at[MOVER]])
-        hunt(at, desk, streams, stream, told)
-        turn(at, desk, streams, stream, told)
+        _tell(desk, told, PASS + seated(at, desk), at[TOKENS + at[MOVER]])
+        hunt(at, desk, stream, told)
+        turn(at, desk, stream, told)
 
 
 @compiled
 def ended(at: Any, desk: Any, row: Any) -> None:
     count = at[COUNT]
+    row[REASON], row[WINNER] = 0, -1
     if not count:
-        row[WINNER] = -1
-    elif desk[PLAYERS] == 1:
+        return
+    if desk[PLAYERS] == 1:
         row[REASON], row[SCORE] = count, count
     else:
         row[REASON], row[WINNER] = 1, at[HOME]
