@@ -2,39 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 from adjudicator import bulk, games
 from adjudicator.dice import child
 from adjudicator.simulation.game import Ended, Plan, play
 
-SLUG = "snakes-and-foxes"
 FATES = (None, "eaten", "escaped")
+Row = tuple[int, ...]
 
 
-def row(state: Any) -> tuple[int, ...]:
-    """A position as compiled code keeps it."""
+def _snakes_and_foxes(state: Any) -> Row:
     from adjudicator.games.snakes_and_foxes.wheel import ORDER
 
-    def pair(values: Sequence[int], empty: int) -> tuple[int, ...]:
+    def pair(values: Sequence[int], empty: int) -> Row:
         return (*values, *[empty] * (2 - len(values)))
 
-    tokens = [ORDER[place] if place else -1 for place in state.tokens]
-    hunters = [ORDER[place] for place in (*state.snakes, *state.foxes)]
+    def pack(hunters: Sequence[str]) -> int:
+        return int.from_bytes(bytes(sorted(ORDER[place] for place in hunters)), "little")
+
     return (
         state.turn,
         state.to_move,
-        *pair(tokens, -1),
+        *pair([ORDER[place] if place else -1 for place in state.tokens], -1),
         *pair([FATES.index(fate) for fate in state.fate], 0),
         *pair([int(touched) for touched in state.rim], 0),
         len(state.home),
         *pair(state.home, 0),
-        *hunters,
+        pack(state.snakes),
+        pack(state.foxes),
         state.throw.move,
         state.throw.snakes,
         state.throw.foxes,
     )
+
+
+def _any_order(found: Row) -> Row:
+    """A position of Snakes & Foxes with the hunters of a pack in the order of the board."""
+    from adjudicator.bulk.snakes_and_foxes import desk
+
+    packs = [bytes(sorted(pack.to_bytes(8, "little"))) for pack in found[desk.SNAKES : desk.MOVE]]
+    return (
+        *found[: desk.SNAKES],
+        *[int.from_bytes(pack, "little") for pack in packs],
+        *found[desk.MOVE : desk.HELD],
+    )
+
+
+def _snail_trail(state: Any) -> Row:
+    from adjudicator.games.snail_trail.fast import signed
+
+    return (state.turn, state.to_move, *(state.grid.number[name] for name in state.snails), signed(state.free))
+
+
+# A position of the plain rules as compiled code keeps it, and one of compiled code as they are compared.
+ROWS: Mapping[str, tuple[Callable[[Any], Row], Callable[[Row], Row]]] = {
+    "snail-trail": (_snail_trail, tuple),
+    "snakes-and-foxes": (_snakes_and_foxes, _any_order),
+}
 
 
 def ended(rows: bulk.Rows, number: int) -> Ended:
@@ -54,24 +81,21 @@ def ended(rows: bulk.Rows, number: int) -> Ended:
     )
 
 
-def difference(options: Any, players: tuple[str, ...], seed: str, number: int) -> str:
+def difference(slug: str, options: Any, players: tuple[str, ...], seed: str, number: int) -> str:
     """Where a game by compiled code leaves the plain rules; "" if it never does."""
     import numpy as np
 
-    from adjudicator.bulk import snakes_and_foxes as compiled
-    from adjudicator.bulk.snakes_and_foxes import desk
-
-    plan = Plan(SLUG, options, players, seed)
+    compiled: Any = import_module(bulk.PLAYERS.modules[slug])
+    row, compared = ROWS[slug]
+    plan = Plan(slug, options, players, seed)
     positions: list[Any] = []
-    plain = play(games.find(SLUG), options, plan.seated(number), child(plan.key, number), positions.append)
-    trace = np.zeros((len(positions) + 1, desk.COLUMNS), np.int64)
+    plain = play(games.find(slug), options, plan.seated(number), child(plan.key, number), positions.append)
+    trace = np.zeros((len(positions) + 1, compiled.COLUMNS), np.int64)
     bots = [bulk.BOTS.index(name) for name in players]
     rows = compiled.play(options, bots, plan.key, number, number + 1, trace)
     for step, position in enumerate(positions):
-        found = trace[step].tolist()
-        packs = [sorted(pack.to_bytes(8, "little")) for pack in found[desk.SNAKES : desk.MOVE]]
-        found[desk.SNAKES : desk.MOVE] = [*packs[0], *packs[1]]
-        if tuple(found[: len(row(position))]) != row(position):
+        found = compared(trace[step].tolist())
+        if tuple(found) != row(position):
             return f"{options} {players} game {number}, position {step}: {found} is not {row(position)}"
     if ended(rows, 0) != plain:
         return f"{options} {players} game {number}: {ended(rows, 0)} is not {plain}"

@@ -9,6 +9,7 @@ import sys
 from functools import partial
 from importlib.util import find_spec
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,9 @@ from adjudicator import bulk, games, simulation
 from adjudicator.dice import Chance, child
 from adjudicator.simulation import work
 from adjudicator.simulation.game import Plan
-from tests.bulk import SLUG, difference
+from tests.bulk import difference
 
+SLUG = "snakes-and-foxes"
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
 THOROUGH = os.environ.get("POSTFOX_THOROUGH") == "1"
 OPTIONS = {
@@ -37,11 +39,27 @@ def test_compiled_code_plays_the_games_of_the_plain_rules_position_for_position(
         for players in (("random", "random"), ("random",)):
             for _ in range(25 if THOROUGH else 2):
                 number += 1
-                assert not difference(kind(**setting), players, "same", number)
-        assert not difference(kind(**setting, tokens=1), ("random",), "same", number)
+                assert not difference(SLUG, kind(**setting), players, "same", number)
+        assert not difference(SLUG, kind(**setting, tokens=1), ("random",), "same", number)
     for setting in SETTINGS if THOROUGH else SETTINGS[::12]:
         for players in (("careful", "random"), ("careful", "careful"), ("careful",)):
-            assert not difference(kind(**setting), players, "same", number)
+            assert not difference(SLUG, kind(**setting), players, "same", number)
+
+
+@needs_numba
+def test_compiled_code_plays_the_games_of_snail_trail_position_for_position():
+    kind = games.find("snail-trail").Options
+    boards: list[dict[str, Any]] = [
+        {},
+        {"diagonal": False, "size": 8},
+        {"shape": "hex", "size": 5},
+        {"steps": "one", "size": 4},
+    ]
+    for setting in boards:
+        for number in range(200 if THOROUGH else 5):
+            assert not difference("snail-trail", kind(**setting), ("random", "random"), "same", number)
+    for number, setting in enumerate(boards if THOROUGH else boards[2:]):
+        assert not difference("snail-trail", kind(**setting), ("careful", "random"), "same", number)
 
 
 @needs_numba
@@ -57,7 +75,7 @@ def test_a_simulation_counts_the_same_whoever_plays_it(players: tuple[str, ...],
 
 def test_where_compiled_code_cannot_play_the_plain_rules_do():
     kind = games.find(SLUG).Options
-    assert bulk.player("snail-trail", games.find("snail-trail").Options(), ("random",)) is None
+    assert bulk.player("snail-trail", games.find("snail-trail").Options(size=9), ("random", "random")) is None
     assert bulk.player(SLUG, kind(), ("strong:30", "random")) is None
     assert bulk.player(SLUG, kind(hunters="player"), ("random", "random")) is None
 

@@ -47,7 +47,14 @@ class Fits(Protocol):
     def __call__(self, options: Any) -> bool: ...
 
 
-PLAYERS: Registry[Player] = Registry("compiled game", "play", {"snakes-and-foxes": "adjudicator.bulk.snakes_and_foxes"})
+PLAYERS: Registry[Player] = Registry(
+    "compiled game",
+    "play",
+    {
+        "snail-trail": "adjudicator.bulk.snail_trail",
+        "snakes-and-foxes": "adjudicator.bulk.snakes_and_foxes",
+    },
+)
 FITS: Registry[Fits] = Registry("compiled game", "fits", PLAYERS.modules)
 
 

@@ -69,3 +69,13 @@ def bits(context: Any, word: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return word(word), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def lowest(context: Any, word: Any) -> Any:
+    """The number of the lowest bit that is set in a number other than 0."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], cgutils.true_bit)
+
+    return word(word), generate

@@ -395,7 +395,7 @@ def ended(at: Any, desk: Any, row: Any) -> None:
     if not count:
         return
     if desk[PLAYERS] == 1:
-        row[REASON], row[SCORE] = count, count
+        row[REASON], row[WINNER], row[SCORE] = count, 0, count
     else:
         row[REASON], row[WINNER] = 1, at[HOME]
         for place in range(count):

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.compiled import compiled, recursive
+from adjudicator.compiled import bits, compiled, lowest, recursive
 
 SQUARES = 64
 KEPT = 128  # proofs of a kind, for a square and a turn
@@ -28,49 +28,17 @@ LEARNED = "int64[:, :, :, ::1], int64[:, ::1]"  # proofs, and how many there are
 
 
 @compiled
-def _count(squares: int) -> int:
-    count = 0
-    while squares:
-        squares &= squares - 1
-        count += 1
-    return count
-
-
-@compiled
-def _lowest(squares: int) -> int:
-    """The number of the lowest square of a set that is not empty."""
-    number = 0
-    if not squares & 0xFFFFFFFF:
-        squares >>= 32
-        number += 32
-    if not squares & 0xFFFF:
-        squares >>= 16
-        number += 16
-    if not squares & 0xFF:
-        squares >>= 8
-        number += 8
-    if not squares & 0xF:
-        squares >>= 4
-        number += 4
-    if not squares & 3:
-        squares >>= 2
-        number += 2
-    if not squares & 1:
-        number += 1
-    return number
-
-
-@compiled
 def _touching(squares: int, near: Any) -> int:
     found: int = np.int64(0)
     while squares:
-        found |= near[_lowest(squares)]
+        found |= near[lowest(squares)]
         squares &= squares - 1
     return found
 
 
 @compiled
-def _reach(at: int, free: int, steps: int, near: Any) -> int:
+def reach(at: int, free: int, steps: int, near: Any) -> int:
+    """The free squares that can be entered within so many steps."""
     seen: int = np.int64(0)
     edge = near[at] & free
     while edge and steps > 0:
@@ -84,7 +52,7 @@ def _reach(at: int, free: int, steps: int, near: Any) -> int:
 def _mirrored(squares: int, mirror: Any) -> int:
     found: int = np.int64(0)
     while squares:
-        found |= np.int64(1) << mirror[_lowest(squares)]
+        found |= np.int64(1) << mirror[lowest(squares)]
         squares &= squares - 1
     return found
 
@@ -122,7 +90,7 @@ def _ends(at: int, free: int, steps: int, near: Any, counter: Any) -> Any:
     for _ in range(steps):
         most = 0
         for row in range(len(layer)):
-            most += _count(near[layer[row, 1]] & free & ~layer[row, 0])
+            most += bits(near[layer[row, 1]] & free & ~layer[row, 0])
         size = 16
         while size < 2 * most:
             size *= 2
@@ -133,7 +101,7 @@ def _ends(at: int, free: int, steps: int, near: Any, counter: Any) -> Any:
             way = layer[row, 0]
             ends = near[layer[row, 1]] & free & ~way
             while ends:
-                end = _lowest(ends)
+                end = lowest(ends)
                 ends &= ends - 1
                 after = way | np.int64(1) << end
                 key = (after ^ after >> 29) * np.int64(0x9E3779B97F4A7C1) + end * np.int64(0x632BE59BD9B4E01)
@@ -157,17 +125,17 @@ def _longest(at: int, free: int, used: int, length: int, most: int, best: Any, n
     if length > best[0]:
         best[0] = length
         best[1] = used
-    room = _reach(at, free, SQUARES, near)
-    if best[0] >= most or counter[0] < 0 or length + _count(room) <= best[0]:
+    room = reach(at, free, SQUARES, near)
+    if best[0] >= most or counter[0] < 0 or length + bits(room) <= best[0]:
         return
     left = near[at] & free
     while left and best[0] < most:
         chosen, fewest = -1, 99
         ends = left
         while ends:
-            end = _lowest(ends)
+            end = lowest(ends)
             ends &= ends - 1
-            ways = _count(near[end] & room)
+            ways = bits(near[end] & room)
             if ways < fewest:
                 chosen, fewest = end, ways
         bit = np.int64(1) << chosen
@@ -199,8 +167,8 @@ def _won(proof: Any, reply: Any, way: int, end: int, mine: int, other: int) -> N
 @compiled
 def _penned(reply: Any, at: int, end: int, free: int, steps: int, near: Any) -> bool:
     """Whether the snail at `at` has too little room; `reply` is then the proof that it loses, anywhere in there."""
-    room = _reach(at, free, steps, near)
-    if _count(room) >= steps:
+    room = reach(at, free, steps, near)
+    if bits(room) >= steps:
         return False
     pen = room | np.int64(1) << at
     reply[NEED] = 0
@@ -242,11 +210,11 @@ def search(
         _put(losses, lost, other, turn, proof)
         return 0
     snails = np.int64(1) << mine | np.int64(1) << other
-    room, rest = _reach(mine, free, SQUARES, near), _reach(other, free, SQUARES, near)
+    room, rest = reach(mine, free, SQUARES, near), reach(other, free, SQUARES, near)
     if not room & rest:
         ours, theirs = np.zeros(2, np.int64), np.zeros(2, np.int64)
-        _longest(mine, room, 0, 0, _count(room), ours, near, counter)
-        _longest(other, rest, 0, 0, _count(rest), theirs, near, counter)
+        _longest(mine, room, 0, 0, bits(room), ours, near, counter)
+        _longest(other, rest, 0, 0, bits(rest), theirs, near, counter)
         if counter[0] < 0:
             return SPENT
         if _turns(ours[0], turn, progressive) > _turns(theirs[0], turn + 1, progressive):
@@ -275,7 +243,7 @@ def search(
                 _won(proof, reply, way, end, mine, other)
             _put(wins, won, mine, turn, proof)
             return 1
-    if _count(free) >= ROOMY * steps:
+    if bits(free) >= ROOMY * steps:
         index = 0
         while index < won[mine, turn] and (not wins[mine, turn, MOVE, index] or wins[mine, turn, MOVE, index] & ~free):
             index += 1
@@ -302,7 +270,7 @@ def search(
             _won(proof, reply, way, end, mine, other)
             _put(wins, won, mine, turn, proof)
             return 1
-        ranks[index] = _count(_reach(other, left, next_steps, near)) - _count(_reach(end, left, next_steps + 1, near))
+        ranks[index] = bits(reach(other, left, next_steps, near)) - bits(reach(end, left, next_steps + 1, near))
     order = np.argsort(ranks, kind="mergesort")
     for index in order[:LOOKED_UP]:
         way, end = moves[index]
@@ -312,7 +280,7 @@ def search(
             return 1
     alike = mirror[mine] == mine and mirror[other] == other and _mirrored(free, mirror) == free
     needs = np.int64(0)
-    shut = _touching(_reach(mine, free, steps - 1, near) | np.int64(1) << mine, near) & ~free
+    shut = _touching(reach(mine, free, steps - 1, near) | np.int64(1) << mine, near) & ~free
     for index in order:
         way, end = moves[index]
         left = free & ~way
@@ -345,7 +313,7 @@ class Fast:
 
     def __init__(self, near: tuple[int, ...], mirror: tuple[int, ...], last_turn: int, progressive: bool) -> None:
         size, turns = len(near), 2 * last_turn + 3  # a position may be as late again as its trail says
-        self._near, self._mirror = np.array([*map(_signed, near)], np.int64), np.array(mirror, np.int64)
+        self._near, self._mirror = np.array([*map(signed, near)], np.int64), np.array(mirror, np.int64)
         self._progressive = progressive
         self._wins, self._losses = (np.zeros((size, turns, 5, KEPT), np.int64) for _ in range(2))
         self._won, self._lost = (np.zeros((size, turns), np.int64) for _ in range(2))
@@ -355,11 +323,11 @@ class Fast:
         counter = np.array([limit], np.int64)
         learned = (self._wins, self._won, self._losses, self._lost)
         board = (self._progressive, self._near, self._mirror)
-        value = search(mine, other, turn, _signed(free), *board, *learned, counter)
+        value = search(mine, other, turn, signed(free), *board, *learned, counter)
         best = self._wins[mine, turn, :, 0]
         return value, int(best[MOVE]) & ALL, int(best[END]), limit - int(counter[0])
 
 
-def _signed(squares: int) -> int:
+def signed(squares: int) -> int:
     """A set of squares as a 64-bit integer."""
     return squares - (squares >> SQUARES - 1 << SQUARES)

@@ -12,6 +12,7 @@ from adjudicator.opponents.senses.sense import Sense, Worths, duel
 
 DRAWN = 2  # ways that are drawn for each that is wanted
 MOST = 80
+ALL, FIRST, WHOLE = 0.5, 2, 0.9  # what a square counts that is reached at all, or first; the most that all are worth
 
 
 class SnailTrailSense(Sense):
@@ -33,5 +34,5 @@ class SnailTrailSense(Sense):
             at = grid.number[name]
             near = grid.reach(at, free, state.steps + 1).bit_count()
             region = grid.region(at, free).bit_count()
-            reached.append(near + 0.5 * region + 2 * (grid.near[at] & free).bit_count())
-        return duel(0.9 * (reached[0] - reached[1]) / (reached[0] + reached[1] + 1))
+            reached.append(near + ALL * region + FIRST * (grid.near[at] & free).bit_count())
+        return duel(WHOLE * (reached[0] - reached[1]) / (reached[0] + reached[1] + 1))
