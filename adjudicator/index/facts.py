@@ -53,6 +53,7 @@ class Index:
         self._path = folder / FILE
         self._known: dict[bytes, dict[bytes, tuple[bytes, bytes]]] = {}  # by kind and match: stamp and value
         self._new: dict[tuple[bytes, bytes], tuple[bytes, bytes]] = {}
+        self._saved = False
 
     def find(self, kind: str, match: str, stamped: bytes) -> Any:
         """A fact of a match whose files are so; None where it is not known. `match`: the name of its folder."""
@@ -76,15 +77,17 @@ class Index:
             self._known[key][name] = self._new[key, name]
 
     def save(self, matches: Iterable[str]) -> None:
-        """Write down what is new, and forget all matches but these."""
-        there = set(map(os.fsencode, matches))
-        gone = [(name,) for name in {name for known in self._known.values() for name in known} - there]
+        """Write down what is new, and, the first time, forget all matches but these."""
+        gone: list[tuple[bytes]] = []
+        if not self._saved:
+            known = {name for known in self._known.values() for name in known}
+            gone = [(name,) for name in known - set(map(os.fsencode, matches))]
         rows = [
             (kind, name, stamped, _sum(kind, name, stamped, value), value)
             for (kind, name), (stamped, value) in self._new.items()
-            if name in there
         ]
         self._new.clear()
+        self._saved = True
         if rows or gone:
             self._write(rows, gone)
 

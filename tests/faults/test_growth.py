@@ -14,8 +14,9 @@ import pytest
 
 from adjudicator import dice, games
 from adjudicator.cli import desk
+from adjudicator.cli.mail import app
 from adjudicator.index import facts
-from adjudicator.mail.inbound import fetch
+from adjudicator.mail.inbound import fetch, sources
 from adjudicator.mail.inbound.sources import Maildir, Stdin
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.delivery_log import Postings
@@ -106,6 +107,42 @@ def test_a_round_opens_what_has_changed_or_is_due_and_nothing_else(matches: Path
     assert opened(matches, monkeypatch) == ["timed"]
 
 
+def test_between_two_looks_at_all_a_round_asks_for_what_mail_has_touched_and_nothing_else(
+    matches: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def mail(match: str, number: int) -> Stdin:
+        head = f"From: anna@example.org\nSubject: [{match}]\nMessage-ID: <{number}@x>\n"
+        return Stdin(io.BytesIO(f"{head}\nplayer Anna\nsay Bob: hello\n".encode()))
+
+    def round_of(match: str, number: int) -> set[str]:
+        """The matches of which files are asked for."""
+        asked: set[str] = set()
+        plain = os.stat
+
+        def stat(path: object, *more: object, **named: object) -> os.stat_result:
+            asked.update({"timed", "over", "untimed"} & set(Path(os.fsdecode(path)).parts))  # type: ignore[arg-type]
+            return plain(path, *more, **named)  # type: ignore[arg-type]
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "stat", stat)
+            done = list(fetch.fetch(mail(match, number), found.ledger, matches=found))
+            assert [one.problem for one in done if one.problem] == [] and any(one.filed for one in done)
+            app.work(found)
+        return asked
+
+    found = Matches(matches)
+    assert round_of("timed", 1) == {"timed", "over", "untimed"}
+    time.sleep(1.2 * facts.FRESH / 1e9)
+    app.work(found)
+    assert round_of("untimed", 2) == {"untimed"}
+    seats = [Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.org")]
+    create.new(matches / "new", GAME.SLUG, GAME.Options(), seats)
+    assert "timed" not in round_of("new", 3)
+    process.command(Folder(matches / "over"), "hold", png=False)
+    found.look()
+    assert round_of("untimed", 4) == {"timed", "over", "untimed"}
+
+
 def test_what_a_killed_command_left_is_opened(matches: Path, monkeypatch: pytest.MonkeyPatch):
     """The log has grown since the match was looked at: the step is finished by the next round."""
     opened(matches, monkeypatch)
@@ -167,6 +204,41 @@ def test_mail_that_stays_in_a_maildir_keeps_nobody_busy(tmp_path: Path):
     (tmp_path / "new" / "2.come").write_bytes(b"Subject: y\n\n")
     source.wait(60)
     assert time.monotonic() - start < 30
+
+
+def test_mail_that_was_taken_is_not_looked_at_again_until_others_change_where_it_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("new", "cur", "tmp"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "cur" / "1.old:2,S").write_bytes(b"Subject: x\n\n")
+    source, known, listed = Maildir(tmp_path), {"maildir:1.old"}, list[str]()
+    plain = Path.iterdir
+    monkeypatch.setattr(Path, "iterdir", lambda self: [listed.append(self.name), plain(self)][1])
+
+    def taken() -> tuple[list[str], bool]:
+        """The mails of a round, each taken, and whether those that stay were looked through."""
+        time.sleep(1.2 * facts.FRESH / 1e9)
+        listed.clear()
+        found = []
+        for mail in source.messages(known):
+            source.done(mail)
+            known.add(mail.place)
+            found.append(mail.place)
+        return found, "cur" in listed
+
+    assert taken() == ([], True)
+    (tmp_path / "new" / "2.come").write_bytes(b"Subject: y\n\n")
+    assert taken() == (["maildir:2.come"], False)
+    assert taken() == ([], False)
+    (tmp_path / "cur" / "3.seen:2,S").write_bytes(b"Subject: z\n\n")
+    left = next(iter(source.messages(known)))  # it is not taken: a server was away
+    assert left.place == "maildir:3.seen"
+    assert taken() == (["maildir:3.seen"], True)
+    assert taken() == ([], True)
+    assert taken() == ([], False)
+    monkeypatch.setattr(sources, "LONGEST", 0.0)
+    assert taken() == ([], True)
 
 
 def test_counting_letters_as_sent_packs_none_and_a_sent_one_is_found_at_once(

@@ -246,6 +246,19 @@ def test_what_is_asked_of_all_matches_is_known_without_lending_those_that_have_n
     assert command("due", "--matches", str(tmp_path / "m"))[0] == 0  # what is said goes before what is set
 
 
+def test_a_match_that_one_worker_has_is_passed_over_by_the_others(tmp_path: Path, url: str):
+    for name in ("a", "b"):
+        (begun(tmp_path / "m", name).path / "inbox" / "x.txt").write_text("player Anna\nsay Bob: hello\n")
+    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    one, two, three = (Postgres(f"{url}?options=-clock_timeout%3D2s") for _ in range(3))
+    with one.transaction(), two.transaction(), three.transaction():
+        assert [worker.next(posting=False) for worker in (one, two, three)] == ["a", "b", None]
+    with two.transaction():
+        assert two.next(posting=False) == "a"
+    for worker in (one, two, three):
+        worker.close()
+
+
 @thorough
 def test_four_workers_of_whom_one_is_killed_lose_no_order_and_do_none_twice(tmp_path: Path, url: str):
     names = [f"m{number}" for number in range(MATCHES)]

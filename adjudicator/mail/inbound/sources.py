@@ -20,6 +20,8 @@ from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
 from adjudicator.mail.inbound.message import MOST_BYTES
 
+LONGEST = 600.0  # seconds after which the mails that stay in a Maildir are looked through anew
+FRESH = 20_000_000  # nanoseconds: what changed so lately may change again at what the disk calls the same time
 PATIENCE = 5.0  # seconds to wait for a program that has locked an mbox
 _DELIVERED = re.compile(r"(\d{1,12})\.(?:M(\d{1,6}))?")
 _FLAGS = re.compile(r":|[!;](?=2,)")  # before the flags in a Maildir's names; some systems have no colon there
@@ -94,11 +96,13 @@ class Maildir:
         self._path = path
         self._files: dict[str, Path] = {}
         self._looked: frozenset[Path] = frozenset()  # what lay in `new` when mails were last taken: it may have to stay
+        self._known = 0  # when `cur` changed last, but for what we put there, if all that is in it is known
+        self._whole = -LONGEST  # when it was looked through
 
     def messages(self, known: Container[str]) -> Iterator[Message]:
         waiting = []
         self._looked = frozenset((self._path / "new").iterdir())
-        for folder in ("new", "cur"):
+        for folder in ("new", *(["cur"] if self._changed() else [])):
             for file in (self._path / folder).iterdir():
                 place = f"maildir:{_FLAGS.split(file.name, 1)[0]}"
                 if file.name.startswith(".") or file.is_symlink() or not file.is_file():
@@ -106,6 +110,7 @@ class Maildir:
                 if place not in known:
                     with suppress(FileNotFoundError):  # moved at this moment by another program
                         waiting.append((*_delivered(file), place, file))
+                        self._known *= folder == "new"
         for seconds, _, place, file in sorted(waiting):
             try:
                 with file.open("rb") as stream:
@@ -115,16 +120,30 @@ class Maildir:
             self._files[place] = file
             yield Message(place, stamp(seconds), data)
 
+    def _changed(self) -> bool:
+        """Whether to look through `cur`, in which mails stay: where others have changed it, and once in a while."""
+        changed, now = self._time(), time.monotonic()
+        if changed == self._known and now < self._whole + LONGEST:
+            return False
+        self._known, self._whole = changed if changed + FRESH < time.time_ns() else 0, now
+        return True
+
+    def _time(self) -> int:
+        return (self._path / "cur").stat().st_mtime_ns
+
     def done(self, message: Message) -> None:
         file = self._files.pop(message.place, None)
         if file is None:
             return
+        ours = self._time() == self._known
         name, flags = [*_FLAGS.split(file.name, 1), ""][:2]
         marks = "".join(sorted(set(flags.removeprefix("2,")) | {"S"}))
         try:
             file.rename(self._path / "cur" / f"{name}{_MARK}2,{marks}")
         except OSError:
             return
+        if ours:
+            self._known = self._time()
 
     def wait(self, seconds: float) -> None:
         end = time.monotonic() + seconds
