@@ -14,6 +14,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from windows import refused
 
 from adjudicator import games
 from adjudicator.cli import app
+from adjudicator.errors import MatchError
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from printables.text import fonts
@@ -83,9 +85,9 @@ def parsed(words: list[str]) -> None:
     while hasattr(command, "commands"):
         name, command, words = command.resolve_command(context, words)
         path = f"{path} {name}"
-        context = command.make_context(
-            path, list(words), parent=context, resilient_parsing=hasattr(command, "commands")
-        )
+        group = hasattr(command, "commands")
+        with suppress(MatchError):  # the matches that it names are elsewhere
+            context = command.make_context(path, list(words), parent=context, resilient_parsing=group)
 
 
 def run(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
