@@ -12,6 +12,11 @@ from printables.errors import OptionError, UserError, unknown
 T = TypeVar("T")
 
 
+def plain(text: str) -> str:
+    """A title as a name: "Snakes & Foxes" is snakes-and-foxes."""
+    return re.sub(r"[^a-z0-9]+", "-", text.casefold().replace("&", " and ")).strip("-")
+
+
 class Registry(Generic[T]):
     """What a `kind` of thing there is: name -> module, in which it is called `attribute`, or "module:attribute".
 
@@ -46,9 +51,9 @@ class Registry(Generic[T]):
 
         What means none, or several, is given back as it was, for `find` to refuse.
         """
-        plain = re.sub(r"[^a-z0-9]+", "-", text.casefold().replace("&", " and ")).strip("-")
-        begun = [name for name in self.modules if name == plain or name.startswith(plain)] if plain else []
-        return plain if plain in self.modules else begun[0] if len(begun) == 1 else text
+        slug = plain(text)
+        begun = [name for name in self.modules if name == slug or name.startswith(slug)] if slug else []
+        return slug if slug in self.modules else begun[0] if len(begun) == 1 else text
 
     def find(self, name: str, source: str = "", line: int = 0) -> T:
         """The thing of that name. Raises the registry's error, at `source`, for a name that is not in the table."""

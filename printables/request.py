@@ -13,14 +13,12 @@ Tokens: TypeAlias = Literal["duplex", "fold", "standee"]
 class Flag(NamedTuple):
     """How a person says a field of a record: its line in the help, a word for its value, its name if not the field's.
 
-    `of`: what it is the name of, so that its title or beginning does as well.
     The field itself tells type and default; one without a default is an argument.
     """
 
     help: str
     metavar: str | None = None
     name: str = ""
-    of: Literal["", "game"] = ""
 
     def option(self, field: str) -> str:
         """What is typed: --crop-marks for crop_marks."""
@@ -28,7 +26,7 @@ class Flag(NamedTuple):
 
 
 # What several commands ask for in the same words.
-GameName: TypeAlias = Annotated[str, Flag("The game, as `postfox games` lists it.", "GAME", of="game")]
+GameName: TypeAlias = Annotated[str, Flag("The game, as `postfox games` lists it, or a hunt.", "GAME")]
 Variant: TypeAlias = Annotated[str | None, Flag("A variant of the game, if there are any.", "NAME")]
 PaperName: TypeAlias = Annotated[
     str, Flag("a4, letter, a3, legal, tabloid, a5 ..., or a size such as 210x297mm.", "PAPER")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import app
+from printables.registry import plain
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAYERS = ["--player", "Anna <anna@example.org>", "--player", "Bob"]
@@ -262,7 +263,12 @@ def test_a_game_is_found_by_its_title_or_a_beginning(postfox, name: str):
     [
         (("print", "sna"), "there is no game 'sna'"),  # two games begin so
         (("print", "wolvs"), "did you mean wolves-and-jackals?"),
-        (("print", "Asalto"), "'Asalto' is a variant of fox-and-geese; write fox-and-geese --variant asalto"),
+        (("print", "asalt"), "there is no game 'asalt'; did you mean asalto? the games are fox-and-geese"),
+        (
+            ("print", "rhombus"),
+            "a variant of fox-and-geese and of snail-trail; write fox-and-geese or snail-trail, and",
+        ),
+        (("print", "asalto", "--variant", "renard"), "'asalto' is a variant of fox-and-geese itself; remove --variant"),
         (
             ("print", "fox", "--variant", "asallto"),
             "--variant: variant: 'asallto' is not possible; did you mean asalto?",
@@ -279,6 +285,16 @@ def test_a_name_nearly_right_is_guessed(postfox, arguments: tuple[str, ...], say
     said = postfox(*arguments)
     assert said.code == app.Exit.USAGE and says in said.err and said.err.count("\n") == 1
     assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("hunt", ["fox-13", "Hare & Hounds"])
+def test_a_hunt_is_a_game_by_its_own_name(postfox, hunt: str):
+    variant = plain(hunt)
+    said = postfox("print", hunt, "--sheet", "tokens", "--format", "json")
+    assert said.out == postfox("print", "fox", "--variant", variant, "--sheet", "tokens", "--format", "json").out
+    assert f"(fox-and-geese --variant {variant}), 2 players" in postfox("games", hunt).out
+    assert postfox("new", hunt, "m", "--player", "A", "--player", "B").code == app.Exit.DONE
+    assert json.loads(Path("m/match.json").read_text())["options"]["variant"] == variant
 
 
 def test_several_sheets_are_as_many_files(postfox):

@@ -12,7 +12,8 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined, to_jsonable_python
 
 from adjudicator.games import GAMES, find
-from printables import boards, components
+from printables import boards, components, options
+from printables.cli.parameters import game as named
 from printables.theme import CLASSIC
 
 WIDTH = 78
@@ -47,11 +48,21 @@ def fitting(players: int | None, minutes: int | None) -> tuple[str, ...]:
     return tuple(slug for slug in GAMES if fits(slug))
 
 
-def page(slug: str) -> str:
-    """A game's page, by its slug, title or a beginning: players, options, pieces, credits. Raises GameError."""
-    slug = boards.named(slug)
-    game, facts = find(slug), _facts(slug)
-    lines = [f"{game.TITLE} ({slug}), {facts.players}", "", *textwrap.wrap(facts.summary, WIDTH), "", "Options"]
+def page(text: str) -> str:
+    """A game's page, by its slug, title or a beginning, or of a hunt: players, options, pieces, credits.
+
+    Raises OptionError.
+    """
+    slug, variant = named(text)
+    game, facts = find(slug), _facts(slug, variant)
+    asked = f"{slug} --variant {variant}" if variant else slug
+    lines = [
+        f"{facts.title if variant else game.TITLE} ({asked}), {facts.players}",
+        "",
+        *textwrap.wrap(facts.summary, WIDTH),
+        "",
+        "Options",
+    ]
     for name, field in game.Options.model_fields.items():
         choices = _choices(field.annotation, field.metadata)
         values = _default(name, field.default)
@@ -76,11 +87,11 @@ def page(slug: str) -> str:
     return "\n".join(lines)
 
 
-def data(slug: str) -> dict[str, Any]:
-    """What a program may want to know of a game, by its slug, title or a beginning. Raises GameError."""
-    slug = boards.named(slug)
-    game, facts = find(slug), _facts(slug)
-    options = {
+def data(text: str) -> dict[str, Any]:
+    """What a program may want to know of a game, by slug, title or a beginning, or of a hunt. Raises OptionError."""
+    slug, variant = named(text)
+    game, facts = find(slug), _facts(slug, variant)
+    choices = {
         name: {
             "values": _choices(field.annotation, field.metadata),
             "default": None if field.default is PydanticUndefined else to_jsonable_python(field.default),
@@ -90,22 +101,23 @@ def data(slug: str) -> dict[str, Any]:
     }
     return {
         "game": slug,
-        "title": game.TITLE,
+        **({"variant": variant} if variant else {}),
+        "title": facts.title if variant else game.TITLE,
         "players": list(game.PLAYERS),
         "minutes": facts.minutes,
         "age": facts.age,
         "dice": bool(facts.dice),
         "about": facts.summary,
-        "options": options,
+        "options": choices,
         "designer": facts.designer,
         "source": facts.source,
         "licence": facts.licence,
     }
 
 
-def _facts(slug: str) -> components.Components:
+def _facts(slug: str, variant: str | None = None) -> components.Components:
     module = boards.find(slug)
-    return module.components(module.options(), CLASSIC)
+    return module.components(options.build(module.options, (), variant), CLASSIC)
 
 
 def _choices(annotation: Any, metadata: Sequence[Any]) -> str:

@@ -92,7 +92,7 @@ def case(
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it.", callback=named)],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `postfox games` lists it, or a hunt.")],
     position: Annotated[
         Path | None, typer.Argument(metavar="[POSITION]", help="A position file or `-`; the start if none is given.")
     ] = None,
@@ -118,6 +118,7 @@ def solve(
     from adjudicator.solver import TooLarge
     from printables import options
 
+    game, variant = named(game, variant)
     pairs = [*(option or ()), *([f"size={size}"] if size is not None else [])]
     if position is None:
         at, state = solve_command.start(game, options.build(find(game).Options, pairs, variant))

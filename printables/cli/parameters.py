@@ -5,29 +5,44 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Collection
+from itertools import chain
 from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 
 import typer
 
-from printables.errors import OptionError
-from printables.request import Flag
+from printables.errors import OptionError, meant
+from printables.registry import plain
+from printables.request import Flag, GameName
 
 Command: TypeAlias = Callable[..., None]
 
 
-def game(text: str) -> str:
-    """The slug of the game that is meant, by its title or a beginning. Raises OptionError for a variant of one."""
+def game(text: str, variant: str | None = None) -> tuple[str, str | None]:
+    """The slug of the game that is meant, by its title or a beginning, and its variant.
+
+    The name of a variant, such as that of a hunt, does for both. Raises OptionError if several games have it, or if
+    another variant is asked for as well.
+    """
     from printables import boards
 
-    slug = boards.named(text)
-    for other in boards.slugs() if slug not in boards.slugs() else ():
-        variants = boards.find(other).options.model_fields.get("variant")
-        if variants and text.casefold() in get_args(variants.annotation):
-            raise OptionError(f"{text!r} is a variant of {other}", f"write {other} --variant {text.casefold()}", "GAME")
-    return slug
+    slug, slugs = boards.named(text), boards.slugs()
+    if slug in slugs:
+        return slug, variant
+    own, named = {one: _variants(boards.find(one).options) for one in slugs}, plain(text)
+    having = [one for one in slugs if named in own[one]]
+    if not having:
+        guess = meant(text, (*slugs, *chain(*own.values())))
+        raise OptionError(f"there is no game {text!r}", f"{guess} the games are {', '.join(slugs)}".lstrip(), "GAME")
+    if len(having) > 1:
+        hint = f"write {' or '.join(having)}, and --variant {named}"
+        raise OptionError(f"{text!r} is a variant of {' and of '.join(having)}", hint, "GAME")
+    if variant not in (None, named):
+        raise OptionError(f"{text!r} is a variant of {having[0]} itself", "remove --variant", "--variant")
+    return having[0], named
 
 
-NAMED: dict[str, Callable[[str], str] | None] = {"": None, "game": game}
+def _variants(options: Any) -> tuple[str, ...]:
+    return get_args(options.model_fields["variant"].annotation) if "variant" in options.model_fields else ()
 
 
 def spread(*without: str) -> Callable[[Command], Command]:
@@ -45,8 +60,13 @@ def _spread(command: Command, without: Collection[str]) -> Command:
         else:
             shown.append(_parameter(name, hints[name], parameter.default))
 
+    every = [hints, *(get_type_hints(record, include_extras=True) for record in records.values())]
+    of_a_game = any(some.get("game") == GameName for some in every)
+
     @functools.wraps(command)
     def called(**given: Any) -> None:
+        if of_a_game:
+            given["game"], given["variant"] = game(given["game"], given["variant"])
         for one in shown:
             if isinstance(given[one.name], list):
                 given[one.name] = tuple(given[one.name])
@@ -72,8 +92,8 @@ def _parameter(name: str, hint: Any, default: Any) -> inspect.Parameter:
         kind = list[get_args(kind)[0]]  # type: ignore[misc]
     for flag in said:
         if isinstance(flag, Flag) and default is inspect.Parameter.empty:
-            hint = Annotated[kind, typer.Argument(metavar=flag.metavar, help=flag.help, callback=NAMED[flag.of])]
+            hint = Annotated[kind, typer.Argument(metavar=flag.metavar, help=flag.help)]
         elif isinstance(flag, Flag):
-            option = typer.Option(flag.option(name), metavar=flag.metavar, help=flag.help, callback=NAMED[flag.of])
+            option = typer.Option(flag.option(name), metavar=flag.metavar, help=flag.help)
             hint, default = Annotated[kind, option], list(default) if isinstance(default, tuple) else default
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from printables.cli.parameters import game as slug
+from printables.cli.parameters import game as named
 from printables.cli.parameters import spread
 from printables.request import Flag, Options, Variant
 
@@ -41,7 +41,7 @@ def table(
 
     path = Path(game)
     if not (path / "match.json").exists():
-        path = _begun(slug(game), player, variant, options, seed, out)
+        path = _begun(*named(game, variant), player, options, seed, out)
     with Server(path, port, language) as server:
         try:
             typer.echo(f"{path}: the table is at {server.address}")
@@ -53,7 +53,7 @@ def table(
 
 
 def _begun(
-    game: str, player: Sequence[str], variant: str | None, options: Sequence[str], seed: str | None, out: Path | None
+    game: str, variant: str | None, player: Sequence[str], options: Sequence[str], seed: str | None, out: Path | None
 ) -> Path:
     """The folder of a new match. Raises GameError, MatchError, OptionError."""
     from adjudicator import games
