@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import product
 
@@ -12,10 +13,12 @@ from lanes import some
 from printables import boards
 from printables.boards import fox_and_geese
 from printables.drawing import bounds
+from printables.hunts import words
 from printables.printing import make
 from printables.render import pdf
 from printables.request import Request
 from printables.scene import POINT, Group, Page, Shape, Text, Use
+from printables.text import language
 
 KITS = (*((game, None) for game in boards.slugs()), *(("fox-and-geese", hunt) for hunt in fox_and_geese.variants()))
 WAYS = {"sheet": {}, "booklet": {"booklet": True}, "large": {"large_print": True}}
@@ -23,6 +26,8 @@ WAYS = {"sheet": {}, "booklet": {"booklet": True}, "large": {"large_print": True
 SET = (("a4", "en"), ("letter", "de"), ("a4", "de"), ("letter", "en"))
 PRINTS = tuple((kit, way, *SET[(one + two) % 4]) for one, kit in enumerate(KITS) for two, way in enumerate(WAYS))
 FIGURE, WORDS = "figure", "words"
+SIDES = [side for hunt in fox_and_geese.variants() for side in fox_and_geese.shipped(hunt).sides]
+PIECES = {name for side in SIDES for name in (side.name, side.plural)}
 
 
 def sizes(shapes: tuple[Shape, ...], scale: float = 1.0, where: str = "") -> Iterator[tuple[str, float, str]]:
@@ -90,6 +95,18 @@ def test_every_hunt_has_a_reference_card_with_its_moves_and_captures(hunt: str) 
     drawn = [shape.classes for page in made.pages for shape in walked(page.shapes)]
     assert "figure moves" in drawn
     assert any(classes.startswith(("figure capture-", "figure seize-")) for classes in drawn) is captures
+
+
+@pytest.mark.parametrize("spoken", ["en", "de"])
+def test_the_aim_of_a_hunt_names_no_side_twice_and_its_goals_by_their_names(spoken: str) -> None:
+    with language.speaking(spoken):
+        aims = [words.rules(fox_and_geese.shipped(hunt))["aim"] for hunt in fox_and_geese.variants()]
+        for aim in aims:
+            for half in aim.split(";"):
+                told = [word for word in re.findall(r"\w+", half) if word[0].isupper() or word in PIECES]
+                assert len(told) == len(set(told)), half
+            assert "(" not in aim, aim
+    assert any(again in " ".join(aims) for again in ("or hem it in", "schlagen oder einschließen"))
 
 
 READ = [(*kit, card, language) for kit in KITS for card in (None, "tarot") for language in ("en", "de")]

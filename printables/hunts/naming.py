@@ -114,7 +114,19 @@ def begun(text: str) -> str:
 
 def title(zone: str) -> str:
     """A zone as people read it."""
-    return texts(language.path(FILE)).get("zones", {}).get(zone, zone.replace("-", " "))
+    return _forms(zone)[0]
+
+
+def whole(zone: str) -> str:
+    """A zone with its article, as what is filled or reached."""
+    name, *article = _forms(zone)
+    return article[0] if article else say("aim", "zone", zone=name)
+
+
+def _forms(zone: str) -> list[str]:
+    """What the language calls a zone: its name, and with its article where it has more than one."""
+    given = texts(language.path(FILE)).get("zones", {}).get(zone, zone.replace("-", " "))
+    return [part.strip() for part in given.split(",")]
 
 
 def number(count: int) -> str:

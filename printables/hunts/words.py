@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from printables.hunts import examples
 from printables.hunts.model import WAYS, Capture, Goal, Hunt, Repetition, Side, Way
-from printables.hunts.naming import begun, called, named, number, say, spans, title
+from printables.hunts.naming import begun, called, named, number, say, spans, title, whole
 from printables.text import language
 
 NOT_BACK: tuple[Way, ...] = ("forward", "forward-diagonal", "sideways")
+
+WHOLE = {"block", "capture-all"}  # goals that are about the other side as a whole
 
 
 def rules(hunt: Hunt) -> dict[str, str]:
@@ -203,10 +205,15 @@ def _goals(hunt: Hunt, side: Side, other: Side, section: str) -> list[str]:
     """The ways to win; of a side that has none, to last until the other has lost by the number of turns."""
     if not side.wins:
         return [say(section, "limit", turns=hunt.turns)]
-    return [_goal(hunt, goal, side, other, section) for goal in side.wins]
+    after = [{goal.kind for goal in side.wins[:number]} for number in range(len(side.wins))]
+    return [
+        _goal(hunt, goal, side, other, section, again=section == "aim" and bool(before & WHOLE and goal.kind in WHOLE))
+        for goal, before in zip(side.wins, after, strict=True)
+    ]
 
 
-def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side, section: str) -> str:
+def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side, section: str, *, again: bool) -> str:
+    """A way to win; `again`: it befalls the pieces that the one before it was about, which are not named twice."""
     key: str = goal.kind
     if goal.kind == "hold" and goal.count == 1:
         key = f"reach{_one(side)}"
@@ -214,7 +221,8 @@ def _goal(hunt: Hunt, goal: Goal, side: Side, other: Side, section: str) -> str:
         key = f"pass{_one(side)}"
     elif goal.kind in ("block", "capture-all") and other.pieces == 1:
         key = f"{goal.kind}-lone"
-    return say(section, key, count=number(goal.count), zone=title(goal.zone), **named(hunt, side))
+    fields = {"count": number(goal.count), "zone": title(goal.zone), "the_zone": goal.zone and whole(goal.zone)}
+    return say(section, f"{key}-again" if again else key, **fields, **named(hunt, side))
 
 
 def _loser(hunt: Hunt, result: Repetition) -> Side | None:
