@@ -9,6 +9,7 @@ import sys
 import xml.etree.ElementTree as ET
 from typing import Any
 
+import inherited
 import pytest
 from conftest import begun
 
@@ -40,7 +41,7 @@ def state(**fields: Any) -> Any:
 
 def draw(at: Any, names: Names = ANNA_BOB, **more: Any) -> ET.Element:
     sheet = picture.sheet(SF, at, names, Phrases(SF.SLUG, "en", at.options), **more)
-    return ET.fromstring(svg.render(sheet.pages[0], sheet))
+    return inherited.parsed(svg.render(sheet.pages[0], sheet))
 
 
 def part(root: ET.Element, name: str) -> ET.Element:
@@ -189,7 +190,7 @@ def test_names_are_as_large_as_their_places_allow(slug: str) -> None:
     game: Any = games.find(slug)
     at = begun(game, game.PLAYERS[1], FastDice(1)).state
     sheet = picture.sheet(game, at, ANNA_BOB, Phrases(slug, "en", at.options))
-    root = ET.fromstring(svg.render(sheet.pages[0], sheet))
+    root = inherited.parsed(svg.render(sheet.pages[0], sheet))
     board = boards.find(slug).board(at.options)
     named = [place.name for place in board.places if place.name]
     names = part(root, "board").findall(f"{SVG}g[@class='names']/{SVG}text")
@@ -221,7 +222,7 @@ def test_every_space_is_told_from_the_margins_and_pieces_hide_no_name(slug: str,
     game: Any = games.find(slug)
     at = game.start(game.Options.model_validate(options), 2, FastDice(1)).state
     sheet = picture.sheet(game, at, ANNA_BOB, Phrases(slug, "en", at.options))
-    root = ET.fromstring(svg.render(sheet.pages[0], sheet))
+    root = inherited.parsed(svg.render(sheet.pages[0], sheet))
     board = part(root, "board")
     (margins,) = board.findall(f"{SVG}g[@class='margins']")
     assert list(board)[-1] is margins
@@ -255,7 +256,7 @@ def test_a_note_with_a_place_is_drawn_like_an_event() -> None:
             return (Event("eaten", 0, "player-a", ("d5",)),)
 
     sheet = picture.sheet(Noting(), state(), ANNA_BOB, Phrases(SF.SLUG))
-    board = part(ET.fromstring(svg.render(sheet.pages[0], sheet)), "board")
+    board = part(inherited.parsed(svg.render(sheet.pages[0], sheet)), "board")
     assert [title(item) for item in having(board, "trail", "eaten")] == ["Anna's token A is eaten on d5"]
 
 
@@ -353,7 +354,7 @@ def test_whole_games_can_be_drawn(slug: str) -> None:
     board = boards.find(slug).board(step.state.options)
     for _ in range(25):
         sheet = picture.sheet(game, step.state, ANNA_BOB, Phrases(slug, "en", step.state.options), events=step.events)
-        root = ET.fromstring(svg.render(sheet.pages[0], sheet))
+        root = inherited.parsed(svg.render(sheet.pages[0], sheet))
         shown = sorted(title(item) for item in having(part(root, "board"), "token"))
         assert shown == sorted(f"{token.kind} at {token.place}" for token in game.tokens(step.state))
         assert {token.place for token in game.tokens(step.state)} <= set(board.by_id)
@@ -381,6 +382,6 @@ def test_what_is_written_on_a_board_is_in_the_language_of_its_reader() -> None:
     for language in ("en", "de", "en"):
         sheet = picture.sheet(game, at, ANNA_BOB, Phrases(game.SLUG, language, at.options))
         said.append(
-            {"Den", "The Cave", "Bau", "Die Höhle"} & {*texts(ET.fromstring(svg.render(sheet.pages[0], sheet)))}
+            {"Den", "The Cave", "Bau", "Die Höhle"} & {*texts(inherited.parsed(svg.render(sheet.pages[0], sheet)))}
         )
     assert said == [{"Den", "The Cave"}, {"Bau", "Die Höhle"}, {"Den", "The Cave"}]

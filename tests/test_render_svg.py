@@ -2,14 +2,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from xml.etree import ElementTree
 
+import inherited
 import pytest
 import scenes
 from hypothesis import given, settings
 from lanes import tries
 
-from printables.render import svg
+from printables.render import lengths, svg
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Text, Use
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -58,7 +60,7 @@ def test_groups_keep_their_class_title_and_place() -> None:
 
 
 def test_numbers_are_short() -> None:
-    assert [svg.number(x) for x in (1.0, 0.1 + 0.2, -0.00001, 1e-4, 1234.56789, -2.5)] == [
+    assert [lengths.number(x) for x in (1.0, 0.1 + 0.2, -0.00001, 1e-4, 1234.56789, -2.5)] == [
         *("1", "0.3", "0", "0.0001", "1234.5679", "-2.5"),
     ]
     (rect,) = parsed(Rect(0.1 + 0.2, 1 / 3, 10, 5, Style(fill="#ffffff"), 1)).iter(f"{SVG}rect")
@@ -73,7 +75,7 @@ def test_text_says_its_font_and_width() -> None:
         Text(1, 2, "b  <&>\n\x07", 3, "serif-bold", "middle", rotate=45),
         Text(1, 2, "wide", 3, width=20),
     ).iter(f"{SVG}text")
-    assert plain.attrib == {"x": "1", "y": "2", "font-size": "3", "fill": "#000000"}
+    assert plain.attrib == {"x": "1", "y": "2"}  # the rest the group says for all three
     assert bold.text == "b <&>"
     assert (bold.get("font-weight"), bold.get("text-anchor"), bold.get("transform")) == (
         "700",
@@ -152,6 +154,51 @@ def test_any_page_renders(page: Page) -> None:
         for value in element.attrib.values()
         if "nan" in value or "inf" in value.split()
     ]
+
+
+def painted(text: str) -> Iterator[tuple[str | None, ...]]:
+    """Each shape of a drawing with all that it is drawn with; what nobody says is SVG's own."""
+    root = inherited.parsed(text)
+    clips = {id(part) for clip in root.iter(f"{SVG}clipPath") for part in clip.iter()}
+    for shape in root.iter():
+        tag, said = shape.tag.removeprefix(SVG), shape.attrib
+        if tag in inherited.SHAPES and id(shape) not in clips:
+            stroke = said.get("stroke", "none")
+            fill = None if tag in ("line", "use") else said["fill"]
+            lettered = (
+                (said["font-size"], said.get("font-weight", "400"), said.get("text-anchor", "start"))
+                if tag == "text"
+                else ()
+            )
+            yield tag, fill, stroke, None if stroke == "none" else said["stroke-width"], *lettered
+
+
+@settings(max_examples=tries(60), deadline=None)
+@given(scenes.pages)
+def test_what_groups_say_for_all_in_them_is_what_each_shape_asks_for(page: Page) -> None:
+    plain = svg.parts((*page.shapes, *page.cut, *page.fold))
+    names = f'xmlns="{SVG[1:-1]}" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    bare = f"<svg {names}><defs>{plain.symbols}</defs>{''.join(plain.shapes)}</svg>"
+    assert list(painted(svg.render(page, Sheet("t", (page,))))) == list(painted(bare))
+
+
+def test_a_group_says_once_what_most_of_it_would_say_and_a_symbol_hears_nothing_of_it() -> None:
+    dots = tuple(Circle((x, 0), 1, Style("#ff0000", "#00ff00", 0.5)) for x in range(9))
+    plain = Use(Symbol("plain", (Circle((0, 0), 1, Style("#0000ff")),)))
+    root = parsed(Group((*dots, plain), classes="dots"))
+    (layer,) = root.findall(f"{SVG}g")
+    assert (layer.get("fill"), layer.get("stroke"), layer.get("stroke-width")) == ("#ff0000", "#00ff00", "0.5")
+    assert all(set(dot.attrib) == {"cx", "cy", "r"} for dot in layer.iter(f"{SVG}circle"))
+    (use,) = layer.iter(f"{SVG}use")
+    assert use.get("stroke") == "none"
+
+
+def test_a_path_goes_from_each_point_to_the_next() -> None:
+    whole = (("M", 1.5, -2.0), ("L", 1.25, -2.0), ("L", 2.0, 0.5), ("C", 2.0, 0.5, 3.0, -1.0, 4.0, 1.0), ("Z",))
+    assert lengths.short_path((*whole, ("M", 1.0, 1.0), ("L", 1.0, 2.0))) == (
+        "m1.5-2-.25 0 .75 2.5c0 0 1-1.5 2 .5zm-.5 3 0 1"
+    )
+    assert lengths.path(whole) == "M1.5 -2L1.25 -2L2 0.5C2 0.5 3 -1 4 1Z"
 
 
 def test_what_svgwrite_rarely_needs_is_there_when_it_is_called() -> None:

@@ -12,22 +12,10 @@ from types import ModuleType
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
-from printables.scene import (
-    Circle,
-    Curve,
-    Group,
-    Image,
-    Line,
-    Page,
-    Polygon,
-    Rect,
-    Shape,
-    Sheet,
-    Style,
-    Symbol,
-    Text,
-    Use,
-)
+from printables.render import paint
+from printables.render.lengths import number, path, short_path
+from printables.render.paint import NOTHING, Paint
+from printables.scene import Circle, Curve, Group, Image, Line, Page, Polygon, Rect, Shape, Sheet, Symbol, Text, Use
 from printables.text import fonts
 
 # Parts of other modules that svgwrite takes in at once and only calls for what is not done here: style sheets from the
@@ -116,7 +104,7 @@ def parts(shapes: Iterable[Shape], prefix: str = "") -> Parts:
 
     Raises ValueError if two different symbols share a name.
     """
-    writer = _Writer(_NOTHING, Sheet("", (_NOTHING,)), prefix, ("", ""), titles=False)
+    writer = _Writer(_NOTHING, Sheet("", (_NOTHING,)), prefix, ("", ""), whole=False)
     made = [_markup(writer.shape(shape)) for shape in shapes]
     return Parts(tuple(made), "".join(map(_markup, writer.drawing.defs.elements)))
 
@@ -164,32 +152,35 @@ _IN_QUOTES = _IN_TEXT | str.maketrans({'"': "&quot;", "\r": "&#13;", "\n": "&#10
 
 
 @lru_cache(maxsize=MOST)  # a board is drawn for each turn and each reader, and most of it never changes
-def _ready(shape: Shape, titles: bool) -> str:
-    """A shape as text; "" for one that names a symbol or a clip, which are its drawing's own, or is made of pixels."""
+def _ready(shape: Shape, whole: bool, above: Paint) -> str:
+    """A shape as text, below a group that says so much; "" for one that names a symbol or a clip, which are its
+    drawing's own, or is made of pixels.
+    """
     match shape:
         case Use() | Image() | Group(clip=Rect() | Circle() | Polygon() | Curve()):
             return ""
         case Group():
-            parts = [_ready(part, titles) for part in _seen(shape.shapes)]
+            said = paint.shared(shape.shapes, above) if whole else above
+            parts = [_ready(part, whole, said) for part in _seen(shape.shapes)]
             if not all(parts):
                 return ""
-            made = _group(shape, titles)
+            made = _group(shape, whole, said.less(above))
             for part in parts:
                 made.add(_Ready(part))
             return _markup(made)
-    return _markup(_leaf(shape))
+    return _markup(_leaf(shape, whole, above))
 
 
-_known: dict[tuple[int, bool], tuple[Shape, str]] = {}
+_known: dict[tuple[int, bool, Paint], tuple[Shape, str]] = {}
 
 
-def _written(shape: Shape, titles: bool) -> str:
+def _written(shape: Shape, whole: bool, above: Paint) -> str:
     """The same; of the very shape that was met before without hashing all that is in it."""
-    known = _known.get((id(shape), titles))
+    known = _known.get((id(shape), whole, above))
     if known is None or known[0] is not shape:
         if len(_known) == MOST:
             _known.clear()
-        known = _known[id(shape), titles] = shape, _ready(shape, titles)
+        known = _known[id(shape), whole, above] = shape, _ready(shape, whole, above)
     return known[1]
 
 
@@ -198,44 +189,42 @@ def _seen(shapes: Iterable[Shape]) -> Iterator[Shape]:
     return (shape for shape in shapes if not (isinstance(shape, Group) and shape.tags and not shape.shapes))
 
 
-def _group(group: Group, titles: bool) -> Any:
+def _group(group: Group, titles: bool, said: Mapping[str, str]) -> Any:
     """A group with nothing in it."""
-    made = _DRAWING.g(**_placing(group))
+    made = _DRAWING.g(**_placing(group), **said)
     if group.title and titles:
         made.set_desc(title=fonts.clean(group.title))
     return made
 
 
-def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text) -> Any:
+def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text, whole: bool, above: Paint) -> Any:
+    own = paint.wanted(shape).less(above)
+    if isinstance(shape, Text):
+        return _text(shape, own)
+    own |= paint.line(shape.style)
     match shape:
-        case Line(a, b, style):
-            return _DRAWING.line(_pair(a), _pair(b), **_paint(style, filled=False))
-        case Circle(centre, radius, style):
-            return _DRAWING.circle(_pair(centre), number(radius), **_paint(style))
-        case Rect(x, y, width, height, style, corner):
+        case Line(a, b):
+            return _DRAWING.line(_pair(a), _pair(b), **own)
+        case Circle(centre, radius):
+            return _DRAWING.circle(_pair(centre), number(radius), **own)
+        case Rect(x, y, width, height, corner=corner):
             round_ = {"rx": number(corner), "ry": number(corner)} if corner else {}
             size = (number(width), number(height))
-            return _DRAWING.rect((number(x), number(y)), size, **round_, **_paint(style))
-        case Polygon(points, style, closed):
+            return _DRAWING.rect((number(x), number(y)), size, **round_, **own)
+        case Polygon(points, closed=closed):
             make = _DRAWING.polygon if closed else _DRAWING.polyline
-            return make([_pair(point) for point in points], **_paint(style))
-        case Curve(segments, style):
-            return _DRAWING.path(_path(segments), **_paint(style))
-        case Text():
-            return _text(shape)
+            return make([_pair(point) for point in points], **own)
+        case Curve(segments):
+            return _DRAWING.path((short_path if whole else path)(segments), **own)
 
 
-def _text(text: Text) -> Any:
-    plain = fonts.clean(text.text)
-    extra = {"font_size": number(text.size), "fill": text.fill, **_face(text.font)}
+def _text(text: Text, own: Mapping[str, str]) -> Any:
+    extra = {name: value for name, value in paint.face(text.font).items() if name != "font_weight"} | own
     if text.rotate:
         extra["transform"] = f"rotate({number(text.rotate)} {number(text.x)} {number(text.y)})"
-    if not fonts.single(plain, text.font) and not fonts.missing(plain, text.font):
-        line = fonts.setting(text)
-        if len(line.runs) > 1 or (line.runs and fonts.variant(text.font) != fonts.variant(line.runs[0].font)):
-            return _runs(text, line, extra)
-    if text.anchor != "start":
-        extra["text_anchor"] = text.anchor
+    if line := paint.pieces(text):
+        return _runs(text, line, extra)
+    plain = fonts.clean(text.text)
     if text.width is not None and len(plain) > 1:
         extra["textLength"] = number(text.width)
     return _DRAWING.text(plain, insert=(number(text.x), number(text.y)), **extra)
@@ -247,21 +236,14 @@ def _runs(text: Text, line: fonts.Setting, extra: dict[str, str]) -> Any:
     if (spread := number(line.spread)) != "0":
         made["letter-spacing"] = spread
     for run in line.runs:
-        face = _face(run.font, whole=True) if run.font != text.font else {}
+        face = paint.face(run.font, whole=True) if run.font != text.font else {}
         at = number(text.x + line.start + run.along), number(text.y)
         made.add(_DRAWING.tspan(run.text, insert=at, **face))
     return made
 
 
-@lru_cache(maxsize=50_000)  # most of a drawing's lengths are met again and again
-def number(value: float) -> str:
-    """A length rounded to 0.1 µm, as short as it can be written."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
 class _Writer:
-    def __init__(self, page: Page, sheet: Sheet, prefix: str, size: tuple[str, str], *, titles: bool = True) -> None:
+    def __init__(self, page: Page, sheet: Sheet, prefix: str, size: tuple[str, str], *, whole: bool = True) -> None:
         view = f"0 0 {number(page.width)} {number(page.height)}"
         self.drawing = svgwrite.Drawing(size=size, viewBox=view, debug=False)
         family, _, _ = fonts.family("sans")
@@ -277,46 +259,45 @@ class _Writer:
         )
         self.drawing.set_desc(title=fonts.clean(page.title or sheet.title), desc=fonts.clean(sheet.subject) or None)
         self.drawing.update(INKSCAPE)
-        self.prefix, self.titles = prefix, titles
+        self.prefix, self.whole = prefix, whole
         self.symbols: dict[str, Symbol] = {}
         self.clips = 0
         for layer, shapes in zip(LAYERS, (page.shapes, page.cut, page.fold), strict=True):
             if shapes:
-                group = self.drawing.g(id=prefix + layer)
+                group = self.filled(Group(shapes), NOTHING, id=prefix + layer)
                 group.update({"inkscape:groupmode": "layer", "inkscape:label": layer})
-                self.fill(group, shapes)
                 self.drawing.add(group)
 
     def tostring(self) -> str:
         return _markup(self.drawing)
 
-    def fill(self, parent: Any, shapes: Iterable[Shape]) -> None:
-        for shape in _seen(shapes):
-            parent.add(self.shape(shape))
-
-    def shape(self, shape: Shape) -> Any:
+    def shape(self, shape: Shape, above: Paint = NOTHING) -> Any:
         match shape:
             case Image(x, y, width, height, data):
                 return self.drawing.image(_embedded(data), _pair((x, y)), _pair((width, height)))
             case Use():
-                return self.use(shape)
-        text = _written(shape, self.titles)
-        return self.group(shape) if isinstance(shape, Group) and not text else _Ready(text)
+                return self.use(shape, above)
+        text = _written(shape, self.whole, above)
+        return self.filled(shape, above) if isinstance(shape, Group) and not text else _Ready(text)
 
-    def group(self, group: Group) -> Any:
-        made = _group(group, self.titles)
+    def filled(self, group: Group, above: Paint, **named: str) -> Any:
+        """A group with what is in it."""
+        said = paint.shared(group.shapes, above) if self.whole else above
+        made = _group(group, self.whole, named | said.less(above))
         if group.clip:
             self.clips += 1
             clip = self.drawing.clipPath(id=f"{self.prefix}clip-{self.clips}")
             clip.add(self.shape(group.clip))
             self.drawing.defs.add(clip)
             made["clip-path"] = clip.get_funciri()
-        self.fill(made, group.shapes)
+        for shape in _seen(group.shapes):
+            made.add(self.shape(shape, said))
         return made
 
-    def use(self, use: Use) -> Any:
-        made = self.drawing.use(f"#{self.define(use.symbol)}", **_placing(use))
-        if use.title and self.titles:
+    def use(self, use: Use, above: Paint) -> Any:
+        own = paint.wanted(use).less(above)
+        made = self.drawing.use(f"#{self.define(use.symbol)}", **_placing(use), **own)
+        if use.title and self.whole:
             made.set_desc(title=fonts.clean(use.title))
         return made
 
@@ -326,9 +307,7 @@ class _Writer:
         known = self.symbols.get(name)
         if known is None:
             self.symbols[name] = symbol
-            art = self.drawing.g(id=name)
-            self.fill(art, symbol.shapes)
-            self.drawing.defs.add(art)
+            self.drawing.defs.add(self.filled(Group(symbol.shapes), NOTHING, id=name))
         elif known is not symbol and known != symbol:
             raise ValueError(f"two different symbols are named {symbol.name!r}")
         return name
@@ -343,36 +322,8 @@ def _embedded(data: bytes) -> str:
     return "data:image/png;base64," + base64.b64encode(data).decode()
 
 
-@cache
-def _face(font: str, whole: bool = False) -> Mapping[str, str]:
-    """What tells a font from plain sans, or all that names it."""
-    family, weight, style = fonts.family(font)
-    face = {"font_family": family, "font_weight": str(weight), "font_style": style}
-    plain = {"font_family": fonts.family("sans")[0], "font_weight": "400", "font_style": "normal"}
-    face["font_variant"], plain["font_variant"] = fonts.variant(font) or "normal", "normal"
-    return {key: value for key, value in face.items() if whole or value != plain[key]}
-
-
 def _pair(point: tuple[float, float]) -> tuple[str, str]:
     return number(point[0]), number(point[1])
-
-
-def _path(segments: tuple[tuple[str | float, ...], ...]) -> str:
-    return "".join([f"{letter}{' '.join(map(number, numbers))}" for letter, *numbers in segments])
-
-
-def _paint(style: Style, filled: bool = True) -> dict[str, str]:
-    """Presentation attributes: what differs from SVG's own defaults (black fill, no stroke, butt ends)."""
-    paint: dict[str, str] = {}
-    if filled:
-        paint["fill"] = style.fill or "none"
-    if style.stroke:
-        paint |= {"stroke": style.stroke, "stroke_width": number(style.width)}
-        if style.dash:
-            paint["stroke_dasharray"] = " ".join(number(length) for length in style.dash)
-        if style.cap == "round":
-            paint |= {"stroke_linecap": "round", "stroke_linejoin": "round"}
-    return paint
 
 
 def _placing(shape: Group | Use) -> dict[str, str]:

@@ -1,0 +1,138 @@
+"""What shapes are painted with, as attributes of SVG: a group says once what most in it would say one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from printables.render.lengths import number
+from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text, Use
+from printables.text import fonts
+
+FEW = 3  # shapes: fewer save nothing
+MOST = 8_000  # groups whose shapes are counted once
+
+
+class Paint(NamedTuple):
+    """What is inherited. In a shape None is what it does not ask for, in a group what nothing above it has said."""
+
+    fill: str | None = None
+    font_size: str | None = None
+    font_weight: str | None = None
+    stroke: str | None = None
+    stroke_width: str | None = None
+    text_anchor: str | None = None
+
+    def less(self, above: Paint) -> dict[str, str]:
+        """The attributes of this that are not inherited from above."""
+        return {
+            name: own
+            for name, own, said in zip(self._fields, self, above, strict=True)
+            if own is not None and own != said
+        }
+
+
+NOTHING = Paint(font_weight="400", stroke="none", text_anchor="start")  # what SVG itself begins with
+_SYMBOL = NOTHING  # is drawn as if nothing stood above it, wherever it is used
+_LENGTHS = tuple(len(name) + len(' =""') for name in Paint._fields)
+
+
+def wanted(shape: Shape) -> Paint:
+    """What a shape that is no group asks for, said or inherited."""
+    match shape:
+        case Text():
+            anchor = "start" if pieces(shape) else shape.anchor
+            weight = face(shape.font).get("font_weight", "400")
+            return Paint(shape.fill, number(shape.size), weight, "none", None, anchor)
+        case Line(style=style):
+            return _styled(style, None)
+        case Circle(style=style) | Rect(style=style) | Polygon(style=style) | Curve(style=style):
+            return _styled(style, style.fill or "none")
+        case Use():
+            return _SYMBOL
+    return Paint()
+
+
+def _styled(style: Style, fill: str | None) -> Paint:
+    width = number(style.width) if style.stroke else None
+    return Paint(fill, None, None, style.stroke or "none", width, None)
+
+
+def line(style: Style) -> dict[str, str]:
+    """How a line is drawn besides its colour and width: what differs from SVG's own defaults."""
+    out: dict[str, str] = {}
+    if style.stroke and style.dash:
+        out["stroke_dasharray"] = " ".join(map(number, style.dash))
+    if style.stroke and style.cap == "round":
+        out |= {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    return out
+
+
+@cache
+def face(font: str, whole: bool = False) -> Mapping[str, str]:
+    """What tells a font from plain sans, or all that names it."""
+    family, weight, style = fonts.family(font)
+    own = {"font_family": family, "font_weight": str(weight), "font_style": style}
+    plain = {"font_family": fonts.family("sans")[0], "font_weight": "400", "font_style": "normal"}
+    own["font_variant"], plain["font_variant"] = fonts.variant(font) or "normal", "normal"
+    return {key: value for key, value in own.items() if whole or value != plain[key]}
+
+
+def pieces(text: Text) -> fonts.Setting | None:
+    """How a text stands that needs more fonts than the one it names; None for any other."""
+    plain = fonts.clean(text.text)
+    if fonts.single(plain, text.font) or fonts.missing(plain, text.font):
+        return None
+    line = fonts.setting(text)
+    apart = len(line.runs) > 1 or (line.runs and fonts.variant(text.font) != fonts.variant(line.runs[0].font))
+    return line if apart else None
+
+
+def shared(shapes: Sequence[Shape], above: Paint) -> Paint:
+    """What a group of shapes had better say for all in it, so that least is written, below what is said above it."""
+    if len(shapes) < FEW and not any(isinstance(shape, Group) for shape in shapes):
+        return above
+    asked = _asked(shapes)
+    if sum(asked.values()) < FEW:
+        return above
+    return Paint(*(_cheapest(n, asked, said) for n, said in enumerate(above)))
+
+
+def _cheapest(field: int, asked: Mapping[Paint, int], said: str | None) -> str | None:
+    counts: dict[str, int] = {}
+    for paint, times in asked.items():
+        own = paint[field]
+        if own is not None:
+            counts[own] = counts.get(own, 0) + times
+    most = max(counts, key=counts.__getitem__, default=said)
+    if most is None or most == said:
+        return said
+    length = _LENGTHS[field]
+    lost = counts.get(said, 0) * (length + len(said)) if said else 0
+    return most if (counts[most] - 1) * (length + len(most)) > lost else said
+
+
+def _asked(shapes: Iterable[Shape]) -> dict[Paint, int]:
+    found: dict[Paint, int] = {}
+    for shape in shapes:
+        if isinstance(shape, Group):
+            for asked, times in _within(shape).items():
+                found[asked] = found.get(asked, 0) + times
+        else:
+            asked = wanted(shape)
+            found[asked] = found.get(asked, 0) + 1
+    return found
+
+
+_known: dict[int, tuple[Group, Mapping[Paint, int]]] = {}
+
+
+def _within(group: Group) -> Mapping[Paint, int]:
+    """What the shapes of a group ask for; of the very group that was met before without looking at each."""
+    known = _known.get(id(group))
+    if known is None or known[0] is not group:
+        if len(_known) == MOST:
+            _known.clear()
+        known = _known[id(group)] = group, _asked(group.shapes)
+    return known[1]
