@@ -14,6 +14,7 @@ from io import BytesIO
 from adjudicator.letters.blocks import PICTURE, source
 
 MOST = 1 << 26  # bytes in a bundle
+BLOCK = 512  # bytes, of which an archive is made
 PAGE, DRAWING = ".html", ".svg"
 _SOURCE = 'src="'
 
@@ -51,25 +52,39 @@ def _apart(letters: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 def unpack(data: bytes) -> dict[str, bytes]:
     """The letters of a bundle by their file names. Raises ValueError for bytes that are none."""
     try:
-        plain = lzma.LZMADecompressor(memlimit=MOST).decompress(data, MOST)
-        with tarfile.open(fileobj=BytesIO(plain), mode="r:") as archive:
-            found = {entry.name: _part(archive, entry) for entry in archive}
-    except (lzma.LZMAError, tarfile.TarError, EOFError, OverflowError) as error:
+        plain = lzma.LZMADecompressor(memlimit=MOST)
+        found = dict(_parts(plain.decompress(data, MOST)))
+    except (lzma.LZMAError, EOFError) as error:
         raise ValueError(str(error) or type(error).__name__) from None
+    if not plain.eof:
+        raise ValueError("its end is missing")
     drawings = {name: part for name, part in found.items() if name.endswith(DRAWING)}
+    embedded = {name: _embedded(drawing) for name, drawing in drawings.items()}
     return {
-        name: _together(part, drawings) if name.endswith(PAGE) else part
+        name: _together(part, embedded) if name.endswith(PAGE) else part
         for name, part in found.items()
         if name not in drawings
     }
 
 
-def _part(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:
-    """A part of a bundle. Raises ValueError for what is no plain file: links may go in circles, holes have no end."""
-    file = archive.extractfile(entry) if entry.isreg() and not entry.issparse() else None
-    if file is None:
-        raise ValueError(f"{entry.name!r} is not a plain file")
-    return file.read()
+def _parts(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    """What is in an archive of plain files, as `_archive` writes it: tarfile takes five times as long to read it.
+
+    Raises ValueError for anything else: links may go in circles, holes have no end.
+    """
+    at = 0
+    while any(head := archive[at : at + BLOCK]):
+        name, size, check = head[:100].rstrip(b"\0"), head[124:135], head[148:154]
+        if not (size.isdigit() and check.isdigit()) or int(check, 8) != sum(head) - sum(head[148:156]) + 8 * ord(" "):
+            raise ValueError("the head of a file in it is damaged")
+        if head[156:157] != b"0" or any(head[345:]):
+            raise ValueError(f"{name.decode(errors='replace')!r} is not a plain file")
+        begin = at + BLOCK
+        end = begin + int(size, 8)
+        if end > len(archive):
+            raise ValueError("a file in it is cut short")
+        yield name.decode(), archive[begin:end]
+        at = end + -end % BLOCK
 
 
 def _drawing(page: bytes) -> bytes:
@@ -85,14 +100,14 @@ def _embedded(drawing: bytes) -> bytes:
     return f'{_SOURCE}{source(drawing)}"'.encode()
 
 
-def _together(page: bytes, drawings: Mapping[str, bytes]) -> bytes:
+def _together(page: bytes, embedded: Mapping[str, bytes]) -> bytes:
     """A page with its picture in it again."""
     before, found, rest = page.partition(_SOURCE.encode())
     while found:
         name, quote, after = rest.partition(b'"')
-        drawing = drawings.get(name.decode("utf-8", "replace"))
+        drawing = embedded.get(name.decode("utf-8", "replace"))
         if drawing is not None and quote:
-            return before + _embedded(drawing) + after
+            return before + drawing + after
         more, found, rest = rest.partition(_SOURCE.encode())
         before += _SOURCE.encode() + more
     return page
