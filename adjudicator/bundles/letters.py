@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,28 +33,42 @@ class Letters:
 
     def __init__(self, match: Path) -> None:
         self.path = match / PLACE
-        self._opened: tuple[Path, int, Mapping[str, bytes]] | None = None
+        self._opened: tuple[str, int, Mapping[str, bytes]] | None = None
 
-    def read(self, name: str) -> bytes | None:
+    def names(self) -> frozenset[str]:
+        """The names of all files there: whoever reads many letters then asks for none that is not."""
+        try:
+            return frozenset(file.name for file in os.scandir(self.path))
+        except OSError:
+            return frozenset()
+
+    def read(self, name: str, there: Container[str] | None = None) -> bytes | None:
         """A letter's bytes by its name in the log with its ending; None where it is not there.
 
-        Raises UserError for a bundle that cannot be read.
+        `there`: the `names` of what there is, if they are known. Raises UserError for a bundle that cannot be read.
         """
         name = name.removeprefix(f"{PLACE}/")
-        try:
-            return files.read(f"{self.path}/{name}")
-        except OSError:
-            return self._bundled(_bundle(int(name.partition("-")[0]))).get(name)
+        if there is None or name in there:
+            try:
+                return files.read(f"{self.path}/{name}")
+            except OSError:
+                pass
+        bundle = _bundle(int(name.partition("-")[0]))
+        if there is None or bundle in there:
+            return self._bundled(bundle, looked=there is not None).get(name)
+        return None
 
-    def _bundled(self, name: str) -> Mapping[str, bytes]:
-        """The letters of a bundle, none where it is not there."""
+    def _bundled(self, name: str, looked: bool) -> Mapping[str, bytes]:
+        """The letters of a bundle, none where it is not there. `looked`: that opened last is as it was."""
+        if looked and self._opened and self._opened[0] == name:
+            return self._opened[2]
         path = self.path / name
         try:
             changed = path.stat().st_mtime_ns
-            if self._opened is None or self._opened[:2] != (path, changed):
+            if self._opened is None or self._opened[:2] != (name, changed):
                 from adjudicator.bundles import bundle
 
-                self._opened = path, changed, bundle.unpack(files.read(path))
+                self._opened = name, changed, bundle.unpack(files.read(path))
         except OSError:
             return {}
         except ValueError as error:

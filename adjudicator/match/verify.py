@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -154,7 +154,7 @@ class _Check:
             if entry.answers and entry.done and not self._answered(entry.answers, n):
                 self.wrong(n + 1, "the line answers a letter that this log has not written")
             self.entries.append(entry)
-            prev = digest(line)
+            prev = self.log.heads[n]
         if self.log.unended:
             self.notes.append("the last line of log.jsonl lacks its end: `postfox adjudicate` adds it")
         if self.log.torn:
@@ -202,11 +202,11 @@ class _Check:
         if self.standing is None:
             return
         self._state(self.standing)
-        missing = 0
+        missing, there = 0, self.folder.letters.names()
         for entry in self.entries:
             for letter in entry.letters:
-                missing += self._letter(f"{letter.file(entry.n)}.txt", letter.text)
-                missing += self._letter(f"{letter.file(entry.n)}.html", letter.html)
+                missing += self._letter(f"{letter.file(entry.n)}.txt", letter.text, there)
+                missing += self._letter(f"{letter.file(entry.n)}.html", letter.html, there)
         if missing:
             are = "is" if missing == 1 else "are"
             self.notes.append(f"{_number(missing, 'file')} of letters {are} not there, and not proved")
@@ -353,10 +353,10 @@ class _Check:
         sheet = outputs.draw(self.folder.match, self.folder.game, step.entry, step.after)
         return svg.render(sheet.pages[0], sheet).encode()
 
-    def _letter(self, name: str, wanted: str) -> bool:
+    def _letter(self, name: str, wanted: str, there: Container[str]) -> bool:
         """Whether a letter is missing; one not as written is a problem."""
         try:
-            data = self.folder.letters.read(name)
+            data = self.folder.letters.read(name, there)
         except UserError as error:
             self.problems += [problem for problem in error.problems if problem not in self.problems]
             return False

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from operator import sub
+from typing import Any, cast
 
 FINE = 10_000  # parts of a millimetre that lengths are rounded to
-_WAYS: dict[str | float, str] = {"M": "m", "L": "l", "C": "c"}
+_WAYS = {"M": "m", "L": "l", "C": "c"}
 Segments = Iterable[tuple[str | float, ...]]
 
 
@@ -28,13 +29,13 @@ def short_path(segments: Segments) -> str:
     made: list[str] = []
     x = y = 0
     began, last = (0, 0), ""
-    for letter, *numbers in segments:
+    for letter, *numbers in cast(Iterable[tuple[Any, ...]], segments):
         if letter == "Z":
             made.append("z")
             x, y = began
             last = ""
             continue
-        ends = [round(value * FINE) for value in numbers]  # type: ignore[operator]
+        ends = [round(value * FINE) for value in numbers]
         way = _WAYS[letter]
         made.append(" " if way == last else way)
         made.append(" ".join(map(_step, map(sub, ends, (x, y, x, y, x, y)))))

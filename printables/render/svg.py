@@ -218,7 +218,7 @@ def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text, whole: bool, abo
             return _DRAWING.path((short_path if whole else path)(segments), **own)
 
 
-def _text(text: Text, own: Mapping[str, str]) -> Any:
+def _text(text: Text, own: dict[str, str]) -> Any:
     extra = {name: value for name, value in paint.face(text.font).items() if name != "font_weight"} | own
     if text.rotate:
         extra["transform"] = f"rotate({number(text.rotate)} {number(text.x)} {number(text.y)})"
