@@ -1,52 +1,208 @@
-"""Bots against each other, as the table of docs/opponents.md: `python bench/opponents.py [GAME ...] [--games 20]`.
+"""Bots against each other, as the tables of docs/opponents.md; every move goes by the plain rules, as its text.
 
-Prints rows of Markdown: each game, who plays whom, games, and the share that the first one named has won with its 95%
-interval; alone, the points on average. The same --games give the same rows, on any machine.
+`python bench/opponents.py play [WORD ...] [--minutes 60]`: whichever row is furthest behind is played on, ten games at a
+time, and kept; called again it goes on where it stopped. `python bench/opponents.py table`: who wins, with 95% intervals.
+`python bench/opponents.py legal`: games that each bot has played to their end, none of its moves refused.
+WORD picks rows by game, variant or bot, or is `table` or `legal`: what for. What other code has played does not count. A row's games are the same on any machine.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import math
 import sys
 import time
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import combinations
 from pathlib import Path
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import games, simulation  # noqa: E402
+from adjudicator import games  # noqa: E402
+from adjudicator.bots import POLICIES  # noqa: E402
+from adjudicator.dice import child  # noqa: E402
+from adjudicator.game import Game  # noqa: E402
+from adjudicator.opponents.senses import SENSES  # noqa: E402
+from adjudicator.simulation import game as played  # noqa: E402
+from adjudicator.simulation import tally  # noqa: E402
 from adjudicator.simulation.game import Plan, seats  # noqa: E402
+from adjudicator.simulation.tally import SURE, Tally  # noqa: E402
+from printables.options import build  # noqa: E402
 
-PAIRS = (("careful", "random"), ("strong:300", "careful"))
-ALONE = (("random",), ("careful",), ("strong:300",))
+KEPT = ROOT / "out" / "opponents.jsonl"
+PART = 10
+BOTS = ("random", "regular:hearth", "careful", "strong:50")
+QUICK = "strong:15"  # about 5 ms a move
+HUNTS = ("hare-and-hounds", "wolf-and-sheep", "asalto")
+RANKED, LEGAL = 200, 10_000
+
+
+class Row(NamedTuple):
+    """Games that are wanted: for who wins (`table`), or for moves that no rule refuses."""
+
+    slug: str
+    variant: str
+    bots: tuple[str, ...]
+    games: int
+    table: bool
+
+    @property
+    def plan(self) -> Plan:
+        return Plan(self.slug, build(games.find(self.slug).Options, (), self.variant or None), self.bots, "bench")
+
+    @property
+    def words(self) -> set[str]:
+        return {self.slug, self.variant, *self.bots, "table" if self.table else "legal"}
+
+    @property
+    def key(self) -> str:
+        """The row and the code that plays it."""
+        modules = {POLICIES.modules[bot.partition(":")[0]] for bot in self.bots}
+        if set(self.bots) != {"random"}:
+            known = SENSES.modules[self.slug].partition(":")[0]
+            modules |= {"adjudicator.opponents.search", "adjudicator.opponents.senses.sense", known}
+        paths = [ROOT / f"{module.replace('.', '/')}.py" for module in modules]
+        paths += (ROOT / "adjudicator/games" / self.slug.replace("-", "_")).rglob("*.py")
+        made = sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:12]
+        return " ".join((self.slug, self.variant, *self.bots, made))
+
+
+def rows() -> Iterator[Row]:
+    for slug in games.GAMES:
+        kind = games.find(slug)
+        alone = seats(kind, kind.Options()) == 1
+        pairs: list[tuple[str, ...]] = [(bot,) for bot in BOTS] if alone else [*combinations(reversed(BOTS), 2)]
+        for variant in ("", *(HUNTS if slug == "fox-and-geese" else ())):
+            yield from (Row(slug, variant, bots, RANKED, True) for bots in pairs)
+        for bot in (*BOTS[:3], QUICK):
+            yield Row(slug, "", (bot,) if alone else (bot, bot), LEGAL, False)
+
+
+class Spoken:
+    """A game's rules that take each action only as its text, as from a letter, and count what they took.
+
+    A bot that tries actions does so with dice of its own, and is not counted.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game, self.taken = game, 0
+        self._dice: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def start(self, options: Any, seats: int, dice: Any) -> Any:
+        self._dice = dice
+        return self._game.start(options, seats, dice)
+
+    def apply(self, state: Any, action: Any, dice: Any) -> Any:
+        """Raises IllegalMove, NotationError; AssertionError where the text says something else."""
+        if dice is self._dice:
+            assert self._game.parse(self._game.format(action, state), state) == action
+            self.taken += 1
+        return self._game.apply(state, action, dice)
+
+
+def play(given: argparse.Namespace) -> None:
+    """Part after part of whatever is furthest behind, until the time is over or nothing is left."""
+    done, stop = kept(), time.monotonic() + 60 * given.minutes
+    wanted = [row for row in rows() if {*given.words} <= row.words]
+    while time.monotonic() < stop:
+        open_rows = [row for row in wanted if _games(done, row) < row.games]
+        if not open_rows:
+            return
+        row = min(open_rows, key=lambda row: (_games(done, row) / row.games, row.table))
+        first, start = _games(done, row), time.process_time()
+        counted, actions = part(row, first)
+        spent = round(time.process_time() - start, 1)
+        line = {"row": row.key, "first": first, "actions": actions, "seconds": spent, "tally": counted.to_json()}
+        for much in ("happened", "places", "lengths"):
+            line["tally"].pop(much)
+        with KEPT.open("a") as file:
+            file.write(json.dumps(line) + "\n")
+        done.setdefault(row.key, []).append(line)
+
+
+def part(row: Row, first: int) -> tuple[Tally, int]:
+    """What came of the row's next games, and how many actions they had."""
+    plan, made = row.plan, Tally()
+    game = Spoken(games.find(row.slug))
+    for number in range(first, min(first + PART, row.games)):
+        ended = played.play(game, plan.options, plan.seated(number), child(plan.key, number))  # type: ignore[arg-type]
+        made.count(number, ended, len(row.bots))
+    return made, game.taken
+
+
+def kept() -> dict[str, list[dict[str, Any]]]:
+    done: dict[str, list[dict[str, Any]]] = {}
+    for line in KEPT.read_text().splitlines() if KEPT.exists() else ():
+        data = json.loads(line)
+        done.setdefault(data["row"], []).append(data)
+    return done
+
+
+def _games(done: dict[str, list[dict[str, Any]]], row: Row) -> int:
+    return sum(line["tally"]["games"] for line in done.get(row.key, ()))
+
+
+def _whole(lines: list[dict[str, Any]]) -> Tally:
+    whole = Tally()
+    for line in lines:
+        lengths = {"0": line["tally"]["games"]}
+        whole.add(tally.read({**line["tally"], "happened": {}, "places": {}, "lengths": lengths}))
+    return whole
+
+
+def table(given: argparse.Namespace) -> None:
+    """Rows of Markdown."""
+    done = kept()
+    for row in rows():
+        if not row.table or row.key not in done:
+            continue
+        counted = _whole(done[row.key])
+        title = row.variant or games.find(row.slug).TITLE
+        if len(row.bots) == 1:
+            points = list(counted.scores[0].elements())
+            mean = sum(points) / len(points)
+            spread = math.sqrt(sum((value - mean) ** 2 for value in points) / max(1, len(points) - 1))
+            reach = SURE * spread / math.sqrt(len(points))
+            least, most = round(mean - reach), round(mean + reach)
+            print(f"| {title} | {row.bots[0]} | {counted.games} | {mean:.0f} points ({least} to {most}) | – | – |")
+            continue
+        shares = [counted.share(counted.wins[player]) for player in (0, 1)]
+        told = " | ".join(f"{s.part:.0%} ({s.interval[0]:.0%} to {s.interval[1]:.0%})" for s in shares)
+        print(f"| {title} | {row.bots[0]} against {row.bots[1]} | {counted.games} | {told} | {counted.nobody} |")
+
+
+def legal(given: argparse.Namespace) -> None:
+    """Rows of Markdown: games and actions of each bot in each game; a pair's games count for both."""
+    done, counts = kept(), dict[tuple[str, str], Counter[str]]()
+    for row in rows():
+        lines = done.get(row.key, [])
+        for bot in {bot.partition(":")[0] for bot in row.bots}:
+            found = counts.setdefault((row.slug, bot), Counter())
+            found["games"] += sum(line["tally"]["games"] for line in lines)
+            found["actions"] += sum(line["actions"] for line in lines)
+    names = [bot.partition(":")[0] for bot in BOTS]
+    print(f"| game | {' | '.join(names)} |\n|---|{'---|' * len(names)}")
+    for slug in games.GAMES:
+        told = (f"{counts[slug, bot]['games']:,}" for bot in names)
+        print(f"| {games.find(slug).TITLE} | {' | '.join(told)} |")
+    print(f"{sum(line['actions'] for lines in done.values() for line in lines):,} actions")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=list(games.GAMES))
-    parser.add_argument("--games", dest="count", type=int, default=20)
-    parser.add_argument("--pair", choices=[pair[0] for pair in (*PAIRS, *ALONE)])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("play", "table", "legal"))
+    parser.add_argument("words", nargs="*")
+    parser.add_argument("--minutes", type=float, default=60)
     given = parser.parse_args()
-    for slug in given.games:
-        options = games.find(slug).Options()
-        players = PAIRS if seats(games.find(slug), options) == 2 else ALONE
-        for bots in players:
-            if given.pair in (None, bots[0]):
-                print(row(slug, bots, given.count), flush=True)
-
-
-def row(slug: str, bots: tuple[str, ...], count: int) -> str:
-    """A row of the table; how long it took stands behind it, for who reads it here."""
-    start = time.process_time()
-    plan = Plan(slug, games.find(slug).Options(), bots, "bench")
-    counted = simulation.simulate(plan, count, kept=False).tally
-    low, high = counted.share(counted.wins[0]).interval
-    won = f"{counted.wins[0]} ({low:.0%} to {high:.0%})" if len(bots) > 1 else f"{counted.mean(0):.0f} points"
-    other = counted.wins[1] if len(bots) > 1 else "–"
-    return (
-        f"| {games.find(slug).TITLE} | {' against '.join(bots)} | {count} | {won} | {other} | {counted.nobody} |"
-        f"  <!-- {time.process_time() - start:.0f} s -->"
-    )
+    {"play": play, "table": table, "legal": legal}[given.what](given)
 
 
 if __name__ == "__main__":

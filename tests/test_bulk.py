@@ -73,6 +73,14 @@ def test_a_simulation_counts_the_same_whoever_plays_it(players: tuple[str, ...],
         assert simulation.simulate(plan, 60, workers, kept=False).tally.to_json() == plain.tally.to_json()
 
 
+@needs_numba
+@pytest.mark.parametrize("distance", OPTIONS["distance"])
+def test_a_careful_player_brings_a_lone_token_home_in_a_quarter_of_games_and_more(distance: str):
+    plan = Plan(SLUG, games.find(SLUG).Options(tokens=1, distance=distance), ("careful",), "home")
+    told = simulation.simulate(plan, 400, kept=False).tally
+    assert told.share(told.wins[0]).interval[0] > 0.26
+
+
 def test_where_compiled_code_cannot_play_the_plain_rules_do():
     kind = games.find(SLUG).Options
     assert bulk.player("snail-trail", games.find("snail-trail").Options(size=9), ("random", "random")) is None

@@ -16,12 +16,14 @@ from adjudicator.game import Game, unlettered
 from adjudicator.letters.phrases import Names
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.opponents import strong
 from adjudicator.referee.seats import seated
 from adjudicator.simulation import game as simulated
 from printables import options
 
 NOW = "2026-11-02T08:00:00+00:00"
 MORE = {"snakey-dice": ["league=true"]}
+LOOKED = 100  # positions by a strong player
 
 
 def begun(
@@ -184,6 +186,36 @@ def test_a_careful_player_takes_a_win_and_a_strong_one_leaves_none_to_the_other(
                     assert not lost[actions.index(chosen)]
             state = game.apply(state, game.drawn(state, acting[0], chance.randrange), FastDice(1)).state
     assert min(taken, left) > (10 if THOROUGH else 2), (taken, left)
+
+
+SOLVED = (
+    ("snail-trail", ("size=4",)),
+    ("snail-trail", ("size=5",)),
+    ("snail-trail", ("size=5", "diagonal=false")),
+    ("fox-and-geese", ("variant=hare-and-hounds",)),
+)
+
+
+@pytest.mark.parametrize(("slug", "given"), SOLVED)
+def test_a_strong_player_loses_no_position_that_is_solved_as_won(slug: str, given: tuple[str, ...]):
+    game, held = games.find(slug), 0
+    variant = next((text.partition("=")[2] for text in given if text.startswith("variant=")), None)
+    made = options.build(game.Options, [text for text in given if not text.startswith("variant=")], variant)
+    for seed in range(90 if THOROUGH else 9):
+        chance, dice = random.Random(seed), FastDice(seed)
+        state = game.start(made, 2, dice).state
+        for _ in range(chance.randrange(6)):
+            if acting := game.to_act(state):
+                state = game.apply(state, game.drawn(state, acting[0], chance.randrange), dice).state
+        if not game.to_act(state) or strong.winning(game, state, LOOKED * strong.SOLVED) is None:
+            continue
+        seat, other = game.to_act(state)[0], ("random", "careful", f"strong:{LOOKED}")[seed % 3]
+        while acting := game.to_act(state):
+            bot = f"strong:{LOOKED}" if acting[0] == seat else other
+            state = game.apply(state, opponents.choose(bot, game, state, acting[0], chance), dice).state
+        end, held = game.outcome(state), held + 1
+        assert end is not None and end.winners == (seat,), (given, seed)
+    assert held
 
 
 def test_a_bot_of_a_league_does_not_know_dice_that_others_have_met():

@@ -39,6 +39,7 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int
         ("Throws for the first move of a token", f"{float(1 / (1 - none)):.3f} on average"),
         ("Both roll as many MOVE for the first turn", f"{_part(tied)}; they roll again"),
         ("MOVE in a roll", f"{float(rules.DICE * FACE):g} on average"),
+        *map(played.about, ALONE),
     )
     return played.facts(slug, options, charts, lines)
 

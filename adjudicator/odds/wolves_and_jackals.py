@@ -1,4 +1,4 @@
-"""Wolves & Jackals: throats, and the Prey, by each kind of teeth: exact (RULES section 6)."""
+"""Wolves & Jackals: throats, and the Prey, by each kind of teeth, exactly (RULES section 6); how games end, by play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TRIES = 6
 
 
 def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int, int], None]) -> Odds:
-    """Nothing is played for this page: all of it can be counted."""
+    """Exact: a throat, the Prey. By play: two careful players."""
     sides, least, stag = options.teeth, options.prey_at, options.stag_at
     more, same, less = dice.duel(sides)
     prey = dice.at_least(least, 2, sides)
@@ -47,6 +47,7 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int
             tuple(Bar("1 try" if k == 1 else f"{k} tries", float(1 - (1 - prey) ** k)) for k in range(1, TRIES + 1)),
             f"At one try a turn, teeth of {sides} sides.",
         ),
+        *played.charts_of(played.play(slug, options, (played.PLAYER,) * 2, games, seed, progress)),
     )
     lines = (
         (f"Throat: won, tie, lost (d{sides})", f"{float(more):.0%}, {float(same):.0%}, {float(less):.0%}"),
@@ -54,5 +55,6 @@ def odds(slug: str, options: Any, games: int, seed: str, progress: Callable[[int
         ("A throat that ties once, then again", f"{float(same * same):.1%}"),
         (f"Tries until the Prey falls (d{sides})", f"{float(1 / prey):.2f} on average"),
         ("Three throats won in a row", f"{float(more**3):.1%}"),
+        played.about(played.PLAYER),
     )
     return played.facts(slug, options, charts, lines)

@@ -108,8 +108,8 @@ class Store:
 
 @cache
 def _code() -> str:
-    """Which code plays: the version, and what its modules and the texts of games say."""
+    """Which code plays: the version, and what its modules and what they have learnt say."""
     root, made = Path(__file__).parents[1], sha256(version("postfox").encode())
-    for path in sorted(root.rglob("*.py")):
+    for path in sorted((*root.rglob("*.py"), *root.rglob("*.json"))):
         made.update(path.read_bytes())
     return made.hexdigest()

@@ -12,35 +12,33 @@ from adjudicator.bulk.snakes_and_foxes.desk import (
     BOT_DICE,
     BY_RIM,
     BYTE,
-    CLOSE,
     COLUMNS,
     COUNT,
     ESCAPED,
     FATE,
     FOX_DICE,
-    HELD,
     HOME,
-    LEVELS,
     LOT_SHOWN,
     LOT_SIDES,
     LOTS,
     MOVE,
     OF_TOKENS,
     OTHER,
-    PARTS,
     PLAYERS,
     REST,
     RIM,
     SAMPLE,
     SNAKE_DICE,
+    SNAKES,
+    SPACE,
     THROWN,
     TOKENS,
     UNTOLD,
     WAY,
-    WAY_HOME,
     WAYS,
     WEIGHT,
     WIDTH,
+    WORTH,
     copy,
     room,
 )
@@ -55,10 +53,11 @@ from adjudicator.bulk.snakes_and_foxes.rules import (
     seated,
     ways,
 )
-from adjudicator.compiled import bits, compiled
+from adjudicator.compiled import compiled
 from adjudicator.compiled.chance import below, drawn
+from adjudicator.games.snakes_and_foxes.state import HUNTERS
 from adjudicator.opponents.careful import THROWS
-from adjudicator.opponents.senses.snakes_and_foxes import WHOLE
+from adjudicator.opponents.senses.snakes_and_foxes import PARTS, SURE
 
 
 @compiled
@@ -66,13 +65,13 @@ def _token(at: Any, token: int, desk: Any) -> float:
     """How good things stand for a token: as the sense of this game has it."""
     if at[FATE + token]:
         return 1.0 if at[FATE + token] == ESCAPED else -1.0
-    place, danger = at[TOKENS + token], 0
-    row = CLOSE + 2 * LEVELS * place
-    for level in range(LEVELS):
-        near = bits(at[HELD] & desk[row + 2 * level]) + bits(at[HELD + 1] & desk[row + 2 * level + 1])
-        danger += near * desk[WEIGHT + level]
-    far = desk[WAY_HOME + BOARD * at[RIM + token] + place]
-    return float(max(-0.9, 0.9 - 1.2 * (far + danger / PARTS) / WHOLE))
+    place = at[TOKENS + token]
+    row = WEIGHT + BOARD * (place + BOARD * at[RIM + token])
+    weight, snakes, foxes = desk[row + place], at[SNAKES], at[FOXES]
+    for _ in range(HUNTERS):
+        weight += desk[row + (snakes & SPACE)] + desk[row + (foxes & SPACE)]
+        snakes, foxes = snakes >> BYTE, foxes >> BYTE
+    return float(desk[WORTH + SURE + max(-SURE, min(SURE, weight))] / PARTS)
 
 
 @compiled
@@ -87,7 +86,7 @@ def _worth(at: Any, desk: Any, seat: int) -> float:
     first, second = _token(at, 0, desk), _token(at, 1, desk)
     if desk[PLAYERS] == 1:
         return (first + second) / 2
-    return second - first / 3 if seat else first - second / 3
+    return (3 * second - first) / 4 if seat else (3 * first - second) / 4
 
 
 @compiled

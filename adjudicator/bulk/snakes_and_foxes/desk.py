@@ -26,7 +26,7 @@ from adjudicator.games.snakes_and_foxes.wheel import (
     steps,
 )
 from adjudicator.opponents.careful import THROWS
-from adjudicator.opponents.senses.snakes_and_foxes import DANGER, far
+from adjudicator.opponents.senses.snakes_and_foxes import SURE, WORTHS, seen
 from printables.boards.snakes_and_foxes import SPOKES
 
 # A position: what each column holds; two columns where a token each has one. A pack is a number, a byte a hunter.
@@ -40,15 +40,13 @@ EATEN, ESCAPED = 1, 2
 # The desk. Rules:
 OF_TOKENS, PLAYERS, PLAY_ON, LONGEST, AUTO_PASS, BOTS = range(6)
 # tables: steps from a space in their order, -1 behind the last; a row for each space of the one hunted, what a hunter
-# does anywhere (`_hunters`); where hunters are so many steps away, as they are held, and how much they weigh, in parts;
-# steps home by the rim, and home;
-BOARD, LEVELS = len(SPACES), len(DANGER)
+# does anywhere (`_hunters`); how much a hunter weighs for a token, a row for each space of that one on its way out,
+# then home; what so much weight is worth, in parts;
+BOARD = len(SPACES)
 NEAR = BOTS + 2
 HUNTED = NEAR + BOARD * SPOKES
-CLOSE = HUNTED + BOARD * BOARD
-WEIGHT = CLOSE + BOARD * 2 * LEVELS
-WAY_HOME = WEIGHT + LEVELS
-PARTS = 10**9
+WEIGHT = HUNTED + BOARD * BOARD
+WORTH = WEIGHT + 2 * BOARD * BOARD
 # what a hunter does: its number (put in when it hunts); up to five spaces to step to, best first, a byte each, one more
 # than the space, so that nothing is none, with a bit where one is as good as the one before; its own space; a number by
 # which the lower goes first, and equals by lot.
@@ -57,7 +55,7 @@ MOST_RANKS = 16
 SPACE, AS_GOOD, ALL_ENDS = (1 << 7) - 1, 1 << 7, (1 << STANDS - ENDS) - 1
 # room to work in: a way being gone; hunters in the order in which they go; ways by their ends, each with its length,
 # its spaces and whether it came by the rim; the way that is chosen.
-GONE = WAY_HOME + 2 * BOARD
+GONE = WORTH + 2 * SURE + 1
 NEXT = GONE + DICE + 2
 LINE = NEXT + DICE + 2
 BY_RIM = DICE + 1
@@ -103,19 +101,12 @@ def board(first_ring: str, distance: str) -> Any:
         made[NEAR + SPOKES * number : NEAR + SPOKES * number + len(ends)] = ends
         row = HUNTED + BOARD * number
         made[row : row + BOARD] = _hunters(space, measures[distance](space), first_ring)
-        need = hunt_distances(first_ring, space)
-        for level, steps_away in enumerate(DANGER):
-            row = CLOSE + 2 * (LEVELS * number + level)
-            made[row : row + 2] = held(other for other in SPACES if need[other] == steps_away)
-        made[WAY_HOME + number], made[WAY_HOME + BOARD + number] = far(space, False), far(space, True)
-    made[WEIGHT : WEIGHT + LEVELS] = [round(weight * PARTS) for weight in DANGER.values()]
+        for touched in (False, True):
+            if number or not touched:  # a token that has touched the rim is home in the hub
+                row = WEIGHT + BOARD * (number + BOARD * touched)
+                made[row : row + BOARD] = list(seen(first_ring, touched, space).values())
+    made[WORTH : WORTH + len(WORTHS)] = WORTHS
     return made
-
-
-def held(spaces: Iterable[str]) -> Any:
-    """Spaces as bits, 64 to a number."""
-    bits = sum(1 << ORDER[space] for space in spaces)
-    return np.array([bits & (1 << 64) - 1, bits >> 64], np.uint64).view(np.int64)
 
 
 def _hunters(hunted: str, away: Mapping[str, int], first_ring: str) -> list[int]:

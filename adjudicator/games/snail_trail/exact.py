@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from adjudicator.games.snail_trail.fast import Fast
 
 LIMIT = 30_000_000  # positions, half-gone moves included: a minute or two of plain Python
-EASY = 20_000  # positions: less than a second of plain Python
+EASY = 100_000  # positions: less than a second of plain Python
 MOST_SQUARES = 64  # a set of squares is a 64-bit integer in compiled code
 
 
@@ -58,11 +59,8 @@ class Solver:
         self._progressive = options.steps == "progressive"
         self._proofs: dict[tuple[int, int, int], list[Proof]] = {}
         self._left = 0
-        self._fast: Fast | None = None
-        if (compiled_available() if compiled is None else compiled) and len(self._grid.names) <= MOST_SQUARES:
-            from adjudicator.games.snail_trail.fast import Fast
-
-            self._fast = Fast(self._grid.near, self._grid.mirror, last_turn(options), self._progressive)
+        self._last = last_turn(options)
+        self._compiled = compiled_available() if compiled is None else compiled
 
     def solve(self, state: State, limit: int = LIMIT) -> Verdict:
         """The value for the player to move, and a move: a winning one, or where all lose the most stubborn at sight.
@@ -91,7 +89,8 @@ class Solver:
         The compiler takes ten seconds once, its code half a second to load; two snails that cannot meet are left to
         plain Python.
         """
-        if self._fast is None or not self._grid.region(mine, free) & self._grid.region(other, free):
+        apart = not self._grid.region(mine, free) & self._grid.region(other, free)
+        if not self._compiled or apart or len(self._grid.names) > MOST_SQUARES:
             return self._solve(mine, other, turn, free)
         kept = max(0, self._left - EASY)
         self._left -= kept
@@ -100,10 +99,18 @@ class Solver:
             self._left += kept
             return proof
         except _Spent:
+            if not kept:
+                raise
             self._left = kept
         wins, way, end, looked = self._fast.solve(mine, other, turn, free, self._left)
         self._look(looked)
         return Proof(wins == 1, 0, 0, way, end)
+
+    @cached_property
+    def _fast(self) -> Fast:
+        from adjudicator.games.snail_trail.fast import Fast
+
+        return Fast(self._grid.near, self._grid.mirror, self._last, self._progressive)
 
     def _steps(self, turn: int) -> int:
         return turn if self._progressive else 1
