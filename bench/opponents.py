@@ -1,9 +1,11 @@
 """Bots against each other, as the tables of docs/opponents.md; every move goes by the plain rules, as its text.
 
-`python bench/opponents.py play [WORD ...] [--minutes 60]`: whichever row is furthest behind is played on, ten games at a
-time, and kept; called again it goes on where it stopped. `python bench/opponents.py table`: who wins, with 95% intervals.
-`python bench/opponents.py legal`: games that each bot has played to their end, none of its moves refused.
-WORD picks rows by game, variant or bot, or is `table` or `legal`: what for. What other code has played does not count. A row's games are the same on any machine.
+`python bench/opponents.py play [WORD ...] [--minutes 60]`: whichever row is furthest behind is played on, ten games
+at a time, and kept in out; called again it goes on where it stopped. `python bench/opponents.py table`: who wins, with
+95% intervals. `python bench/opponents.py legal`: games that each bot has played to the end, no move refused.
+
+WORD picks rows by game, variant or bot, or is `table` or `legal`: what for. What other code has played does not count.
+A row's games are the same on any machine.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """What the bots of Snakes & Foxes know: how likely a token comes home, learnt from play by compiled code.
 
-`python bench/tokens.py learn [GAMES]` plays alone, lets a weight for each place of a hunter, seen from the token, say how
-likely home is (a logistic regression), plays by that, and so on in rounds; it writes the weights that bots read.
+`python bench/tokens.py learn [GAMES]` plays alone, lets a weight for each place of a hunter, seen from the token, say
+how likely home is (a logistic regression), plays by that, and so on in rounds; it writes the weights that bots read.
 `python bench/tokens.py play GAMES`: how often one token comes home, for each `distance`: by the bots `random` and
-`careful`, by the weights alone, and by looking at all 28 throws of the next turn, each answered in the best way.
+`careful`, by the weights alone, and by looking at all 28 throws of the next turn, each answered in the best way (a
+twentieth of the games).
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def test_throats_are_45_10_45_and_the_prey_45() -> None:
     assert dice.duel(10) == (Fraction(45, 100), Fraction(10, 100), Fraction(45, 100))
     falls = sum(a + b >= 12 for a, b in product(range(1, 11), repeat=2))
     assert (falls, dice.at_least(12, 2, 10)) == (45, Fraction(45, 100))
-    told = chart(odds.of("wolves-and-jackals"), "The Prey brought down")
+    told = chart(odds.of("wolves-and-jackals", 2), "The Prey brought down")
     assert told["d10: 12 or more"].chance == 0.45 and told["d10, White Stag: 16"].chance == 0.15
     assert all(bar.interval is None for bar in told.values())
 
@@ -78,7 +78,7 @@ def test_sums_add_up() -> None:
 
 
 def test_tries_until_the_prey_falls() -> None:
-    told = chart(odds.of("wolves-and-jackals"), "The Prey is down after")
+    told = chart(odds.of("wolves-and-jackals", 2), "The Prey is down after")
     assert told["2 tries"].chance == pytest.approx(1 - 0.55**2)
 
 
@@ -156,7 +156,10 @@ def test_a_random_player_plays_on_and_never_gives_up() -> None:
             state = game.apply(state, action, dice).state
 
 
-@pytest.mark.parametrize("slug", some(("the-game", "snail-trail", "fox-and-geese", "snakey-dice"), 2))
+@pytest.mark.parametrize(
+    "slug",
+    some(("the-game", "wolves-and-jackals", "snail-trail", "fox-and-geese", "snakes-and-foxes", "snakey-dice"), 3),
+)
 def test_a_page_of_play_says_who_plays(slug: str) -> None:
     text = said(odds.of(slug, 4))
     for words in ("careful", "looks one turn ahead", "4 games"):

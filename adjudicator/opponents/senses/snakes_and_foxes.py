@@ -71,7 +71,7 @@ class SnakesAndFoxesSense(Sense):
 
 @cache
 def _learnt() -> tuple[tuple[int, ...], ...]:
-    """A row for each ring of a token on its way out, then home; in it the hub, then each ring from the token's spoke."""
+    """A row for each ring of a token going out, then home; in it the hub, then each ring from the token's spoke."""
     return tuple(map(tuple, json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))))
 
 
