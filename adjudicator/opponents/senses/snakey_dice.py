@@ -1,22 +1,26 @@
-"""Snakey Dice: the score, and what is left to pay with."""
+"""Snakey Dice: the points so far, and those that the squares within reach promise."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from adjudicator.game import Outcome
-from adjudicator.games.snakey_dice import score
+from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Pay, Use
+from adjudicator.games.snakey_dice.danger import bonus_open
+from adjudicator.games.snakey_dice.run import MOST_BONUSES, Run
 from adjudicator.games.snakey_dice.state import State
 from adjudicator.opponents.senses.sense import Sense, Worths
+from adjudicator.opponents.senses.snakey_course import Course, Courses
+from printables.boards.snakey_dice.house import ACTIONS, LEVELS, House
 
-MOST = 60  # actions of a position
 MIDDLE, SPREAD = -60.0, 260.0  # points that are worth nothing, and as far from it as worth goes
+LEVELLED = ("ignore", "reroll", "flip", "unlock")  # tracks in the order in which they are raised
 
 
 class SnakeyDiceSense(Sense):
-    """Each run by itself; a run that has ended gains no more."""
+    """Each run by itself, by its best course."""
 
     def seen(self, state: State, seat: int) -> State:
         """Without the dice that others of a league have met already."""
@@ -24,17 +28,62 @@ class SnakeyDiceSense(Sense):
         return seen.model_copy(update={"held": {}}) if state.options.league else seen
 
     def candidates(self, state: State, seat: int, most: int, chance: random.Random) -> Sequence[Any]:
-        """Some of them: the dice of a turn may be used in thousands of ways."""
-        return super().candidates(state, seat, min(most, MOST), chance)
+        """The best course as the dice lie, and ways to have other dice; what is to be chosen or paid, all of it."""
+        run, house = state.runs[seat], state.options.house
+        if run.choices:
+            return [Action(seat, "move", parts=(Choose("level", _track(run)),))]
+        if bonus_open(run, house):
+            won = [action for action in ACTIONS if getattr(run.bonuses, action) < MOST_BONUSES]
+            return [Action(seat, "move", parts=(Choose("bonus", action),)) for action in won]
+        return list(_turns(run, seat, house)) if run.left else list(self.game.moves(state))
 
     def going(self, state: State) -> Worths:
-        """By points if it ended now; to be stuck soon is what the look ahead shows."""
+        """By the points that are hoped for."""
         house = state.options.house
-        return tuple(
-            max(-1.0, min(1.0, (score.total(run, house) - MIDDLE) / SPREAD)) - (0.2 if run.ended else 0.0)
-            for run in state.runs
-        )
+        return tuple(max(-1.0, min(1.0, (Courses(run, house).best().hope - MIDDLE) / SPREAD)) for run in state.runs)
 
     def over(self, state: State, outcome: Outcome) -> Worths:
         """By points: they are all that there is."""
         return self.going(state)
+
+
+def _track(run: Run, more: int = 0) -> str:
+    """The track that is raised next, after so many other levels."""
+    order = [track for track in LEVELLED for _ in range(LEVELS - getattr(run.tracks, track))]
+    return order[more]
+
+
+def _turns(run: Run, seat: int, house: House) -> Iterator[Action]:
+    """What may be done with a throw: the best course, others thrown again before it, or one of them turned over."""
+    course = Courses(run, house).best()
+    parts, rest = _parts(run, house, course)
+    if rest:
+        yield Action(seat, "ignore", rest)
+    else:
+        begins = not run.heading and any(face for face, _ in course.parts)
+        yield Action(seat, "move", parts=parts, heading=course.heading if begins else "")
+    free = tuple(number for number in run.left if house.face(run.dice[number - 1]) != "locked")
+    if run.used or not free:
+        return
+    if run.rerolls_left:
+        yield Action(seat, "reroll", free)
+    if run.flips_left:
+        yield from (Action(seat, "flip", (number,)) for number in free)
+
+
+def _parts(run: Run, house: House, course: Course) -> tuple[tuple[Part, ...], tuple[int, ...]]:
+    """A course as parts of a move, locked dice last; and the dice that it does without."""
+    left, parts, levels = list(run.left), list[Part](), 0
+    for face, word in course.parts:
+        if face:
+            number = next(number for number in left if house.face(run.dice[number - 1]) == face)
+            left.remove(number)
+            parts.append(Use(number, word))
+        elif word == "level":
+            parts.append(Choose("level", _track(run, levels)))
+            levels += 1
+        else:
+            parts.append(Pay(word))
+    locked = [number for number in left if house.face(run.dice[number - 1]) == "locked"]
+    rest = tuple(number for number in left if number not in locked)
+    return (*parts, *map(Use, locked)), rest
