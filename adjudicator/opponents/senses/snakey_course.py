@@ -22,7 +22,7 @@ DEEP = 3  # dice that turn the snake in one course, unless more must be used
 # What is hoped for, in points: of each square within reach, of a power-up there, for one that was passed besides its
 # points, for a die kept locked; and how much of it is left to one who must pay, or has nothing left to pay with.
 SQUARE, POWER, PASSED, LOCKED, PAID = 1.3, 4.0, 4.0, 0.6, 0.75
-DEAD_END = 0.7  # points lost with a square that has one way in
+DEAD_END = 1.5  # points lost with a square that has one way in
 Bits: TypeAlias = int
 
 
@@ -90,7 +90,7 @@ class Courses:
         taken = sum(map(bit, run.trail)) | sum(map(bit, run.blockades))
         entry = bit(run.entry) if run.entry else 0
         ways = [COMPASS.index(run.heading)] if run.heading else [1, 2]
-        faces = Counter(self.house.face(run.dice[number - 1]) for number in run.left)
+        faces: Counter[str] = Counter(self.house.face(run.dice[number - 1]) for number in run.left)
         locked = faces.pop("locked", 0)
         kept = LOCKED * (locked + kept_locked(run, self.house) // 3)
         found = []
@@ -112,7 +112,7 @@ class Courses:
             return best if best.hope > -1e8 else Course(points, self._any(faces))
         paid, costs, payments = entered
         front = paid.entry or ahead(paid.head, paid.heading)
-        gained, passed = -POINTS["empty"] - costs, tuple[tuple[str, str], ...]()
+        gained, passed = float(-POINTS["empty"] - costs), tuple[tuple[str, str], ...]()
         if front & self.ups & ~snake.taken:
             gained, passed = gained + POINTS["power-ups"] + PASSED, (("", "level"),)
         for face in list(faces):
@@ -156,9 +156,8 @@ class Courses:
         front = paid.entry or ahead(paid.head, paid.heading)
         free = BOARD & ~snake.taken
         room = reach(front, free)
-        sides = [ahead(front, (snake.heading + turn) % 4) & free != 0 for turn in (0, 3, 1)]
-        good = _DICE[tuple(sides)]
-        sure = 1 - (1 - good) ** (self.dice * self.control)
+        straight, left, right = (ahead(front, (snake.heading + turn) % 4) & free != 0 for turn in (0, 3, 1))
+        sure: float = 1 - (1 - _DICE[straight, left, right]) ** (self.dice * self.control)
         purse = min(3, paid.portals + paid.jumps)
         safe = sure + (1 - sure) * PAID * purse / 3
         narrow = room & ~front & ~_twice(room | snake.head)
