@@ -25,17 +25,23 @@ sys.path.insert(0, str(ROOT))
 from adjudicator.bulk.snakes_and_foxes.bots import careful, random  # noqa: E402
 from adjudicator.bulk.snakes_and_foxes.desk import (  # noqa: E402
     BOARD,
+    BOT_DICE,
     BOTS,
+    BYTE,
     COLUMNS,
     ESCAPED,
     FATE,
     FOX_DICE,
+    GAME_DICE,
     KNOWN,
     MOVE,
     RIM,
+    SAMPLE,
     SNAKE_DICE,
     SNAKES,
+    SPACE,
     TOKENS,
+    UNTOLD,
     WAY,
     WAYS,
     WIDTH,
@@ -44,7 +50,9 @@ from adjudicator.bulk.snakes_and_foxes.desk import (  # noqa: E402
 from adjudicator.bulk.snakes_and_foxes.rules import go, hand_over, hunt, over, start, turn, ways  # noqa: E402
 from adjudicator.compiled import compiled  # noqa: E402
 from adjudicator.compiled.chance import below, child  # noqa: E402
+from adjudicator.games.snakes_and_foxes.state import HUNTERS  # noqa: E402
 from adjudicator.games.snakes_and_foxes.wheel import RING, SPACES, SPOKE  # noqa: E402
+from adjudicator.opponents.careful import THROWS  # noqa: E402
 from adjudicator.simulation.tally import Share  # noqa: E402
 from printables.boards.snakes_and_foxes import RINGS, SPOKES  # noqa: E402
 
@@ -76,11 +84,16 @@ def _row(at: Any, ring_at: Any) -> int:
 
 
 @compiled
+def _stands(at: Any, hunter: int) -> int:
+    return int(at[SNAKES + hunter // HUNTERS] >> BYTE * (hunter % HUNTERS) & SPACE)
+
+
+@compiled
 def _logit(at: Any, weights: Any, view: Any, ring_at: Any) -> float:
     row, place = _row(at, ring_at), at[TOKENS]
     logit = weights[row + view[place, place]]
-    for hunter in range(SNAKES, MOVE):
-        logit += weights[row + view[place, at[hunter]]]
+    for hunter in range(2 * HUNTERS):
+        logit += weights[row + view[place, _stands(at, hunter)]]
     return logit
 
 
@@ -92,22 +105,22 @@ def _home(at: Any, weights: Any, view: Any, ring_at: Any) -> float:
 
 
 @compiled
-def _after(at: Any, desk: Any, row: int, room: Any, streams: Any, told: Any) -> None:
+def _after(at: Any, desk: Any, row: int, room: Any) -> None:
     room[:] = at
-    streams[2] = 1
-    if not go(room, desk, row, told):
-        hunt(room, desk, streams, 2, told)
+    desk[SAMPLE] = 1
+    if not go(room, desk, row, UNTOLD):
+        hunt(room, desk, SAMPLE, UNTOLD)
 
 
 @compiled
-def _best(at: Any, desk: Any, weights: Any, view: Any, ring_at: Any, room: Any, streams: Any, told: Any) -> float:
+def _best(at: Any, desk: Any, weights: Any, view: Any, ring_at: Any, room: Any) -> float:
     """The best that a throw allows, by the weights; its way lies on the desk."""
     count, best, number = ways(at, desk, -1, True), -1.0, 0
     if not count:
         desk[WAYS] = 0  # a pass
         count = 1
     for each in range(count):
-        _after(at, desk, WAYS + WIDTH * each, room, streams, told)
+        _after(at, desk, WAYS + WIDTH * each, room)
         home = _home(room, weights, view, ring_at)
         if home > best:
             best, number = home, each
@@ -116,7 +129,7 @@ def _best(at: Any, desk: Any, weights: Any, view: Any, ring_at: Any, room: Any, 
 
 
 @compiled
-def _ahead(at: Any, desk: Any, weights: Any, view: Any, ring_at: Any, rooms: Any, streams: Any, told: Any) -> None:
+def _ahead(at: Any, desk: Any, weights: Any, view: Any, ring_at: Any, rooms: Any) -> None:
     """Puts the way down after which the next throw, whichever it is, leaves most."""
     count, best, number = ways(at, desk, -1, True), -1.0, 0
     if not count:
@@ -126,7 +139,7 @@ def _ahead(at: Any, desk: Any, weights: Any, view: Any, ring_at: Any, rooms: Any
     for each in range(count):
         desk[WAYS : WAYS + WIDTH] = kept[WIDTH * each : WIDTH * each + WIDTH]
         after, thrown = rooms[0], rooms[1]
-        _after(at, desk, WAYS, after, streams, told)
+        _after(at, desk, WAYS, after)
         home = _home(after, weights, view, ring_at) if after[FATE] else 0.0
         hand_over(after, desk)
         for moves in range(0 if after[FATE] else 7):
@@ -134,7 +147,7 @@ def _ahead(at: Any, desk: Any, weights: Any, view: Any, ring_at: Any, rooms: Any
                 thrown[:] = after
                 thrown[MOVE], thrown[SNAKE_DICE], thrown[FOX_DICE] = moves, snakes, 6 - moves - snakes
                 throws = math.gamma(7) / math.gamma(moves + 1) / math.gamma(snakes + 1) / math.gamma(7 - moves - snakes)
-                home += throws / 729 * _best(thrown, desk, weights, view, ring_at, rooms[2], streams, told)
+                home += throws / 729 * _best(thrown, desk, weights, view, ring_at, rooms[2])
         if home > best:
             best, number = home, each
     desk[WAY:KNOWN] = kept[WIDTH * number : WIDTH * number + WIDTH]
@@ -146,27 +159,26 @@ def _played(
 ) -> int:
     """Games with one token, by a player by number; the positions after each turn into `rows`, and of which game."""
     at, rooms = np.zeros(COLUMNS, np.int64), np.zeros((8, COLUMNS), np.int64)
-    streams, told, words = np.zeros(8, np.uint64), np.zeros(3, np.uint64), np.zeros(8, np.uint64)
-    worths, kept = np.zeros(2 * BOARD), 0
+    worths, kept = np.zeros(THROWS + 2 * BOARD), 0
     for number in range(len(home)):
-        for stream in range(3):
-            streams[stream] = child(child(key, number), stream)
-        start(at, desk, streams, told)
+        for stream in (GAME_DICE, BOT_DICE):
+            desk[stream] = np.int64(child(child(key, number), stream))
+        start(at, desk, GAME_DICE, UNTOLD)
         while not over(at, desk):
-            if player == 0 or (tried and below(streams, 1, 1000) < tried):
-                random(at, desk, streams)
+            if player == 0 or (tried and below(desk, BOT_DICE, 1000) < tried):
+                random(at, desk)
             elif player == 1:
-                careful(at, desk, streams, rooms, worths, words, told)
+                careful(at, desk, worths)
             elif player == 2:
-                _best(at, desk, weights, view, ring_at, rooms[0], streams, told)
+                _best(at, desk, weights, view, ring_at, rooms[0])
             else:
-                _ahead(at, desk, weights, view, ring_at, rooms, streams, told)
-            if not go(at, desk, WAY, told):
-                hunt(at, desk, streams, 0, told)
+                _ahead(at, desk, weights, view, ring_at, rooms)
+            if not go(at, desk, WAY, UNTOLD):
+                hunt(at, desk, GAME_DICE, UNTOLD)
             if kept < len(rows) and not at[FATE]:
                 rows[kept], of[kept] = at, number
                 kept += 1
-            turn(at, desk, streams, 0, told)
+            turn(at, desk, GAME_DICE, UNTOLD)
         home[number] = at[FATE] == ESCAPED
     return kept
 
@@ -183,8 +195,8 @@ def _learnt(
         at = rows[number]
         row, place = _row(at, ring_at), at[TOKENS]
         error = _home(at, weights, view, ring_at) - home[of[number]]
-        for hunter in range(SNAKES - 1, MOVE):
-            index = row + view[place, place if hunter < SNAKES else at[hunter]]
+        for hunter in range(-1, 2 * HUNTERS):
+            index = row + view[place, place if hunter < 0 else _stands(at, hunter)]
             squares[index] += error * error
             weights[index] -= step * error / math.sqrt(squares[index])
 

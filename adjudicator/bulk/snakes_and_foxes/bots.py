@@ -17,6 +17,7 @@ from adjudicator.bulk.snakes_and_foxes.desk import (
     ESCAPED,
     FATE,
     FOX_DICE,
+    FOXES,
     HOME,
     LOT_SHOWN,
     LOT_SIDES,

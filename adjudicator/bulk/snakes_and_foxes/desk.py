@@ -6,7 +6,7 @@ Few arrays are soon compiled and passed on. A position is another; a space is it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
