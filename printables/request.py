@@ -84,8 +84,8 @@ class Request(NamedTuple):
     ] = None
     gutter: Annotated[bool, Flag("Cards with their backs beside them, to fold over and glue.")] = False
     preset: Annotated[
-        Literal["thegamecrafter", "mpc", "poker-deck"] | None,
-        Flag("The cards as a print shop takes them: a picture of each side, and a bill."),
+        Literal["thegamecrafter", "mpc", "poker-deck", "punchboard"] | None,
+        Flag("The cards (punchboard: the tokens) as a print shop takes them: a picture of each side, and a bill."),
     ] = None
     seed: Annotated[str | None, Flag("Score sheets as puzzles that this text sets.", "TEXT")] = None
     pad: Annotated[int | None, Flag("With --seed: a pad of N different score sheets.", "N")] = None

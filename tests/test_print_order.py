@@ -10,7 +10,7 @@ from PIL import Image
 
 from printables.errors import OptionError
 from printables.paper.shops import SHOPS, Preset
-from printables.printing import order
+from printables.printing import make, order
 from printables.request import Request
 
 
@@ -30,7 +30,7 @@ def test_every_card_has_two_pictures_in_the_pixels_of_the_shop_and_a_count(tmp_p
 @pytest.mark.parametrize("preset", SHOPS)
 def test_bleed_is_an_eighth_of_an_inch_as_shops_round_it(preset: Preset) -> None:
     shop = SHOPS[preset]
-    for stock in (shop.reference, shop.deck):
+    for stock in filter(None, (shop.reference, shop.deck, *shop.chits)):
         for cut, pixels in zip((stock.width, stock.height), stock.pixels, strict=True):
             assert (pixels - cut / 25.4 * shop.dpi) / 2 == pytest.approx(37, abs=3)
 
@@ -47,3 +47,27 @@ def test_a_game_without_cards_is_told_so(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(order.cards, "drawn", lambda *_: iter(()))
     with pytest.raises(OptionError, match="--preset"):
         list(order.write(Request("the-game"), "mpc", tmp_path))
+
+
+def test_tokens_for_punchboard_fit_the_board_and_are_as_many_as_in_the_kit(tmp_path: Path) -> None:
+    request = Request("fox-and-geese", variant="asalto", theme="classic")
+    *pictures, bill = order.write(request, "punchboard", tmp_path)
+    told = json.loads(bill.read_text())
+    rows = {row["front"].removesuffix("-front.png"): row for row in told["tokens"]}
+    pieces = make.made(request._replace(sheet="tokens")).bill().pieces
+    assert [row["count"] for row in rows.values()] == [piece.copies for piece in pieces if piece.diameter_mm]
+    (stock,) = {row["stock"] for row in rows.values()}
+    (size,) = (chit for chit in SHOPS["punchboard"].chits if chit.name == stock)
+    assert size.width <= (pieces[0].diameter_mm or 0.0) < size.width + 25.4 / 4
+    assert {bill.parent / row[side] for row in rows.values() for side in ("front", "back")} == set(pictures)
+    for file in pictures:
+        with Image.open(file) as picture:
+            assert picture.size == size.pixels and picture.mode == "RGB"
+            edge = picture.crop((0, 0, picture.width, 70)).getcolors()
+            assert edge is not None and len(edge) == 1, "ground alone, to the edge of what is safe"
+
+
+def test_a_board_too_small_for_punchboard_says_how_large_it_has_to_be(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"no punchboard token fits this board.*take larger paper"):
+        list(order.write(Request("wolves-and-jackals"), "punchboard", tmp_path))
+    assert not list(tmp_path.iterdir())

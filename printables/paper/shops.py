@@ -1,7 +1,8 @@
-"""What print shops take of cards: sizes, bleed and pixels, as far as two public sources name the same. Lengths mm.
+"""What print shops take of cards and tokens: sizes, bleed and pixels, as far as two public sources name the same.
 
-The Game Crafter: PokerDeck, TarotDeck; MakePlayingCards: poker and tarot size. Of punch-out sheets, boards and boxes
-no two sources with the same figures were found, so nothing is said of them here.
+The Game Crafter: PokerDeck, TarotDeck, round chits of punchboard, each a picture of either side, which the shop lays on
+its sheets; MakePlayingCards: poker and tarot size. Of boards and boxes no two sources with the same figures were found,
+so nothing is said of them here. Lengths mm.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 INCH = 25.4
-Preset: TypeAlias = Literal["thegamecrafter", "mpc", "poker-deck"]
+Preset: TypeAlias = Literal["thegamecrafter", "mpc", "poker-deck", "punchboard"]
 
 
 class Stock(NamedTuple):
-    """A card as a shop takes it: the name of the size there, its cut size, and the picture's pixels, bleed and all."""
+    """A card or token as a shop takes it: what the size is called there, how it is cut, and the picture's pixels, bleed
+    and all.
+    """
 
     name: str
     width: float
@@ -22,17 +25,26 @@ class Stock(NamedTuple):
 
 
 class Shop(NamedTuple):
-    """What `reference` cards and a game's `deck` are ordered as; art keeps `safe` mm off the cut."""
+    """What a game's `reference` cards, its `deck` and its tokens (`chits`, the largest first) are ordered as.
+
+    Art keeps `safe` mm off the cut.
+    """
 
     title: str
-    reference: Stock
-    deck: Stock
+    reference: Stock | None = None
+    deck: Stock | None = None
+    chits: tuple[Stock, ...] = ()
     dpi: float = 300.0
     safe: float = INCH / 8
 
 
 _POKER = (2.5 * INCH, 3.5 * INCH)
 _TAROT = (2.75 * INCH, 4.75 * INCH)
+_CHITS = (
+    Stock("LargeCircleChit", INCH, INCH, (375, 375)),
+    Stock("MediumCircleChit", 0.75 * INCH, 0.75 * INCH, (300, 300)),
+    Stock("SmallCircleChit", 0.5 * INCH, 0.5 * INCH, (225, 225)),
+)
 SHOPS: dict[Preset, Shop] = {
     "thegamecrafter": Shop(
         "The Game Crafter", Stock("TarotDeck", *_TAROT, (900, 1500)), Stock("PokerDeck", *_POKER, (825, 1125))
@@ -43,4 +55,5 @@ SHOPS: dict[Preset, Shop] = {
     "poker-deck": Shop(
         "any shop that prints poker cards", Stock("poker", *_POKER, (825, 1125)), Stock("poker", *_POKER, (825, 1125))
     ),
+    "punchboard": Shop("The Game Crafter", chits=_CHITS),
 }

@@ -1,4 +1,4 @@
-"""A print shop's files: a picture of each side of each card, in the pixels that the shop takes, and a bill."""
+"""A print shop's files: a picture of each side of each card or token, in the pixels that the shop takes, and a bill."""
 
 from __future__ import annotations
 
@@ -6,20 +6,35 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from printables import files
+from printables.drawing import artwork
 from printables.errors import OptionError
 from printables.paper.shops import SHOPS, Preset, Shop, Stock
 from printables.printing import naming
 from printables.printing.job import prepare
 from printables.request import Request
-from printables.scene import Page, Rect, Sheet, Style, Symbol, Use
-from printables.sheets import cards
-from printables.sheets.cards import PAD, REFERENCE_CARD, Card
+from printables.scene import Page, Rect, Sheet, Style, Use
+from printables.sheets import board, cards
+from printables.sheets.cards import PAD, REFERENCE_CARD
 from printables.sheets.frame import Job
 from printables.text import language
 
 INCH = 25.4
+
+
+class Item(NamedTuple):
+    """A card or token to order: its kind, how many there are of it, the size it is ordered in, and its two sides."""
+
+    kind: str
+    copies: int
+    stock: Stock
+    front: Page
+    back: Page
+
+    def file(self, side: str) -> str:
+        return f"{self.kind}-{side}.png"
 
 
 def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
@@ -28,41 +43,53 @@ def write(request: Request, preset: Preset, out: Path) -> Iterator[Path]:
 
     with language.speaking(request.language):
         job, shop = prepare(request), SHOPS[preset]
-        made = list(cards.drawn(job, _within(shop, shop.reference), _within(shop, shop.deck)))
+        made = list(_tokens(job, shop) if shop.chits else _cards(job, shop))
+        what = "tokens" if shop.chits else "cards"
         if not made:
-            raise OptionError(f"{job.components.title} has no cards", "remove --preset", "--preset")
-        folder = out / naming.stem(request._replace(sheet="cards"))
-        for card in made:
-            stock = _stock(shop, card)
-            for side, symbol in (("front", card.front), ("back", card.back)):
-                page = _page(job, shop, stock, symbol)
-                files.save(
-                    folder / _file(card, side), _plain(png.pixels(page, Sheet("", (page,)), *stock.pixels), shop.dpi)
-                )
-                yield folder / _file(card, side)
-        files.save(folder / "bill.json", _bill(job, shop, made).encode())
+            raise OptionError(f"{job.components.title} has no {what}", "remove --preset", "--preset")
+        folder = out / naming.stem(request._replace(sheet=what))
+        for item in made:
+            for side, page in (("front", item.front), ("back", item.back)):
+                pixels = png.pixels(page, Sheet("", (page,)), *item.stock.pixels)
+                files.save(folder / item.file(side), _plain(pixels, shop.dpi))
+                yield folder / item.file(side)
+        files.save(folder / "bill.json", _bill(job, shop, what, made).encode())
         yield folder / "bill.json"
 
 
-def _within(shop: Shop, stock: Stock) -> tuple[float, float]:
-    """A card drawn a little smaller, so that its border lies where a cut that is off cannot reach it."""
+def _cards(job: Job, shop: Shop) -> Iterator[Item]:
+    """Every card, drawn a little smaller, so that its border lies where a cut that is off cannot reach it."""
     inset = 2 * (shop.safe - PAD / 2)
-    return stock.width - inset, stock.height - inset
+    sizes = ((stock.width - inset, stock.height - inset) if stock else None for stock in (shop.reference, shop.deck))
+    ground = job.theme.ink("sheet" if job.theme.linocut else "paper")
+    for card in cards.drawn(job, *sizes):
+        stock = shop.reference if card.kind == REFERENCE_CARD else shop.deck
+        if stock:
+            sides = (_page(shop, stock, ground, Use(side, 0, 0)) for side in (card.front, card.back))
+            yield Item(card.kind, card.copies, stock, *sides)
 
 
-def _stock(shop: Shop, card: Card) -> Stock:
-    return shop.reference if card.kind == REFERENCE_CARD else shop.deck
+def _tokens(job: Job, shop: Shop) -> Iterator[Item]:
+    """Every kind of token, as large as the shop's chits go that fit the board. Raises OptionError."""
+    largest = board.place(job).token if job.components.pieces else 0.0
+    for kind in job.components.pieces:
+        most = kind.diameter or largest
+        stock = next((one for one in shop.chits if one.width <= most + 1e-6), None)
+        if stock is None:
+            hint = (
+                f"they are {most:g} mm wide at most, and the smallest is {shop.chits[-1].width:g} mm: take larger paper"
+            )
+            raise OptionError("no punchboard token fits this board", hint, source="--preset")
+        art = stock.width - 2 * shop.safe
+        sides = (artwork.token(kind, art, 0, 0, back=back) for back in (False, True))
+        yield Item(kind.kind, kind.copies, stock, *(_page(shop, stock, kind.ground, side) for side in sides))
 
 
-def _file(card: Card, side: str) -> str:
-    return f"{card.kind}-{side}.png"
-
-
-def _page(job: Job, shop: Shop, stock: Stock, symbol: Symbol) -> Page:
-    """A side of a card with ground to the edge of the bleed."""
+def _page(shop: Shop, stock: Stock, ground: str, art: Use) -> Page:
+    """A side with ground to the edge of the bleed."""
     wide, high = (count / shop.dpi * INCH for count in stock.pixels)
-    ground = Rect(0, 0, wide, high, Style(fill=job.theme.ink("sheet" if job.theme.linocut else "paper")))
-    return Page(wide, high, (ground, Use(symbol, wide / 2, high / 2)), symbol.name)
+    paper = Rect(0, 0, wide, high, Style(fill=ground))
+    return Page(wide, high, (paper, art._replace(x=wide / 2, y=high / 2)), art.symbol.name)
 
 
 def _plain(picture: bytes, dpi: float) -> bytes:
@@ -74,16 +101,11 @@ def _plain(picture: bytes, dpi: float) -> bytes:
     return out.getvalue()
 
 
-def _bill(job: Job, shop: Shop, made: Sequence[Card]) -> str:
-    """What to order, as JSON: of each card its size there, its two files and how many."""
+def _bill(job: Job, shop: Shop, what: str, made: Sequence[Item]) -> str:
+    """What to order, as JSON: of each card or token its size there, its two files and how many."""
     rows = [
-        {
-            "stock": _stock(shop, card).name,
-            "count": card.copies,
-            "front": _file(card, "front"),
-            "back": _file(card, "back"),
-        }
-        for card in made
+        {"stock": item.stock.name, "count": item.copies, "front": item.file("front"), "back": item.file("back")}
+        for item in made
     ]
-    whole = {"title": job.components.title, "shop": shop.title, "dpi": shop.dpi, "cards": rows}
+    whole = {"title": job.components.title, "shop": shop.title, "dpi": shop.dpi, what: rows}
     return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
