@@ -18,7 +18,7 @@ from lanes import THOROUGH
 
 from adjudicator import games
 from adjudicator.cli import show
-from adjudicator.errors import MatchError
+from adjudicator.errors import GameError, MatchError
 from adjudicator.match import create, files, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee import orders
@@ -526,6 +526,16 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path):
 )
 def test_players_as_typed(text: str, seat: Seat):
     assert create.seat(text) == seat
+
+
+@pytest.mark.parametrize("how", [{}, {"joining": True}, {"two_sided": True}])
+def test_a_game_that_so_many_cannot_play_is_refused_at_once_and_not_when_all_have_joined(
+    tmp_path: Path, how: dict[str, bool]
+):
+    game, two = games.find("snakey-dice"), [create.seat("Anna"), create.seat("Bob")]
+    with pytest.raises(GameError, match="a game for one"):
+        create.new(tmp_path / "two", game.SLUG, game.Options(), two, **how)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("text", ["", "<a@b>", "Anna <", "Anna <x>", "Anna <a@b>\nBcc: x@y", "A:b", "A,b", "x" * 61])

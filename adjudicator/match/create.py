@@ -82,7 +82,8 @@ def new(
     beacon: str = "",
     now: Callable[[], str] = process.clock,
 ) -> Filed:
-    """Begin a match in a folder that is not there yet, or is empty. Raises MatchError, and OptionError for no theme.
+    """Begin a match in a folder that is not there yet, or is empty. Raises MatchError, GameError, and OptionError for
+    no theme.
 
     `seed`: the dice secret comes from this text, else from the system. `table`: dice are thrown by hand, the values of
     the first throws are these. `two_sided`: the players mix pads in, which they give when they join. `words` are the
@@ -93,6 +94,8 @@ def new(
     match_id, joining = path.name if match_id is None else match_id, joining or two_sided
     by_hand = tuple(table is not None and other for other in (seed is not None, two_sided, _played(seats)))
     _check_new(path, game, seats, match_id, words, joining, by_hand)
+    if joining:  # what so many players cannot play is not told when all have joined
+        game.start(options, len(seats), dice.FastDice(0))
     secret = dice.secret_from_seed(seed) if seed is not None else os.urandom(32)
     chain, salts = dice.Chain(secret), seals.key(secret)
     made = Match(
