@@ -14,6 +14,8 @@ import pytest
 from adjudicator import games
 
 ROOT = Path(__file__).resolve().parent.parent
+DICE = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
+CHECKED = re.findall(r"```sh\n(.*?)```", DICE, re.DOTALL)  # the lines that check a roll, of each scheme
 
 
 def docs() -> ModuleType:
@@ -83,17 +85,32 @@ def headings(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-def test_the_check_of_a_roll_runs_as_it_stands_and_gives_the_dice_of_the_letter():
+def by_hand(*changes: str) -> list[str]:
+    """What the lines print that check a roll, those of the page's later blocks in place of the third."""
     if shutil.which("openssl") is None:
         pytest.skip("there is no openssl here")
-    page = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
-    (lines,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
-    ran = subprocess.run(["sh", "-e", "-c", lines], capture_output=True, text=True, check=True).stdout.split("\n")
+    lines = CHECKED[0].splitlines()
+    lines[2:3] = changes or lines[2:3]
+    done = subprocess.run(["sh", "-e", "-c", "\n".join(lines)], capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def test_the_check_of_a_roll_runs_as_it_stands_and_gives_the_dice_of_the_letter():
+    commitment, *dice = by_hand()
     letter = (ROOT / "tests/golden/letters/snakes-and-foxes/00-A.txt").read_text(encoding="utf-8")
     said = " ".join(letter.split())
-    assert re.search(r"LINK=(\w+)", lines)[1] in said and ran[0].removeprefix("commitment ") in said
+    assert re.search(r"LINK=(\w+)", CHECKED[0])[1] in said and commitment.removeprefix("commitment ") in said
     values = [value for values in re.findall(r"\(d6\) ([\d ]+\d)", said) for value in values.split()]
-    assert ran[1:-1] == [f"d6 {value}" for value in values]
+    assert dice == [f"d6 {value}" for value in values]
+
+
+def test_the_check_of_a_two_sided_roll_runs_as_it_stands_and_with_a_beacon():
+    """What the dice should be is in the page, and held to the arithmetic by the test of beacons."""
+    page, (_, pads, beacon) = " ".join(DICE.split()), CHECKED
+    _, led_to, *dice = by_hand(pads)
+    assert f"nhazel\\nthorn\\n{led_to}\\n" in pads
+    for found, words in ((dice, "then show"), (by_hand(pads, beacon)[2:], "show")):
+        assert f"six dice of 6 sides {words} {' '.join(die.split()[1] for die in found[:6])}." in page
 
 
 def test_links_in_the_documents_lead_somewhere():
