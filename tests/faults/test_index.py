@@ -11,9 +11,11 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,7 @@ from printables.errors import UserError
 SETTLED = 1.2 * facts.FRESH / 1e9  # seconds
 LATER = "2026-12-30T12:00:00+00:00"
 GAME = games.find("snakes-and-foxes")
+KILLS = 200 if os.environ.get("POSTFOX_ALL_KILLS") else 2
 ADDRESSES = ("anna@example.org", "bob@example.org", "carl@example.org")
 
 
@@ -241,6 +244,58 @@ def test_processes_that_look_at_once_and_one_that_is_killed_leave_an_index_that_
     assert told(matches) == in_full(matches) == told(matches)
 
 
+def killed_writing(work: Callable[[], object], begins: Any, name: str, file: Path, lot: random.Random) -> bool:
+    """A process of its own does that, and is killed soon after something begins; whether SQLite then wrote a file."""
+    hears, tells = os.pipe()
+    if not (child := os.fork()):
+        try:
+            with pytest.MonkeyPatch.context() as patch:
+                plain = getattr(begins, name)
+
+                def began(*given: Any, **named: Any) -> Any:
+                    os.write(tells, b".")
+                    return plain(*given, **named)
+
+                patch.setattr(begins, name, began)
+                work()
+        finally:
+            os._exit(0)
+    os.close(tells)
+    os.read(hears, 1)
+    time.sleep(lot.choice((0.001, 0.01, 0.1)) * lot.random())
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    os.close(hears)
+    journal = file.with_name(f"{file.name}-journal")
+    return journal.exists() and journal.stat().st_size > 0
+
+
+def stuffed(path: Path, lot: random.Random) -> None:
+    """The index has many rows of matches that are gone, and nothing is known of those that are there."""
+    for name in ("one", "two", "three", "four"):
+        (path / name / "state.json").touch()
+    with closing(sqlite3.connect(index(path))) as database, database:
+        rows = [(b"rated", b"gone%d" % number, b"1", 1, lot.randbytes(200)) for number in range(1000)]
+        database.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def test_who_is_killed_while_sqlite_writes_leaves_indexes_that_are_right(matches: Path):
+    lot, midst = random.Random(7), Counter[str]()
+    told(matches)
+    for _ in range(KILLS):
+        stuffed(matches, lot)
+        midst["index"] += killed_writing(lambda: told(matches), facts.Index, "_write", index(matches), lot)
+        assert told(matches) == in_full(matches) == told(matches)
+        book = lines.beside(matches / ledger.FILE)
+        many = partial(wrote_often, matches, lot)
+        midst["ledger"] += killed_writing(many, sqlite3, "connect", book, lot)
+        found, wanted = looked_up(matches), read_whole(matches)
+        assert set(wanted.pop(2)) <= set(found.pop(2)) and found == wanted
+    if KILLS > 10:
+        print(f"\n{KILLS} kills of each, in the midst of writing: {dict(midst)}")
+        assert min(midst.values())
+
+
 VERDICTS: tuple[ledger.Verdict, ...] = ("taken", "stranger", "unproved", "bounce", "no-match", "automatic")
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -257,6 +312,11 @@ def wrote(path: Path, lot: random.Random) -> None:
         book.add(f"maildir:{book.next}", at, f"id{lot.randrange(40)}", "", tuple(parts))
     if lot.random() < 0.7:  # else it is killed
         book.close()
+
+
+def wrote_often(path: Path, lot: random.Random) -> None:
+    for _ in range(50):
+        wrote(path, lot)
 
 
 def struck(path: Path, lot: random.Random) -> None:
