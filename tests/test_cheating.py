@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import fmean
 
 import pytest
+from lanes import thorough
 
 from adjudicator import dice, pad
 
@@ -163,3 +164,15 @@ def test_with_a_beacon_nothing_but_a_turn_taken_back_wins_anything(way: str):
 def test_before_her_link_is_shown_the_roll_is_guessed_one_time_in_six():
     right = fmean(two(n) == two(n, anna="?") for n in range(4 * MATCHES))
     assert abs(right - 1 / 6) < 0.06
+
+
+@thorough
+def test_the_page_has_what_twenty_thousand_words_win_over_a_whole_match():
+    links = [drawn("step", step) for step in range(28)]
+
+    def mean(last: int) -> float:
+        mixed = dice.entropy(NAME, (word("anna"), word(last)))
+        return fmean(dice.VerifiableDice(link, mixed).throw(1, 6, "die")[0] for link in links)
+
+    (told,) = re.findall(r"(?s)Twenty thousand words.*28 steps in a row had a mean\s+of (\d\.\d\d) in place", PAGE)
+    assert told == f"{max(map(mean, range(20_000))):.2f}"
