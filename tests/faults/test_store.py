@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,7 @@ psycopg = pytest.importorskip("psycopg")
 ROOT = Path(__file__).resolve().parents[2]
 GAME = games.find("fox-and-geese")
 MATCHES = 200 if THOROUGH else 4
+KILLS = 50 if os.environ.get("POSTFOX_ALL_KILLS") else 0
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +152,7 @@ def test_a_log_that_does_not_go_on_from_what_is_in_the_store_is_not_taken_back(t
         assert asked(url, "SELECT * FROM postfox_lines") == before
 
 
-def mail(sender: str, match: str, number: int, orders: str) -> bytes:
+def mail(sender: str, match: str, number: str, orders: str) -> bytes:
     return (
         f"From: {sender}@example.org\nSubject: [{match}]\nMessage-ID: <{number}@x>\n"
         f"Date: Sun, 22 Nov 2026 10:00:00 +0000\n\n{orders}\n"
@@ -259,21 +262,103 @@ def test_a_match_that_one_worker_has_is_passed_over_by_the_others(tmp_path: Path
         worker.close()
 
 
+def mailbox(path: Path) -> Path:
+    for part in ("new", "cur", "tmp"):
+        (path / part).mkdir(parents=True)
+    return path
+
+
+def post(boxes: list[Path], names: list[str], times: str = "") -> None:
+    """An email of each player to each match lies in each of the boxes: it counts once."""
+    for number, name in enumerate(names):
+        for who, sender in enumerate(("anna", "bob")):
+            data = mail(sender, name, f"{times}{number}-{who}", f"say all: {sender} in {name}{times}")
+            for box in boxes:
+                (box / "new" / f"1{number:06d}.M{who}{times}.x").write_bytes(data)
+
+
+def each_once(path: Path, url: str, names: list[str], times: tuple[str, ...] = ("",)) -> None:
+    """Every order is in its log once, every letter noted as sent once, every match proved."""
+    list(transfer.copied_out(Named(url), path / "back"))
+    for name in names:
+        folder = Folder(path / "back" / name)
+        said = Counter(say.text for entry in folder.entries() for say in entry.says)
+        assert said == Counter(f"{who} in {name}{time}" for who in ("anna", "bob") for time in times), name
+        assert not verify.verify(folder).problems
+        sent = re.findall(
+            rb'"letter":"([^"]*)".*?"to":"([^"]*)","what":"sent"', (folder.path / "mail.jsonl").read_bytes()
+        )
+        assert len(sent) == len(set(sent)) == 2 * len(folder.log.lines)
+
+
+@pytest.mark.skipif(not KILLS, reason="minutes: POSTFOX_ALL_KILLS=1")
+def test_workers_and_servers_that_are_killed_again_and_again_lose_no_order_and_do_none_twice(
+    tmp_path: Path, url: str, server: str
+):
+    lot, names, killed = random.Random(3), [f"m{number}" for number in range(6)], Counter[str]()
+    for name in names:
+        begun(tmp_path / "m", name)
+    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    box = mailbox(tmp_path / "box")
+    sending = ["--outbox", str(tmp_path / "out"), "--from", "r@example.org", "--every", "1"]
+    commands = {
+        "worker": ["store", "work", url, "--no-png", *sending],
+        "worker, another": ["store", "work", url, "--no-png", *sending],
+        "mail serve": ["--store", url, "mail", "serve", "--maildir", str(box), *sending],
+    }
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+    def begin(name: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "adjudicator", *commands[name]], env=environment(), cwd=ROOT, **silent
+        )
+
+    running = {name: begin(name) for name in commands}
+    times = tuple(f", time {number}" for number in range(KILLS // 5))
+    for number in range(KILLS):
+        if number % 5 == 0:
+            post([box], names, times[number // 5])
+            idle = "SELECT 1 FROM postfox_matches WHERE waits OR posts <= now()"
+            until(lambda: bool(asked(url, idle)), running["mail serve"])  # noqa: B023
+        time.sleep(lot.random() * 2)
+        who = lot.choice([*commands, "the server", "the server", "a server's process"])
+        killed[who.partition(",")[0]] += 1
+        if who == "the server":
+            postgres.kill(Path(server))
+            postgres.start(Path(server))
+        elif who == "a server's process":
+            backends = asked(url, "SELECT pid FROM pg_stat_activity WHERE application_name = 'postfox'")
+            for (one,) in lot.sample(backends, min(1, len(backends))):
+                os.kill(one, signal.SIGKILL)  # whereupon the server ends all, and begins anew
+            until(lambda: there(url), running["mail serve"])
+        else:
+            running[who].kill()
+            running[who].wait()
+        running = {name: one if one.poll() is None else begin(name) for name, one in running.items()}
+    waits = "SELECT count(*) FROM postfox_matches WHERE waits OR posts <= now()"
+    until(lambda: not list((box / "new").iterdir()) and asked(url, waits) == [(0,)], running["worker"])
+    for one in running.values():
+        one.kill()
+        one.wait()
+    each_once(tmp_path, url, names, times)
+    print(f"\n{dict(killed)} killed, {2 * len(times) * len(names)} orders")
+
+
+def there(url: str) -> bool:
+    """Whether the server answers."""
+    with suppress(psycopg.OperationalError):
+        return asked(url, "SELECT 1") == [(1,)]
+    return False
+
+
 @thorough
 def test_four_workers_of_whom_one_is_killed_lose_no_order_and_do_none_twice(tmp_path: Path, url: str):
     names = [f"m{number}" for number in range(MATCHES)]
     for name in names:
         begun(tmp_path / "m", name)
     list(transfer.copied_in(tmp_path / "m", Named(url)))
-    boxes = [tmp_path / "box0", tmp_path / "box1"]
-    for box in boxes:
-        for part in ("new", "cur", "tmp"):
-            (box / part).mkdir(parents=True)
-    for number, name in enumerate(names):
-        for who, sender in enumerate(("anna", "bob")):
-            data = mail(sender, name, 2 * number + who, f"say all: {sender} in {name}")
-            for box in boxes:  # each mail lies in both: it counts once
-                (box / "new" / f"1{number:06d}.M{who}.x").write_bytes(data)
+    boxes = [mailbox(tmp_path / "box0"), mailbox(tmp_path / "box1")]
+    post(boxes, names)
     outbox = tmp_path / "out"
     command = [sys.executable, "-m", "adjudicator"]
     working = ["store", "work", url, "--no-png", "--outbox", str(outbox), "--from", "r@example.org", "--every", "1"]
@@ -301,16 +386,7 @@ def test_four_workers_of_whom_one_is_killed_lose_no_order_and_do_none_twice(tmp_
     for one in workers[1:]:
         one.terminate()
         one.wait()
-    list(transfer.copied_out(Named(url), tmp_path / "back"))
-    for name in names:
-        folder = Folder(tmp_path / "back" / name)
-        said = Counter(say.text for entry in folder.entries() for say in entry.says)
-        assert said == Counter((f"anna in {name}", f"bob in {name}")), name
-        assert not verify.verify(folder).problems
-        sent = re.findall(
-            rb'"letter":"([^"]*)".*?"to":"([^"]*)","what":"sent"', (folder.path / "mail.jsonl").read_bytes()
-        )
-        assert len(sent) == len(set(sent)) == 2 * len(folder.log.lines)
+    each_once(tmp_path, url, names)
     assert len(list(outbox.iterdir())) == 6 * len(names)
 
 
