@@ -563,6 +563,9 @@ def relayed(answer: dict[str, Any] | bytes) -> Iterator[str]:
 
     class Relay(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            if data.startswith(b"HTTP"):  # the whole answer
+                self.wfile.write(data)
+                return
             self.send_response(200 if f"/{relay.NETWORK}/public/" in self.path else 404)
             self.end_headers()
             self.wfile.write(data)
@@ -584,7 +587,8 @@ def test_a_round_is_fetched_from_a_relay_and_a_wrong_one_is_not_believed(monkeyp
         monkeypatch.setenv(relay.VARIABLE, bad)
         with pytest.raises(UserError, match="what it answers is not that round"):
             relay.fetched(FIRST)
-    for answer in (b"", b"[]", b'"x"', b"{" * 9000, b"\xff"):
+    cut_off = b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{"
+    for answer in (b"", b"[]", b'"x"', b"{" * 9000, b"[" * 9000, b"\xff", b"9" * 9000, b"HTTP/1.0 no\r\n\r\n", cut_off):
         with relayed(answer) as odd:
             monkeypatch.setenv(relay.VARIABLE, odd)
             with pytest.raises(UserError, match="cannot be fetched"):

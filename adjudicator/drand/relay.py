@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
-from typing import Any
 
+from adjudicator.canonical import parsed
 from adjudicator.drand import proof
 from adjudicator.drand.rounds import Round, read
 from printables.errors import UserError
@@ -41,12 +40,17 @@ def fetched(number: int) -> Round:
 
 
 def _answer(address: str, number: int) -> Round | None:
+    """What a relay says of a round. Raises OSError, ValueError."""
+    from http.client import HTTPException
     from urllib.request import Request, urlopen
 
     if not address.startswith(("https://", "http://")):
         raise ValueError("this is not the address of a relay")
     request = Request(address, headers={"User-Agent": "postfox"})
-    with urlopen(request, timeout=SECONDS) as answer:
-        value: Any = json.loads(answer.read(MOST_BYTES))
+    try:
+        with urlopen(request, timeout=SECONDS) as answer:
+            value = parsed(answer.read(MOST_BYTES))
+    except HTTPException as error:
+        raise ValueError(f"{type(error).__name__}: {error}") from None
     signature = value.get("signature") if isinstance(value, dict) else None
     return read(f"{number} {signature}")
