@@ -2,12 +2,13 @@
 
 Hunts (some moves are made in each), themes, label sheets, taverns, settings, positions and cases as shipped, pads,
 letters that were kept, bundles of them, excerpts, witnesses' keys, books, signed heads and the mails that ask for them,
-what a simulation has kept. What must hold: nothing but a UserError, no second of processor time for one. Each kind has
-its share of the time; `--only KIND...` names some.
+what a simulation has kept, games of Ludii, answers of drand. What must hold: nothing but a UserError, no second of
+processor time for one. Each kind has its share of the time; `--only KIND...` names some.
 """
 
 from __future__ import annotations
 
+import io
 import lzma
 import os
 import random
@@ -19,6 +20,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
+from unittest import mock
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
@@ -30,6 +32,8 @@ from adjudicator.bundles import bundle  # noqa: E402
 from adjudicator.canonical import canonical  # noqa: E402
 from adjudicator.cli import settings  # noqa: E402
 from adjudicator.dice import FastDice  # noqa: E402
+from adjudicator.drand import proof as beacons  # noqa: E402
+from adjudicator.drand import relay  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
 from adjudicator.pads import store  # noqa: E402
 from adjudicator.positions import case_file, play  # noqa: E402
@@ -40,7 +44,11 @@ from adjudicator.simulation.work import Store  # noqa: E402
 from adjudicator.witness import keys, mails, note  # noqa: E402
 from adjudicator.witness.book import Book  # noqa: E402
 from printables import options, templates, theme  # noqa: E402
+from printables.boards import fox_and_geese  # noqa: E402
+from printables.errors import UserError  # noqa: E402
 from printables.handouts import tavern  # noqa: E402
+from printables.hunts import definition, load  # noqa: E402
+from printables.ludii import read, write  # noqa: E402
 from printables.paper import labels  # noqa: E402
 
 SETTINGS = '\nmatches = "games"\nfrom = "R <r@example.org>"\ndeadline = "3d"\nlate = "pass"\nzone = "Europe/Berlin"\n'
@@ -98,6 +106,21 @@ def bundled(file: Path) -> object:
     return list(kept.read(place))
 
 
+def imported(file: Path) -> object:
+    """A game of Ludii, and the hunt that `hunts import` writes of it."""
+    hunt, problems = read.examine(load.read_file(file), file.name)
+    if hunt is None:
+        raise UserError.of(problems)
+    return load.examine(definition.text(hunt), file.name)
+
+
+def answered(file: Path) -> object:
+    """What a relay of drand answers; its signature is not looked at."""
+    answer = mock.patch("urllib.request.urlopen", lambda *_, **__: io.BytesIO(file.read_bytes()))
+    with answer, mock.patch.object(beacons, "wrong", lambda _: None):
+        return relay.fetched(42)
+
+
 def pad(file: Path) -> object:
     return store.read(file).line(3)
 
@@ -131,6 +154,10 @@ def made() -> dict[str, list[bytes]]:
                 lzma.decompress(bundle.pack({"0000-A.txt": b"a" * 900, "0000-A.html": PAGE, "0001-A.html": PAGE}))
             ],
             "counts": [store.path.read_bytes()],
+            "ludii": [
+                write.text(fox_and_geese.shipped(file.stem)).encode() for file in ROOT.glob("templates/hunts/*.toml")
+            ],
+            "drand": [b'{"round":42,"randomness":"%s","signature":"%s"}' % (b"5e" * 32, b"95" * 48)],
             "excerpt": [b"".join(excerpt.made(folder, seat)) for seat in (-1, 0)],
             "signed": [mail, answer],
             "book": [canonical(line).encode() + b"\n"],
@@ -152,6 +179,8 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "signed": ("made", signed),
     "book": ("made", Book),
     "bundle": ("made", bundled),
+    "ludii": ("made", imported),
+    "drand": ("made", answered),
     "counts": ("made", kept_counts),
     "key": ("made", lambda file: (keys.read_public if file.read_bytes()[:4] == b"ssh-" else keys.read)(file)),
     "pad": (f"postfox pad\nsecret: {'5' * 20}\nlinks: 1024\nshown: 12\n", pad),
