@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,21 +10,27 @@ from adjudicator.errors import MatchError
 from adjudicator.mail.inbound.ledger import FILE
 from adjudicator.match import files
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches, needed
+from adjudicator.match.folders import Matches, needed, sweep
 from adjudicator.store import sealed
 from adjudicator.store.places import Named
 from adjudicator.store.postgres import CLUB, Postgres
-from printables.errors import UserError
+from printables.errors import Problem, UserError
 
 
 def copied_in(path: Path, to: Named) -> Iterator[str]:
-    """Copy matches of a folder, or one, into a store; their names. Raises MatchError."""
-    store = Postgres(to.url)
+    """Copy matches of a folder, or one, into a store; their names. Raises MatchError, at the end for those that were
+    there: so a copy that was stopped goes on.
+    """
+    store, kept = Postgres(to.url), list[Problem]()
     try:
         matches = Matches(path)
         needed(matches)
+        there = {*store.names()}
         for folder in matches.folders():
             name = to.match or folder.absolute().name
+            if name in there:
+                kept.append(Problem(name, 0, "there is a match of that name in the store", "give another name"))
+                continue
             with Folder(folder).locked():
                 store.store(name, folder)
             yield name
@@ -36,27 +41,37 @@ def copied_in(path: Path, to: Named) -> Iterator[str]:
                     store.append(CLUB, FILE, 0, ledger.read_bytes().splitlines(keepends=True))
     finally:
         store.close()
+    if kept:
+        raise MatchError.of(tuple(kept))
 
 
 def copied_out(of: Named, path: Path) -> Iterator[str]:
-    """Copy a match of a store, or all, into a folder that has none of that name. Raises MatchError, UserError."""
+    """Copy a match of a store, or all, into a folder; their names. Raises MatchError, and UserError at the end for
+    folders that were there: so a copy that was stopped goes on.
+    """
     sealed.key()  # else secrets would stay behind
     path.mkdir(0o700, parents=True, exist_ok=True)
-    store = Postgres(of.url)
+    sweep(path)
+    store, kept = Postgres(of.url), list[Problem]()
     try:
         for name in [of.match] if of.match else store.names():
             target = path / name
             if target.exists():
-                raise UserError("this folder already exists", "choose another", str(target))
+                kept.append(Problem(str(target), 0, "this folder already exists", "choose another"))
+                continue
             with store.transaction():
                 if not store.lock(name):
                     raise MatchError("there is no such match in the store", "look at the names that it has", name)
-                building = path / f".{name}.{os.getpid()}.part"
-                shutil.rmtree(building, ignore_errors=True)
-                store.lend(name, building)
-                building.rename(target)
+                building = files.beside(target)
+                try:
+                    store.lend(name, building)
+                    building.rename(target)
+                finally:
+                    shutil.rmtree(building, ignore_errors=True)
             yield name
         if not of.match and not (path / FILE).exists() and (ledger := store.lines(CLUB, FILE, 0)):
             files.write(path / FILE, b"".join(ledger), mode=0o600)
     finally:
         store.close()
+    if kept:
+        raise UserError.of(tuple(kept))

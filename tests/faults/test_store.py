@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -27,7 +28,9 @@ from adjudicator.store import copies, sealed, transfer, workspace
 from adjudicator.store.club import Club
 from adjudicator.store.places import Named
 from adjudicator.store.postgres import Postgres
+from faults.breaking import KINDS, Killed, failing
 from faults.test_one_match_at_a_time import command
+from printables.errors import UserError
 
 psycopg = pytest.importorskip("psycopg")
 ROOT = Path(__file__).resolve().parents[2]
@@ -139,6 +142,37 @@ def test_what_is_lent_to_a_worker_goes_with_it_or_when_the_next_begins_where_it_
     with workspace.workspace() as one, workspace.workspace() as two:
         assert {path.name for path in tmp_path.iterdir()} == {one.name, two.name, "postfox-of-another-program"}
     assert [path.name for path in tmp_path.iterdir()] == ["postfox-of-another-program"]
+
+
+def test_a_copy_out_of_the_store_that_was_stopped_goes_on_when_it_is_given_again(tmp_path: Path, url: str):
+    for name in ("one", "two"):
+        begun(tmp_path / "m", name)
+    (tmp_path / "m" / "mail-in.jsonl").write_bytes(b"{}\n")
+    assert list(transfer.copied_in(tmp_path / "m", Named(url))) == ["one", "two"]
+    with failing(10**9, KINDS[0]) as disk:
+        list(transfer.copied_out(Named(url), tmp_path / "whole"))
+    wanted = contents(tmp_path / "whole")
+    points = range(1, disk.count + 1)
+    for point in points if THOROUGH else random.Random(5).sample(points, 5):
+        for kind in KINDS if KILLS else (KINDS[point % len(KINDS)],):
+            place = tmp_path / f"{point} {kind}"
+            with failing(point, kind) as stopped, suppress(Killed, OSError):
+                list(transfer.copied_out(Named(url), place))
+            where = (kind, point, stopped.names[point - 1])
+            halves = [
+                path for path in place.glob("[!.]*") if path.is_dir() and contents(path) != inside(wanted, path.name)
+            ]
+            assert not halves, where
+            with suppress(UserError):  # what is there is told
+                list(transfer.copied_out(Named(url), place))
+            assert contents(place) == wanted and not list(place.rglob("*.part")), where
+            shutil.rmtree(place)
+    if KILLS:
+        print(f"\nstore copy: {disk.count} points, {len(KINDS) * disk.count} stops")
+
+
+def inside(files: dict[str, bytes], folder: str) -> dict[str, bytes]:
+    return {name.removeprefix(f"{folder}/"): data for name, data in files.items() if name.startswith(f"{folder}/")}
 
 
 def test_a_log_that_does_not_go_on_from_what_is_in_the_store_is_not_taken_back(tmp_path: Path, url: str):
