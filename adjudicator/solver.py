@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 Value: TypeAlias = Literal["win", "draw", "loss"]
 LIMIT = 2_000_000
@@ -36,6 +38,51 @@ class Solver(Protocol):
 
     def solve(self, state: Any, limit: int = LIMIT) -> Verdict:
         """The value of `state` and a best action, after at most `limit` positions. Raises TooLarge."""
+        ...
+
+    def tables(self, folder: Path, *, plies: bool) -> Tables:
+        """Tables of all positions in a folder, with the plies that are left or without. Raises UserError for none."""
+        ...
+
+
+class Tier(NamedTuple):
+    """A part of a game's tables: what is in it, how many positions, and the most memory, in bytes, that deciding it
+    takes.
+    """
+
+    name: str
+    positions: int
+    memory: int
+
+
+class Decided(NamedTuple):
+    """A part of a game's tables that is now kept: how many rounds it took, and how many positions of each side to move
+    nobody wins, and each side, in words.
+    """
+
+    name: str
+    rounds: int
+    counts: str
+
+
+class Tables(Protocol):
+    """Every position of a game under fixed options, part after part, each kept in a file of a folder."""
+
+    @property
+    def most(self) -> int:
+        """The number of pieces of the largest part, which has the start."""
+        ...
+
+    def plan(self, pieces: int) -> list[Tier]:
+        """The parts with up to so many pieces that are not there yet, in order."""
+        ...
+
+    def decide(self, pieces: int, told: Callable[[str, int, int], None]) -> Iterator[Decided]:
+        """Decides them. `told` hears of each what, how many positions are decided, and how many there are."""
+        ...
+
+    def verdict(self, state: Any) -> Verdict | None:
+        """What the folder has of a position; None: nothing."""
         ...
 
 

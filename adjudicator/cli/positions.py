@@ -105,11 +105,23 @@ def solve(
     limit: Annotated[
         int | None, typer.Option("--limit", metavar="N", min=1, help="Positions to look at, at most.")
     ] = None,
+    table: Annotated[
+        Path | None, typer.Option("--table", metavar="DIR", help="Decide all positions, and keep them in this folder.")
+    ] = None,
+    pieces: Annotated[
+        int | None, typer.Option("--pieces", metavar="N", min=1, help="Tables with at most that number of the many.")
+    ] = None,
+    memory: Annotated[
+        str, typer.Option("--memory", metavar="SIZE", help="The most memory that tables may take: 4G, 500M.")
+    ] = "2G",
+    plies: Annotated[
+        bool, typer.Option("--plies/--no-plies", help="Keep in tables how soon what is won is won.")
+    ] = True,
     json: AsJson = False,
 ) -> None:
     """Decide a position exactly: its value and a best move.
 
-    Of one that is too large it says so; --limit lets it look at more.
+    Of one that is too large it says so; --limit lets it look at more, --table decides a hunt from few pieces to many.
 
     postfox solve snail-trail --size 5 --line
     """
@@ -126,6 +138,10 @@ def solve(
         raise UserError("a position has its options in it", "remove --variant, --option and --size")
     else:
         at, state = solve_command.position(game, position)
+    if table is not None:
+        for text in solve_command.tables(at, state, table, pieces, memory, plies=plies):
+            typer.echo(text)
+        return
     try:
         if json:
             write_json(solve_command.facts(at, state, limit, whole=line))

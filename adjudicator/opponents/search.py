@@ -60,19 +60,24 @@ class _Node:
 
     __slots__ = ("best", "closed", "edges", "mover", "state", "visits", "worths")
 
-    def __init__(self, state: Any, mover: int, worths: Worths) -> None:
+    def __init__(self, state: Any, mover: int, worths: Worths, *, closed: bool = False) -> None:
         self.state, self.mover, self.worths = state, mover, worths
         self.edges: list[_Edge] = []
         self.best: _Edge | None = None
-        self.closed = mover < 0
+        self.closed = closed
         self.visits = 0
 
 
 class Search:
-    """One look ahead of a bot: `positions` are left to be looked at, `samples` of each throw."""
+    """One look ahead of a bot: `positions` are left to be looked at, `samples` of each throw.
 
-    def __init__(self, game: Game, sense: Sense, chance: random.Random, positions: int, samples: int) -> None:
-        self.game, self.sense, self.chance = game, sense, chance
+    `exact`: with the exact values that the user has; what these settle is looked at no further.
+    """
+
+    def __init__(
+        self, game: Game, sense: Sense, chance: random.Random, positions: int, samples: int, *, exact: bool = False
+    ) -> None:
+        self.game, self.sense, self.chance, self.exact = game, sense, chance, exact
         self.left, self.samples = positions, samples
         self._seed = chance.getrandbits(40)
 
@@ -146,7 +151,9 @@ class Search:
             acting = self.game.to_act(after)
             mover = node.mover if node.mover in acting else acting[0] if acting else -1
             soon = 1 - min(depth, 100) / 1_000  # a win is better early, a loss late
-            nodes.append(_Node(after, mover, tuple(soon * worth for worth in self.sense.worths(after))))
+            settled = self.sense.settled(after) if self.exact and acting else None
+            worths = settled or tuple(soon * worth for worth in self.sense.worths(after))
+            nodes.append(_Node(after, mover, worths, closed=mover < 0 or settled is not None))
             if not dice.thrown:
                 break
         return _Edge(action, nodes)
@@ -159,8 +166,10 @@ def _settle(node: _Node) -> None:
     node.closed = node.best.closed
 
 
-def best(game: Game, state: Any, seat: int, chance: random.Random, positions: int, samples: int) -> Any:
+def best(
+    game: Game, state: Any, seat: int, chance: random.Random, positions: int, samples: int, *, exact: bool = False
+) -> Any:
     """The action of a seat after a look at so many positions, at least one action ahead; equals by lot."""
-    looked = Search(game, senses.of(game), chance, positions, samples).looked(state, seat)
+    looked = Search(game, senses.of(game), chance, positions, samples, exact=exact).looked(state, seat)
     most = max(worth for _, worth in looked)
     return chance.choice([action for action, worth in looked if worth >= most - 1e-9])

@@ -1,6 +1,6 @@
 """`strong`: exact where the position is soon solved as won; else so many positions ahead, along the best line for both.
 
-`strong:N` says how many positions.
+`strong:N` says how many positions, and asks no table that the user has, so that it plays alike everywhere.
 """
 
 from __future__ import annotations
@@ -22,16 +22,19 @@ MOST_SOLVED = 100_000  # by a solver: beyond that it may take compiled code, who
 def choose(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
     """A move that wins whatever comes, if that was proved; else the action that leads to the best line."""
     positions = int(given or POSITIONS)
-    won = winning(game, state, min(SOLVED * positions, MOST_SOLVED))
-    return won or search.best(game, state, seat, chance, positions, THROWS)
+    won = winning(game, state, min(SOLVED * positions, MOST_SOLVED), exact=not given)
+    return won or search.best(game, state, seat, chance, positions, THROWS, exact=not given)
 
 
-def winning(game: Game, state: Any, limit: int) -> Any:
-    """A winning action for who moves, where the game's solver finds one within so many positions; else None."""
+def winning(game: Game, state: Any, limit: int, *, exact: bool = False) -> Any:
+    """A winning action for who moves, where a table has one (`exact`) or the game's solver finds one within so many
+    positions; else None.
+    """
     if not game.solvable:
         return None
     try:
-        verdict = game.solver(state.options).solve(state, limit)
+        solver = game.solver(state.options)
+        verdict = (solver.known(state) if exact else None) or solver.solve(state, limit)
     except (TooLarge, GameError):
         return None
     return verdict.best if verdict.value == "win" else None

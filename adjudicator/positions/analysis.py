@@ -11,7 +11,7 @@ from adjudicator.errors import MatchError
 from adjudicator.game import unlettered
 from adjudicator.match.folder import Folder
 from adjudicator.opponents import careful, search, senses
-from adjudicator.positions.hint import positions
+from adjudicator.positions.hint import exact, positions
 from adjudicator.referee.records import ACTION
 from adjudicator.referee.seats import seated
 
@@ -39,7 +39,7 @@ class Judged(NamedTuple):
 
 def judged(folder: Folder, bot: str) -> Iterator[Judged]:
     """Every move of a match that is over, in order. Raises MatchError while it runs, OptionError for a bot."""
-    looks, game = positions(bot), folder.game
+    looks, known, game = positions(bot), exact(bot), folder.game
     if not folder.last.after.outcome:
         raise MatchError("the match is still being played", "it can be looked over when it has ended", str(folder.path))
     for step in folder.replay():
@@ -51,7 +51,7 @@ def judged(folder: Folder, bot: str) -> Iterator[Judged]:
             if done.kind != ACTION:
                 continue
             action, seat = game.parse(done.text, state), entry.seat
-            look = search.Search(game, senses.of(game), random.Random(f"{entry.n}"), looks, careful.THROWS)
+            look = search.Search(game, senses.of(game), random.Random(f"{entry.n}"), looks, careful.THROWS, exact=known)
             worths = {
                 unlettered(game.format(one, state), seat): worth for one, worth in look.looked(state, seat, action)
             }

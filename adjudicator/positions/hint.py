@@ -24,7 +24,9 @@ def best(path: Path, bot: str, wanted: str | None) -> Iterator[tuple[str, float]
     """The best actions of a seat, each with what it is worth, the best first. Raises MatchError, UserError."""
     looks = positions(bot)
     game, state, seat = _asked(path, wanted)
-    looked = search.Search(game, senses.of(game), random.Random("hint"), looks, careful.THROWS).looked(state, seat)
+    looked = search.Search(
+        game, senses.of(game), random.Random("hint"), looks, careful.THROWS, exact=exact(bot)
+    ).looked(state, seat)
     for action, worth in sorted(looked, key=lambda one: -one[1])[:SHOWN]:
         yield unlettered(game.format(action, state), seat), worth
 
@@ -35,6 +37,11 @@ def positions(bot: str) -> int:
     if policy not in LOOKS:
         raise OptionError(f"{bot!r} has no opinion", f"ask {' or '.join(LOOKS)}", "--bot")
     return int(given or LOOKS[policy])
+
+
+def exact(bot: str) -> bool:
+    """Whether a bot goes by exact values where the user has them."""
+    return bot == "strong"
 
 
 def _asked(path: Path, wanted: str | None) -> tuple[Game, Any, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.positions import play
 from adjudicator.solver import Solver, TooLarge, Value, decide
 from printables.errors import UserError
+from printables.progress import bar
 
 VALUES = {"win": "wins", "draw": "draws", "loss": "loses"}
 
@@ -54,6 +57,42 @@ def report(game: Game, state: Any, limit: int | None, *, whole: bool) -> list[st
     if "line" in told:
         lines.append(f"best play: {'; '.join(told['line'])}")
     return [*lines, f"looked at {told['nodes']:,} positions"]
+
+
+def tables(game: Game, state: Any, folder: Path, pieces: int | None, memory: str, *, plies: bool) -> Iterator[str]:
+    """Makes the tables of a hunt, and says what came of it: of each part, and of the position if they have it.
+
+    Raises GameError, UserError: before anything is decided where it would take more memory than that.
+    """
+    made = game.solver(state.options).tables(folder, plies=plies)
+    most, allowed = made.most if pieces is None else pieces, _size(memory)
+    plan = made.plan(most)
+    if large := next((tier for tier in plan if tier.memory > allowed), None):
+        fit = plan[: plan.index(large)]
+        fewer = f", or fewer --pieces ({fit[-1].name} would fit)" if fit else ""
+        needs = f"{large.name}: {large.positions:,} positions take {large.memory / 1e9:.2f} GB of memory"
+        hint = f"use --memory {-(-large.memory // 1_000_000)}M{fewer}"
+        raise UserError(f"{needs}, and {memory} are allowed", hint, "--memory")
+    if plan:
+        whole, most_memory = sum(tier.positions for tier in plan), max(tier.memory for tier in plan)
+        yield f"{whole:,} positions; they take {most_memory / 1e9:.2f} GB of memory"
+    with bar("positions") as progress:
+        for one in made.decide(most, lambda name, done, whole: progress(done, whole)):
+            yield f"{one.name}: {one.counts}; {one.rounds} rounds"
+    if verdict := made.verdict(state):
+        (mover,) = game.to_act(state)
+        yield f"{seat_letter(mover)}, to move, {_value(verdict.value, verdict.plies)}"
+        yield f"best: {game.format(verdict.best, state)}"
+    else:
+        yield "the position has more pieces than the tables"
+
+
+def _size(text: str) -> int:
+    """Bytes, as in 4G or 500M. Raises UserError."""
+    found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)([MG])", text.upper())
+    if not found:
+        raise UserError(f"{text!r} is not a size", "write 4G or 500M", "--memory")
+    return int(float(found[1]) * (1_000_000 if found[2] == "M" else 1_000_000_000))
 
 
 def first_position(game: Game, options: Any) -> Any:

@@ -5,6 +5,7 @@ The value is that of the position alone: that it stood before, and the turns tha
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Protocol
 
 from adjudicator.games.fox_and_geese.graph import Graph
@@ -13,7 +14,9 @@ from adjudicator.games.fox_and_geese.position import FEW, MANY, Position
 from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.sets import Sets, Worth, applies
 from adjudicator.games.fox_and_geese.state import Options, State, outcome, rules, to_position
-from adjudicator.solver import LIMIT, TooLarge, Value, Verdict
+from adjudicator.games.fox_and_geese.tables.hunt_tables import HuntTables
+from adjudicator.games.fox_and_geese.tables.known import folder, known, result
+from adjudicator.solver import LIMIT, TooLarge, Verdict
 
 SLOWER = 8  # a position of a Graph takes as much time and room as so many of Sets
 
@@ -34,6 +37,7 @@ class Solver:
 
     def __init__(self, options: Options) -> None:
         self.played: Rules = rules(options)
+        self._options = options
         self._sets: Sets | None = None
         self._graph: Graph | None = None
 
@@ -43,7 +47,10 @@ class Solver:
         over = outcome(state, position, self.played)
         if over:
             winner = over.winners[0] if over.winners else None
-            return Verdict(_value(winner, position.side), None, 1, 0)
+            return Verdict(result(winner, position.side), None, 1, 0)
+        tables = known(self._options, folder())
+        if tables and (verdict := tables.verdict(position)):
+            return verdict
         table = self._table(position, limit)
         mover = position.side
 
@@ -59,7 +66,11 @@ class Solver:
             ((deed, one) for deed, one in after if table.knows(one)), key=lambda pair: rank(table.worth(pair[1]))
         )
         worth = table.worth(position)
-        return Verdict(_value(worth.winner, mover), named(best, mover, self.played), table.size, worth.plies)
+        return Verdict(result(worth.winner, mover), named(best, mover, self.played), table.size, worth.plies)
+
+    def tables(self, folder: Path, *, plies: bool) -> HuntTables:
+        """All positions of the hunt, in files. Raises UserError for a rule that tables do not hold."""
+        return HuntTables(self.played, folder, plies=plies)
 
     def _table(self, position: Position, limit: int) -> Table:
         try:
@@ -74,9 +85,3 @@ class Solver:
         except OverflowError:
             looked = limit if applies(self.played) else max(1, limit // SLOWER)
             raise TooLarge(looked) from None
-
-
-def _value(winner: int | None, mover: int) -> Value:
-    if winner is None:
-        return "draw"
-    return "win" if winner == mover else "loss"

@@ -13,12 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.errors import GameError
 from adjudicator.games.snail_trail.grid import Grid, bits, grid
 from adjudicator.games.snail_trail.notation import Move
 from adjudicator.games.snail_trail.state import State
-from adjudicator.solver import TooLarge, Verdict
+from adjudicator.solver import Tables, TooLarge, Verdict
 from printables.boards.snail_trail import Options, last_turn
 
 if TYPE_CHECKING:
@@ -61,6 +63,10 @@ class Solver:
         self._left = 0
         self._last = last_turn(options)
         self._compiled = compiled_available() if compiled is None else compiled
+
+    def tables(self, folder: Path, *, plies: bool) -> Tables:
+        """There are none: a board is decided by one search. Raises GameError."""
+        raise GameError("Snail Trail has no tables", "leave out --table: a search decides it from any position")
 
     def solve(self, state: State, limit: int = LIMIT) -> Verdict:
         """The value for the player to move, and a move: a winning one, or where all lose the most stubborn at sight.

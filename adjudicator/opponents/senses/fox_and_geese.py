@@ -7,11 +7,14 @@ from itertools import islice
 from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
 from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.state import State, rules, to_position
+from adjudicator.games.fox_and_geese.tables.known import folder, known
 from adjudicator.opponents.senses.sense import Sense, Worths, duel
 from printables.hunts.model import Goal
 
 ROOM = 12  # ways to move of a side that is not hemmed in at all
 NEAR, LOST, FREE = 0.5, 0.3, 0.25
+WON, PIECE, PLY = 0.999, 5e-4, 1e-8  # no position that is not known to be won is worth as much
+EVEN = 0.02  # of what it looks like, where nobody can force a win
 
 
 class FoxAndGeeseSense(Sense):
@@ -23,6 +26,20 @@ class FoxAndGeeseSense(Sense):
         position = to_position(state, played)
         sides = [_side(played, position, seat) for seat in (MANY, FEW)]
         return duel(sides[MANY] - sides[FEW])
+
+    def settled(self, state: State) -> Worths | None:
+        """What the hunt's tables say: a win is the better the fewer pieces are left, then the sooner it is there."""
+        position = to_position(state, rules(state.options))
+        tables = known(state.options, folder())
+        value = tables.value(position) if tables else None
+        if value is None:
+            return None
+        if value.winner is None:
+            many, few = self.going(state)
+            return EVEN * many, EVEN * few
+        pieces = sum(mask.bit_count() for mask in position.pieces)
+        mine = WON - PIECE * pieces - PLY * (value.plies or 0)
+        return (mine, -mine) if value.winner == MANY else (-mine, mine)
 
 
 def _side(played: Rules, position: Position, seat: int) -> float:

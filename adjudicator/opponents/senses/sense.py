@@ -38,6 +38,10 @@ class Sense:
         """What a position in play is worth to each seat."""
         return (0.0,) * self.game.PLAYERS[1]
 
+    def settled(self, state: Any) -> Worths | None:
+        """What a position in play is worth to each seat by exact values that the user has; None: none are there."""
+        return None
+
     def over(self, state: Any, outcome: Outcome) -> Worths:
         """What the end is worth to each seat."""
         if not outcome.winners:

@@ -1,0 +1,161 @@
+"""Captures in compiled code: every chain of leaps that the rules allow, and what the position after it is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from adjudicator.compiled import compiled
+from adjudicator.compiled.bits import ONE, bit, count, lowest
+from adjudicator.games.fox_and_geese.position import MANY
+from adjudicator.games.fox_and_geese.tables.groups import ZERO, find
+
+NOBODY, BY_MANY, BY_FEW, NONE = 0, 1, 2, 3
+LONGEST = 64  # leaps of a chain, and more than any board has pieces
+
+
+@compiled
+def reached(ground: Any, seat: int, group: Any, stand: Any) -> bool:
+    """Whether a side has won by where the pieces stand."""
+    mine, other = (group, stand) if seat == MANY else (stand, group)
+    for number in range(ground.counts.shape[1]):
+        if count(mine & ground.zones[seat, number]) >= ground.counts[seat, number]:
+            return True
+    return bool(ground.ahead.shape[1]) and _ahead(ground.ahead[seat], mine, other)
+
+
+@compiled
+def _ahead(along: Any, mine: Any, other: Any) -> bool:
+    furthest = -1_000
+    while mine:
+        furthest = max(furthest, along[lowest(mine)])
+        mine &= mine - ONE
+    while other:
+        if furthest <= along[lowest(other)]:
+            return False
+        other &= other - ONE
+    return True
+
+
+@compiled
+def ended(ground: Any, side: int, group: Any, stand: Any) -> int:
+    """Who has won with that side to move by where pieces stand; the one who has just moved is looked at first."""
+    for seat in (1 - side, side):
+        if reached(ground, seat, group, stand):
+            return BY_MANY if seat == MANY else BY_FEW
+    return NOBODY
+
+
+@compiled
+def mobile(ground: Any, group: Any, stand: Any) -> bool:
+    """Whether one of the many can step."""
+    free = ground.board & ~group & ~stand
+    left = group
+    while left:
+        if ground.ends[MANY, lowest(left)] & free:
+            return True
+        left &= left - ONE
+    return False
+
+
+@compiled
+def can_leap(ground: Any, here: int, group: Any, others: Any) -> bool:
+    """Whether a piece of the few can capture; `others`: the few beside it."""
+    free = ground.board & ~group & ~others
+    for number in range(ground.leaps[here]):
+        if group & bit(ground.over[here, number]) and free & bit(ground.to[here, number]):
+            return True
+    return False
+
+
+@compiled
+def claimed(
+    ground: Any, turned: Any, lower: Any, at: int, by: int, worth: int, claims: Any, group: Any, stand: Any
+) -> int:
+    """What a position with the many to move is worth to whom, if they may also huff: `worth` without it, `claims` the
+    pieces.
+
+    `at`: the number of the group among those of one of the few less, `by` the symmetry that leads there.
+    """
+    if not claims or ended(ground, MANY, group, stand):
+        return worth
+    if not mobile(ground, group, stand):
+        worth = BY_FEW  # they must claim
+    while claims:
+        left = stand & ~(claims & (~claims + ONE))
+        claims &= claims - ONE
+        if lower.won:
+            return BY_MANY
+        point = bit(turned.points[by, lowest(left)])
+        if lower.lone_m[at, 0] & point:
+            return BY_MANY
+        if worth == BY_FEW and not lower.lone_f[at, 0] & point:
+            worth = NOBODY
+    return worth
+
+
+@compiled
+def landed(ground: Any, turned: Any, lower: Any, group: Any, other: int, here: int, more: bool) -> int:
+    """What it is worth that one of the few has come to `here` by captures; `other` (-1: none) the other one; `more`: it
+    could have gone on.
+    """
+    size = count(group)
+    if size < lower.fewest:
+        return BY_FEW
+    at, by = find(turned, lower.marks, lower.before, lower.first[size], group)
+    at += lower.values[size]
+    row = turned.points[by, other] if other >= 0 else 0
+    point = bit(turned.points[by, here])
+    worth = NOBODY
+    if lower.many_m[at, row] & point:
+        worth = BY_MANY
+    elif lower.many_f[at, row] & point:
+        worth = BY_FEW
+    if ground.huff and more:
+        stand = bit(here) | (bit(other) if other >= 0 else ZERO)
+        return claimed(ground, turned, lower, at, by, worth, bit(here), group, stand)
+    return worth
+
+
+@compiled
+def best_capture(ground: Any, turned: Any, lower: Any, group: Any, other: int, start: int) -> int:
+    """The best that one of the few gets by capturing: BY_FEW, NOBODY, BY_MANY, or NONE where it cannot."""
+    here, leap, taken = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.uint64)
+    onward = np.zeros(LONGEST, np.bool_)
+    others = bit(other) if other >= 0 else ZERO
+    best, depth = NONE, 0
+    here[0], taken[0], leap[0], onward[0] = start, ZERO, 0, False
+    while depth >= 0:
+        at, number = here[depth], leap[depth]
+        if number < ground.leaps[at] and (ground.chain or depth == 0):
+            leap[depth] += 1
+            over, to = ground.over[at, number], ground.to[at, number]
+            prey = group if ground.repeat else group & ~taken[depth]
+            if not prey & bit(over) or (prey | others) & bit(to):
+                continue
+            if ground.repeat and _made(ground, here, leap, depth, at, over, to):
+                continue
+            onward[depth] = True
+            depth += 1
+            here[depth], leap[depth], onward[depth] = to, 0, False
+            taken[depth] = taken[depth - 1] | bit(over)
+            continue
+        if depth and not (ground.forced and onward[depth]):
+            worth = landed(ground, turned, lower, group & ~taken[depth], other, at, onward[depth])
+            if worth == BY_FEW:
+                return BY_FEW
+            if best != NOBODY:
+                best = worth
+        depth -= 1
+    return best
+
+
+@compiled
+def _made(ground: Any, here: Any, leap: Any, depth: int, at: int, over: int, to: int) -> bool:
+    """Whether a chain has made that leap before."""
+    for step in range(depth):
+        number = leap[step] - 1
+        if here[step] == at and ground.over[at, number] == over and ground.to[at, number] == to:
+            return True
+    return False

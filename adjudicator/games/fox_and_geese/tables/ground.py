@@ -1,0 +1,140 @@
+"""A hunt and its tiers as arrays for compiled code: bit p of a set is point p; a stand of the few is a row and a bit.
+
+One of the few: its point is a bit of the only row. Two: the row is where one stands, the bit where the other does, so
+that each stand has two places; where they alternate, the bit is the one that moved last.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from adjudicator.games.fox_and_geese.tables.told import Told
+
+PLIES = np.uint16  # as they are counted; a file has one byte or two
+
+
+class Ground(NamedTuple):
+    """The rules. `ends[seat, p]`: where a piece on p may step; `starts[p]`: whence the many step to p; `over`, `to`:
+    the first `leaps[p]` captures of each point; goals by seat: `hold` (count, zone), `ahead` (one row, empty where it
+    does not count).
+    """
+
+    points: int
+    board: Any
+    ends: Any
+    starts: Any
+    over: Any
+    to: Any
+    leaps: Any
+    chain: bool
+    forced: bool
+    huff: bool
+    repeat: bool
+    alternate: bool
+    block: Any
+    counts: Any
+    zones: Any
+    ahead: Any
+
+
+class Tier(NamedTuple):
+    """All positions of so many pieces, decided as far as bits are set: of the few to move (`few_`) and of the many to
+    move, won by the many (`_m`) or by the few (`_f`). `kept`: the few have a capture there that does not lose.
+    `fresh_`: found in this round. `look_`: groups to be looked at. Plies are empty arrays where they are not wanted.
+    """
+
+    few: int
+    few_m: Any
+    few_f: Any
+    many_m: Any
+    many_f: Any
+    kept: Any
+    fresh_m: Any
+    fresh_f: Any
+    look_few: Any
+    look_many: Any
+    few_plies: Any
+    many_plies: Any
+
+
+class Lower(NamedTuple):
+    """What captures lead to, the many to move: tiers of fewer of the many, one after the other from where `first` and
+    `values` say by their number; `lone_`: the same and the tier of the same number, with one of the few less. Below
+    `fewest` the few have won; `won`: with one of the few less the many have.
+    """
+
+    fewest: int
+    won: bool
+    marks: Any
+    before: Any
+    first: Any
+    values: Any
+    many_m: Any
+    many_f: Any
+    lone_m: Any
+    lone_f: Any
+
+
+def ground(told: Told) -> Ground:
+    """The rules of a hunt as arrays."""
+    points = len(told.points)
+    ends = np.array([[_set(ends) for ends in side] for side in told.steps], np.uint64)
+    starts = [_set(here for here in range(points) if point in told.steps[0][here]) for point in range(points)]
+    widest = max(1, *map(len, told.leaps))
+    over, to = np.zeros((points, widest), np.int64), np.zeros((points, widest), np.int64)
+    for point, leaps in enumerate(told.leaps):
+        for number, leap in enumerate(leaps):
+            over[point, number], to[point, number] = leap
+    most = max(len(wins.hold) for wins in told.wins)
+    counts, zones = np.full((2, most), points + 1, np.int64), np.zeros((2, most), np.uint64)
+    for seat, wins in enumerate(told.wins):
+        for number, (count, zone) in enumerate(wins.hold):
+            counts[seat, number], zones[seat, number] = count, _set(zone)
+    ahead = np.zeros((2, points), np.int64)
+    for seat, wins in enumerate(told.wins):
+        ahead[seat] = wins.ahead or 0
+    block = np.array([wins.block for wins in told.wins])
+    return Ground(
+        points,
+        np.uint64((1 << points) - 1),
+        ends,
+        np.array(starts, np.uint64),
+        over,
+        to,
+        np.array([len(leaps) for leaps in told.leaps], np.int64),
+        told.chain,
+        told.duty == "forced",
+        told.duty == "huff",
+        told.repeat,
+        told.alternate,
+        block,
+        counts,
+        zones,
+        ahead if any(wins.ahead for wins in told.wins) else ahead[:, :0],
+    )
+
+
+def _set(points: Any) -> int:
+    return sum(1 << point for point in points)
+
+
+def tier(points: int, few: int, groups: int, *, plies: bool) -> Tier:
+    """A tier of which nothing is known."""
+    rows = points if few > 1 else 1
+    wide = (groups, rows, points) if plies else (0, 0, 0)
+    planes: Any = [np.zeros((groups, rows), np.uint64) for _ in range(7)]
+    others: Any = [np.ones(groups, np.uint8), np.ones(groups, np.uint8), np.zeros(wide, PLIES), np.zeros(wide, PLIES)]
+    return Tier(few, *planes, *others)
+
+
+def bytes_of(points: int, few: int, groups: int, *, plies: bool) -> int:
+    """How much memory a tier takes while it is decided."""
+    rows = points if few > 1 else 1
+    return groups * (rows * (7 * 8 + (4 * points if plies else 0)) + 2)
+
+
+def kept_bytes(points: int, few: int, groups: int) -> int:
+    """How much of it a larger tier needs."""
+    return groups * (points if few > 1 else 1) * 2 * 8

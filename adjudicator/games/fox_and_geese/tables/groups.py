@@ -1,0 +1,184 @@
+"""Groups: the ways in which so many of the many can stand, numbered; of those that a symmetry makes one of another only
+the smallest, as a whole number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import comb
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from adjudicator.compiled import compiled
+from adjudicator.compiled.bits import ONE, bit, count, lowest
+from adjudicator.games.fox_and_geese.tables.told import Permutation
+
+BYTE = np.uint64(255)
+ZERO = np.uint64(0)
+WORD = 64
+PART = 64  # work on groups is parted at multiples of it, so that no byte of a file belongs to two parts
+Run: TypeAlias = Callable[[Callable[[int, int], object], int], None]  # calls a function for parts of 0 .. n
+
+
+class Turned(NamedTuple):
+    """Symmetries on sets of points: `sets[s, k, b]` is the image of byte k of a set, where that byte is b; `points[s,
+    p]` of a point; `back[s]` the symmetry that undoes s. `below[p, i]`: groups of i pieces on the points below p.
+    """
+
+    sets: Any
+    points: Any
+    back: Any
+    below: Any
+
+
+class Groups(NamedTuple):
+    """The groups of one size: `masks` in order; which ranks among all sets of that size are groups (`marks`), and how
+    many groups stand before each word of marks (`before`).
+    """
+
+    masks: Any
+    marks: Any
+    before: Any
+
+
+def turned(points: int, symmetries: tuple[Permutation, ...]) -> Turned:
+    """The symmetries made ready."""
+    sets = np.zeros((len(symmetries), (points + 7) // 8, 256), np.uint64)
+    for number, to in enumerate(symmetries):
+        for byte in range(sets.shape[1]):
+            for value in range(256):
+                sets[number, byte, value] = sum(1 << to[p] for p in range(points) if value << 8 * byte >> p & 1)
+    moved = np.array(symmetries, np.int64)
+    back = [symmetries.index(tuple(np.argsort(moved[s]).tolist())) for s in range(len(symmetries))]
+    below = np.array([[comb(p, i) for i in range(points + 1)] for p in range(points + 1)], np.int64)
+    return Turned(sets, moved, np.array(back, np.int64), below)
+
+
+@compiled
+def image(turned: Any, symmetry: int, mask: Any) -> Any:
+    """What a symmetry makes of a set of points."""
+    found = ZERO
+    sets = turned.sets
+    for byte in range(sets.shape[1]):
+        found |= sets[symmetry, byte, mask >> np.uint64(8 * byte) & BYTE]
+    return found
+
+
+@compiled
+def rank(turned: Any, mask: Any) -> int:
+    """How many sets of the same size are smaller numbers."""
+    found, size = 0, 0
+    while mask:
+        size += 1
+        found += turned.below[lowest(mask), size]
+        mask &= mask - ONE
+    return found
+
+
+@compiled
+def unranked(turned: Any, size: int, rank: int) -> Any:
+    """The set of that size and rank."""
+    mask, point = ZERO, turned.below.shape[0] - 1
+    while size:
+        while turned.below[point, size] > rank:
+            point -= 1
+        rank -= turned.below[point, size]
+        mask |= bit(point)
+        size -= 1
+    return mask
+
+
+@compiled
+def following(mask: Any) -> Any:
+    """The next larger number with as many bits."""
+    low = mask & (~mask + ONE)
+    ripple = mask + low
+    return ripple | ((mask ^ ripple) >> np.uint64(lowest(mask) + 2))
+
+
+@compiled
+def smallest(turned: Any, mask: Any) -> Any:
+    """The smallest image of a group, and the symmetry that makes it."""
+    best, by = mask, 0
+    for symmetry in range(1, turned.back.size):
+        other = image(turned, symmetry, mask)
+        if other < best:
+            best, by = other, symmetry
+    return best, by
+
+
+@compiled
+def find(turned: Any, marks: Any, before: Any, start: int, mask: Any) -> Any:
+    """The number of the group that a symmetry makes of this one, and the symmetry.
+
+    `start`: where its size begins in `marks`.
+    """
+    best, by = smallest(turned, mask)
+    place = rank(turned, best)
+    word = start + (place >> 6)
+    return before[word] + count(marks[word] & (bit(place & 63) - ONE)), by
+
+
+@compiled
+def _mark(turned: Any, size: int, sets: int, marks: Any, low: int, high: int) -> None:
+    place = low * WORD
+    mask = unranked(turned, size, place)
+    for word in range(low, high):
+        for number in range(WORD):
+            if place < sets:
+                best, _ = smallest(turned, mask)
+                if best == mask:
+                    marks[word] |= bit(number)
+                place += 1
+                mask = following(mask)
+
+
+@compiled
+def _list(turned: Any, size: int, marks: Any, before: Any, masks: Any, low: int, high: int) -> None:
+    mask, at = unranked(turned, size, low * WORD), before[low]
+    for word in range(low, high):
+        left, number = marks[word], 0
+        while left:
+            if left & ONE:
+                masks[at] = mask
+                at += 1
+            left >>= ONE
+            number += 1
+            mask = following(mask)
+        if word + 1 < high and number < WORD:
+            mask = unranked(turned, size, (word + 1) * WORD)
+
+
+def groups(turned: Turned, size: int, run: Run) -> Groups:
+    """All groups of that size."""
+    sets = int(turned.below[turned.below.shape[0] - 1, size])
+    marks = np.zeros((sets + WORD - 1) // WORD, np.uint64)
+    run(lambda low, high: _mark(turned, size, sets, marks, low, high), marks.size)
+    totals = np.cumsum(np.bitwise_count(marks), dtype=np.int64)
+    before = np.concatenate((np.zeros(1, np.int64), totals[:-1]))
+    masks = np.zeros(int(totals[-1]), np.uint64)
+    run(lambda low, high: _list(turned, size, marks, before, masks, low, high), marks.size)
+    return Groups(masks, marks, before)
+
+
+def index_bytes(points: int, size: int) -> int:
+    """How much memory it takes to number the groups of a size, besides what takes room by the group."""
+    return comb(points, size) // 4
+
+
+def expected(points: int, size: int, symmetries: tuple[Permutation, ...]) -> int:
+    """How many groups of a size there are, by Burnside's lemma."""
+    total = 0
+    for to in symmetries:
+        ways, seen = [1] + [0] * size, set[int]()
+        for start in range(points):
+            length, point = 0, start
+            while point not in seen:
+                seen.add(point)
+                point, length = to[point], length + 1
+            if length:
+                for whole in range(size, length - 1, -1):
+                    ways[whole] += ways[whole - length]
+        total += ways[size]
+    return total // len(symmetries)

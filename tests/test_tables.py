@@ -1,0 +1,249 @@
+"""Tables of hunts: what is known comes out of them, a stranger can check them, and who asks them wins what is won."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import shutil
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lanes import THOROUGH, thorough
+from typer.testing import CliRunner
+
+from adjudicator import games, opponents
+from adjudicator.cli.app import app
+from adjudicator.dice import FastDice
+from adjudicator.games.fox_and_geese.graph import Graph
+from adjudicator.games.fox_and_geese.position import FEW, MANY, Position
+from adjudicator.games.fox_and_geese.rules import Rules
+from adjudicator.games.fox_and_geese.sets import Sets
+from adjudicator.games.fox_and_geese.state import rules
+from adjudicator.games.fox_and_geese.tables.known import Known, known
+from adjudicator.games.fox_and_geese.tables.told import Told, tell
+from adjudicator.games.fox_and_geese.tables.values import opened
+from adjudicator.opponents import careful, search, senses
+from adjudicator.positions import hint
+from adjudicator.positions import play as positions
+from printables.boards.fox_and_geese import variants
+from printables.errors import UserError
+from printables.hunts import load
+from tests.hunts import definition
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ROOT / "tests" / "tables"  # Hare & Hounds, whole
+game = games.find("fox-and-geese")
+needs_numba = pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed")
+
+
+def played(variant: str) -> Rules:
+    return rules(game.Options(variant=variant))
+
+
+def hare_and_hounds(folder: Path = KEPT) -> Known:
+    found = known(game.Options(variant="hare-and-hounds"), folder)
+    assert found
+    return found
+
+
+def table_file(folder: Path = KEPT) -> Path:
+    (file,) = folder.glob("*/03-1.table")
+    return file
+
+
+def checker() -> Any:
+    spec = importlib.util.spec_from_file_location("table_checker", ROOT / "docs" / "check" / "table.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_hare_and_hounds_is_won_from_all_sixteen_starts_in_23_and_24_plies() -> None:
+    tables, first = hare_and_hounds(), played("hare-and-hounds").start()
+    hares = [1 << point for point in range(11) if not first.pieces[MANY] >> point & 1]
+    starts = [first._replace(side=side, pieces=(first.pieces[MANY], hare)) for side in (MANY, FEW) for hare in hares]
+    assert len(starts) == 16
+    assert {value.winner for at in starts if (value := tables.value(at))} == {MANY}
+    assert tables.value(first) == (MANY, 23)
+    assert tables.value(first._replace(side=FEW)) == (MANY, 24)
+
+
+def test_tables_say_what_the_solver_says_of_every_position() -> None:
+    tables, rule = hare_and_hounds(), played("hare-and-hounds")
+    sets = Sets(rule, [mask for mask in range(1 << 11) if mask.bit_count() == 3], 1, 10_000)
+    for group in sets.next:
+        for hare in range(11):
+            for side in (MANY, FEW) if not group >> hare & 1 else ():
+                at = Position(side, (group, 1 << hare))
+                assert tables.value(at) == sets.worth(at)
+
+
+def test_a_stranger_checks_a_table_without_the_solver() -> None:
+    assert checker().check(table_file()) == 1_520
+
+
+def test_a_stranger_finds_what_was_changed(tmp_path: Path) -> None:
+    data = bytearray(table_file().read_bytes())
+    for place, what in ((data.index(b"\n") + 8 * 95 + 40, "changed"), (-30, "changed")):
+        other = bytearray(data)
+        other[place] ^= 1
+        (tmp_path / "03-1.table").write_bytes(other)
+        with pytest.raises(AssertionError, match=what):
+            checker().check(tmp_path / "03-1.table")
+        # Whoever changes a value and the hash with it is found out by the rules.
+        right = sha256(other[other.index(b"\n") + 1 :]).hexdigest()
+        told = checker().Table(table_file()).head["sha256"]
+        (tmp_path / "03-1.table").write_bytes(bytes(other).replace(told.encode(), right.encode()))
+        with pytest.raises(AssertionError, match=r"value|plies|counts"):
+            checker().check(tmp_path / "03-1.table")
+
+
+def test_solve_answers_from_tables_that_the_user_has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    command = ["solve", "fox-and-geese", "--variant", "hare-and-hounds"]
+    monkeypatch.setenv("POSTFOX_TABLES", str(KEPT))
+    lines = CliRunner().invoke(app, [*command, "--line"]).output.split("\n")
+    assert lines[0] == "A, to move, wins in 23 plies"
+    assert len(lines[2].removeprefix("best play: ").split()) == 23
+    assert lines[3] == "looked at 8 positions"
+    monkeypatch.setenv("POSTFOX_TABLES", str(tmp_path))
+    assert "looked at 2,640 positions" in CliRunner().invoke(app, command).output
+
+
+def test_strong_wins_what_is_won_and_hints_say_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("POSTFOX_TABLES", str(KEPT))
+    tables, start = hare_and_hounds(), game.start(game.Options(variant="hare-and-hounds"), 2, FastDice(0)).state
+    for seed in range(20 if THOROUGH else 3):
+        state, chance = start, random.Random(seed)
+        while acting := game.to_act(state):
+            name = "strong" if acting[0] == MANY else "random"
+            state = game.apply(state, opponents.choose(name, game, state, acting[0], chance), FastDice(0)).state
+        outcome = game.outcome(state)
+        assert outcome and outcome.winners == (MANY,) and state.turn <= 24
+    file = tmp_path / "position.json"
+    from adjudicator.games import position
+
+    file.write_text(position.write(game, start))
+    (best, worth), *_ = hint.best(file, "strong", None)
+    assert worth > 0.95
+    assert tables.verdict(played("hare-and-hounds").start())
+    assert positions.read(str(file)).game.format(game.parse(best, start), start).endswith(best)
+
+
+def test_strong_with_a_number_asks_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = game.start(game.Options(variant="hare-and-hounds"), 2, FastDice(0)).state
+    seen = []
+    for folder in (KEPT, KEPT / "none"):
+        monkeypatch.setenv("POSTFOX_TABLES", str(folder))
+        for exact in (True, False):
+            look = search.Search(game, senses.of(game), random.Random(1), 40, careful.THROWS, exact=exact)
+            seen.append(max(worth for _, worth in look.looked(state, MANY)))
+    assert seen[0] > 0.95
+    assert seen[1] == seen[2] == seen[3]
+
+
+def test_rules_that_tables_do_not_hold_are_named() -> None:
+    refused = {}
+    for variant in variants():
+        try:
+            tell(played(variant))
+        except UserError as error:
+            refused[variant] = str(error)
+    assert sorted(refused) == [
+        "bagh-chal", "great-siege", "juroku-musashi", "renard", "renard-slanting", "renard-straight", "shi-liu",
+    ]  # fmt: skip
+    assert "4 tigers are too many" in refused["bagh-chal"]
+    assert "[many.capture]" in refused["shi-liu"]
+    assert 'duty = "add"' in refused["renard"]
+
+
+def test_more_memory_than_allowed_is_asked_for_before_anything_is_decided(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    command = ["solve", "fox-and-geese", "--variant", "fox-13", "--table", str(tmp_path / "t"), "--memory", "300M"]
+    with pytest.raises(UserError, match=r"8 geese, 1 fox: 86,941,100 positions take 0.39 GB") as refused:
+        CliRunner().invoke(app, command, catch_exceptions=False)
+    assert "use --memory 387M, or fewer --pieces (7 geese, 1 fox would fit)" in str(refused.value)
+    assert not (tmp_path / "t").exists()
+
+
+# What compiled code does, which takes half a minute to be compiled.
+
+
+def decided(rule: Rules, most: int, folder: Path) -> Known:
+    from adjudicator.games.fox_and_geese.tables.tiers import Deciding
+
+    told = tell(rule)
+    list(Deciding(told, folder, plies=True).decide(most, lambda *_: None))
+    return Known(rule, told, folder)
+
+
+def some_positions(rule: Rules, told: Told, most: int, chance: random.Random) -> Iterator[Position]:
+    points = len(rule.names)
+    while True:
+        many = chance.randint(told.fewest, most)
+        stand = chance.sample(range(points), many + told.few)
+        few = sum(1 << point for point in stand[many:])
+        last = chance.choice((-1, stand[-1])) if rule.hunt.few.alternate else -1
+        gone = (rule.hunt.many.pieces - many, 0)
+        group = sum(1 << point for point in stand[:many])
+        yield Position(chance.randint(0, 1), (group, few), (0, 0), gone, 0, (-1, last))
+
+
+@needs_numba
+@thorough
+def test_tables_are_made_alike_again(tmp_path: Path) -> None:
+    file = table_file(decided(played("hare-and-hounds"), 3, tmp_path).folder)
+    assert file.read_bytes() == table_file().read_bytes()
+
+
+@needs_numba
+@thorough
+def test_wolf_and_sheep_is_won_in_44_plies_of_1_933_288_positions(tmp_path: Path) -> None:
+    rule = played("wolf-and-sheep")
+    tables, first = decided(rule, 4, tmp_path), rule.start()
+    sets = Sets(rule, [first.pieces[MANY]], 1, 10**7)
+    assert sets.size == 1_933_288
+    assert tables.value(first) == (MANY, 44)
+    assert tables.value(first._replace(side=MANY)) == (MANY, 43)
+    chance = random.Random(1)
+    for group in chance.sample(list(sets.next), 4_000):
+        at = Position(chance.randint(0, 1), (group, 1 << chance.randrange(32)))
+        assert at.pieces[MANY] & at.pieces[FEW] or tables.value(at) == sets.worth(at)
+
+
+@needs_numba
+@thorough
+def test_tables_of_hunts_made_at_random_are_what_the_plain_solver_says(tmp_path: Path) -> None:
+    compared, ways, chance = 0, set(), random.Random(1)
+    for seed in range(600):
+        hunt, _ = load.examine(definition(seed), "")
+        if hunt is None or not 4 <= len(hunt.grid.spots) <= 11:
+            continue
+        rule = Rules(hunt)
+        try:
+            told = tell(rule)
+        except UserError:
+            continue
+        most = min(told.many, len(rule.names) - told.few)
+        if most < told.fewest or not told.few:
+            continue
+        tables = decided(rule, most, tmp_path / str(seed))
+        ways.add((told.few, told.duty, told.chain, told.repeat, told.alternate, told.captures))
+        some = some_positions(rule, told, most, chance)
+        for _ in range(4):
+            try:
+                graph = Graph(rule, next(some), 4_000)
+            except OverflowError:
+                continue
+            for at in graph.number:
+                value, worth = tables.value(at), graph.worth(at)
+                assert value and value.winner == worth.winner, (seed, at, value, worth)
+                assert told.captures or value.winner is None or value.plies == worth.plies, (seed, at, value, worth)
+                compared += 1
+        shutil.rmtree(tmp_path / str(seed))
+        opened.cache_clear()
+    assert compared > 20_000
+    assert len(ways) > 8, ways
