@@ -1,4 +1,4 @@
-"""Computer players: what a seat sees in, an action out; pure, and all chance from a seed."""
+"""Computer players: what a seat sees in, an action out; pure but for tables of hunts, and all chance from a seed."""
 
 from __future__ import annotations
 

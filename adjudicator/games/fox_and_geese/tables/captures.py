@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from adjudicator.compiled import compiled
-from adjudicator.compiled.bits import ONE, bit, count, lowest
+from adjudicator.compiled.sets import ONE, bit, count, lowest
 from adjudicator.games.fox_and_geese.position import MANY
 from adjudicator.games.fox_and_geese.tables.groups import ZERO, find
 

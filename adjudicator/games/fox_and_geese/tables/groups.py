@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from adjudicator.compiled import compiled
-from adjudicator.compiled.bits import ONE, bit, count, lowest
+from adjudicator.compiled.sets import ONE, bit, count, lowest
 from adjudicator.games.fox_and_geese.tables.told import Permutation
 
 BYTE = np.uint64(255)

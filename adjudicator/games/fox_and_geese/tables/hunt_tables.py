@@ -13,6 +13,7 @@ from adjudicator.games.fox_and_geese.state import to_position
 from adjudicator.games.fox_and_geese.tables.known import Known
 from adjudicator.games.fox_and_geese.tables.told import tell
 from adjudicator.solver import Decided, Tier, Verdict
+from printables.errors import UserError
 
 if TYPE_CHECKING:
     from adjudicator.games.fox_and_geese.tables.tiers import Deciding
@@ -31,7 +32,14 @@ class HuntTables:
         return self._told.many
 
     def plan(self, pieces: int) -> list[Tier]:
-        """The tiers with up to so many of the many that are not there yet. Raises GameError without numba."""
+        """The tiers with up to so many of the many that are not there yet.
+
+        Raises UserError for a number that no tier has, GameError without numba.
+        """
+        least, most = self._told.fewest, len(self._told.points) - self._told.few
+        if not least <= pieces <= most:
+            many = self._played.hunt.many.plural
+            raise UserError(f"there are no tables with {pieces} {many}", f"use {least} to {most}", "--pieces")
         plans = self._deciding().plan(pieces)
         return [Tier(self._name(plan.many, plan.few), plan.positions, plan.memory) for plan in plans]
 

@@ -121,8 +121,9 @@ def known(options: Options, folder: Path) -> Known | None:
     """What a folder knows of a hunt; None where it has no table of it."""
     played = rules(options)
     try:
-        told = tell(played)
+        told = tell(played) if folder.is_dir() else None
     except UserError:
         return None
-    tables = values.path(folder, told.key, 0, 0).parent
-    return Known(played, told, folder) if any(tables.glob("*.table")) else None
+    if told is None or not any(values.path(folder, told.key, 0, 0).parent.glob("*.table")):
+        return None
+    return Known(played, told, folder)

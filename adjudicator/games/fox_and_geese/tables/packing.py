@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from adjudicator.compiled import compiled
-from adjudicator.compiled.bits import ONE, bit
+from adjudicator.compiled.sets import ONE, bit
 from adjudicator.games.fox_and_geese.tables.groups import PART
 
 PAIR = np.uint64(3)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from adjudicator.compiled import compiled
-from adjudicator.compiled.bits import ONE, bit, count, lowest
+from adjudicator.compiled.sets import ONE, bit, count, lowest
 from adjudicator.games.fox_and_geese.position import FEW, MANY
 from adjudicator.games.fox_and_geese.tables.captures import (
     BY_FEW,
