@@ -40,6 +40,10 @@ class Solver(Protocol):
         """The value of `state` and a best action, after at most `limit` positions. Raises TooLarge."""
         ...
 
+    def known(self, state: Any) -> Verdict | None:
+        """What tables that the user has say of a position that is not over; None: nothing."""
+        ...
+
     def tables(self, folder: Path, *, plies: bool) -> Tables:
         """Tables of all positions in a folder, with the plies that are left or without. Raises UserError for none."""
         ...
@@ -87,5 +91,11 @@ class Tables(Protocol):
 
 
 def decide(solver: Solver, state: Any, limit: int | None) -> Verdict:
-    """The solver's verdict within `limit` positions, or within as many as it thinks right. Raises TooLarge."""
+    """What tables say of a state; else the solver's verdict within `limit` positions, or within as many as it thinks
+    right.
+
+    Raises TooLarge.
+    """
+    if known := solver.known(state):
+        return known
     return solver.solve(state) if limit is None else solver.solve(state, limit)

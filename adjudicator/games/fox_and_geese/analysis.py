@@ -48,9 +48,6 @@ class Solver:
         if over:
             winner = over.winners[0] if over.winners else None
             return Verdict(result(winner, position.side), None, 1, 0)
-        tables = known(self._options, folder())
-        if tables and (verdict := tables.verdict(position)):
-            return verdict
         table = self._table(position, limit)
         mover = position.side
 
@@ -67,6 +64,13 @@ class Solver:
         )
         worth = table.worth(position)
         return Verdict(result(worth.winner, mover), named(best, mover, self.played), table.size, worth.plies)
+
+    def known(self, state: State) -> Verdict | None:
+        """What the user's tables have of a position that is not over; None: nothing."""
+        position, tables = to_position(state, self.played), known(self._options, folder())
+        if tables is None or outcome(state, position, self.played):
+            return None
+        return tables.verdict(position)
 
     def tables(self, folder: Path, *, plies: bool) -> HuntTables:
         """All positions of the hunt, in files. Raises UserError for a rule that tables do not hold."""

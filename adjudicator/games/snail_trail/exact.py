@@ -64,6 +64,10 @@ class Solver:
         self._last = last_turn(options)
         self._compiled = compiled_available() if compiled is None else compiled
 
+    def known(self, state: State) -> Verdict | None:
+        """Nothing: there are no tables."""
+        return None
+
     def tables(self, folder: Path, *, plies: bool) -> Tables:
         """There are none: a board is decided by one search. Raises GameError."""
         raise GameError("Snail Trail has no tables", "leave out --table: a search decides it from any position")
