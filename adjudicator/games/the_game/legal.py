@@ -29,7 +29,7 @@ def moves(state: State) -> Iterator[Move]:
 def _open(state: State, start: str) -> list[Slide]:
     """The slides from a square that nothing stands in the way of."""
     occupied, full = state.occupied, {square for square in state.stacks if _crowded(state, square)}
-    listed = slides(state.options.size, state.options.turn_back)[start]
+    listed = slides(state.options.size, state.options.turn_back, start)
     return [slide for slide in listed if not slide.passed & occupied and slide.end not in full]
 
 
@@ -124,7 +124,7 @@ def _start_fault(state: State, start: str) -> str:
 
 def _way_fault(state: State, way: tuple[str, ...]) -> str:
     options = state.options
-    slide = next((slide for slide in slides(options.size, options.turn_back)[way[0]] if slide.way == way), None)
+    slide = next((slide for slide in slides(options.size, options.turn_back, way[0]) if slide.way == way), None)
     if slide is None:  # all others on the board are listed, so this cannot be said of one
         return "it leaves the board"
     known = squares(state.options.size)

@@ -33,31 +33,34 @@ def squares(size: int) -> Mapping[str, int]:
     return {place.id: 1 << number for number, place in enumerate(board(Options.model_validate({"size": size})).places)}
 
 
-@lru_cache(maxsize=8)
-def slides(size: int, turn_back: bool) -> Mapping[str, tuple[Slide, ...]]:
-    """The slides from each square."""
-    return {name(file, rank): tuple(_from(size, turn_back, file, rank)) for file in range(size) for rank in range(size)}
+@lru_cache(maxsize=512)  # the squares of a board or two: an order is of one of them
+def slides(size: int, turn_back: bool, start: str) -> tuple[Slide, ...]:
+    """The slides from a square."""
+    bit, found = squares(size), list[Slide]()
+    places = {place: name(*place) for place in product(range(size), repeat=2)}
+    begin = next(place for place, known in places.items() if known == start)
 
-
-def _from(size: int, turn_back: bool, file: int, rank: int) -> list[Slide]:
-    bit, found = squares(size), []
-    inside = {*product(range(size), repeat=2)}
-
-    def go(x: int, y: int, direction: tuple[int, int] | None, turns: int, gone: tuple[tuple[int, int], ...]) -> None:
-        if len(gone) == STEPS + 1:
-            path = [name(*square) for square in gone]
-            found.append(Slide(corners(path), sum(bit[square] for square in {*path[1:-1]}), path[-1]))
+    def go(
+        here: tuple[int, int],
+        direction: tuple[int, int] | None,
+        way: tuple[str, ...],
+        gone: tuple[tuple[int, int], ...],
+    ) -> None:
+        if len(gone) == STEPS:
+            end = places[here]
+            found.append(Slide((*way, end), sum(bit[places[square]] for square in {*gone[1:]}), end))
             return
         for dx, dy in DIRECTIONS:
             turned = direction is not None and (dx, dy) != direction
             back = direction is not None and (dx, dy) == (-direction[0], -direction[1])
-            to = (x + dx, y + dy)
-            if (back and not turn_back) or turns + turned > TURNS or to not in inside or to == gone[0]:
+            to = (here[0] + dx, here[1] + dy)
+            corners = (*way, places[here]) if turned else way
+            if (back and not turn_back) or len(corners) > TURNS + 1 or to not in places or to == begin:
                 continue
-            go(*to, (dx, dy), turns + turned, (*gone, to))
+            go(to, (dx, dy), corners, (*gone, here))
 
-    go(file, rank, None, 0, ((file, rank),))
-    return found
+    go(begin, None, (start,), ())
+    return tuple(found)
 
 
 def direction(a: str, b: str) -> tuple[int, int] | None:

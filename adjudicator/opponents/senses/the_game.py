@@ -34,7 +34,7 @@ class TheGameSense(Sense):
 @cache
 def _ways(size: int, turn_back: bool, start: str, end: str) -> tuple[int, ...]:
     """What slides between two squares pass, as bits."""
-    return tuple({slide.passed for slide in slides(size, turn_back)[start] if slide.end == end})
+    return tuple({slide.passed for slide in slides(size, turn_back, start) if slide.end == end})
 
 
 def _reaches(state: State, start: str, end: str) -> bool:
