@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
 from adjudicator.game import Outcome
-from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
+from adjudicator.games.fox_and_geese.position import FEW, MANY, Ending, Position, bits
 from adjudicator.games.fox_and_geese.rules import Rules
 from printables.boards.fox_and_geese import Options, hunt
 from printables.hunts.model import Repetition
@@ -129,13 +129,18 @@ def past(state: State, position: Position) -> tuple[str, ...]:
 
 def outcome(state: State, position: Position, played: Rules) -> Outcome | None:
     """How the game ended: on the board, by a position for the third time, or with the last turn."""
-    if ending := played.ending(position):
+    if ending := _ending(played, position):
         return _outcome(ending.reason, ending.winner)
     if len(state.history) >= TIMES and past(state, position).count(key(position)) >= TIMES:
         return _outcome("repetition", WINNERS[played.hunt.repetition])
     if state.turn > played.hunt.turns:
         return _outcome("turn-limit", WINNERS[played.hunt.limit])
     return None
+
+
+@lru_cache(maxsize=8)  # one position is asked about by who may act, by what is legal, and by what comes of it
+def _ending(played: Rules, position: Position) -> Ending | None:
+    return played.ending(position)
 
 
 def _outcome(reason: str, winner: int | None) -> Outcome:
