@@ -71,12 +71,12 @@ def light(element: str, width: int, most: int) -> bytes:
     return written.getvalue()
 
 
-def _most_seen(counted: Any, most: int) -> list[tuple[int, ...]]:
+def _most_seen(counted: Any, most: int) -> list[tuple[int, int, int]]:
     """The colours that most pixels have, well apart from each other: of two that are near Pillow may take either."""
-    inks: list[tuple[int, ...]] = []
-    for _, ink in sorted(counted, reverse=True):
-        if all(max(abs(a - b) for a, b in zip(ink, other, strict=True)) >= APART for other in inks):
-            inks.append(ink)
+    inks: list[tuple[int, int, int]] = []
+    for _, (red, green, blue) in sorted(counted, reverse=True):
+        if all(abs(red - r) >= APART or abs(green - g) >= APART or abs(blue - b) >= APART for r, g, b in inks):
+            inks.append((red, green, blue))
             if len(inks) == most:
                 break
     return inks
