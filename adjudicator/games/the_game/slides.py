@@ -37,7 +37,7 @@ def squares(size: int) -> Mapping[str, int]:
 def slides(size: int, turn_back: bool, start: str) -> tuple[Slide, ...]:
     """The slides from a square."""
     bit, found = squares(size), list[Slide]()
-    places = {place: name(*place) for place in product(range(size), repeat=2)}
+    places = {(file, rank): name(file, rank) for file, rank in product(range(size), repeat=2)}
     begin = next(place for place, known in places.items() if known == start)
 
     def go(
