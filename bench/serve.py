@@ -1,8 +1,8 @@
 """One `mail serve` of many matches: `python bench/serve.py [--matches 10000] [--mails 2000] [--letters 100]`.
 
-Processor time of the first round, which opens every match; of a look at all while nothing happens; of an email
-that comes alone, and in a crowd; and the memory held after each quarter of the emails. Then the same with letters
-sent. `--place` keeps the matches for another run.
+Processor time of the first round, which opens every match; of one that looks at all while nothing happens; of
+one for an email that comes alone; of an email in a crowd; and the memory held after each quarter of them. Then the
+same with letters. The rounds of `mail serve` run in this process, one after the other. `--place` keeps the matches.
 """
 
 from __future__ import annotations
@@ -11,12 +11,10 @@ import argparse
 import os
 import random
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,98 +22,74 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 import growth  # noqa: E402
 
-EVERY = 10  # seconds between two looks at all matches
-TICKS = os.sysconf("SC_CLK_TCK")
+from adjudicator.cli.mail import app, send  # noqa: E402
+from adjudicator.mail.inbound.sources import Maildir  # noqa: E402
+from adjudicator.mail.outbound.transports import Outbox  # noqa: E402
+from adjudicator.match.folders import Matches  # noqa: E402
+
+CROWD = 25  # emails that come together
+
+
+def took(do: Callable[[], object]) -> float:
+    """Seconds of processor time."""
+    before = time.process_time()
+    do()
+    return time.process_time() - before
+
+
+def held() -> str:
+    """The memory of this process."""
+    status = Path("/proc/self/status").read_text()
+    return f"{int(status.partition('VmRSS:')[2].split()[0]) / 1024:.0f} MiB"
 
 
 class Server:
-    """A `mail serve` that runs."""
+    """The rounds of `mail serve`, and players who write."""
 
-    def __init__(self, place: Path, *more: str) -> None:
-        command = [sys.executable, "-m", "adjudicator", "mail", "serve", "--maildir", str(place / "box")]
-        command += ["--matches", str(place / "m"), "--every", str(EVERY), *more]
-        environment = os.environ | {"PYTHONPATH": str(ROOT)}
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-        self._place, self._sent = place, 0
+    def __init__(self, place: Path, *, letters: bool) -> None:
+        self._box = place / "box"
+        shutil.rmtree(self._box, ignore_errors=True)
+        for part in ("new", "cur", "tmp"):
+            (self._box / part).mkdir(parents=True)
+        self._out = Outbox(place / "out") if letters else None
+        self._referee = send.reader("r@example.org", None) if letters else None
+        self._matches, self._source = Matches(place / "m"), Maildir(self._box)
+        self._names = [folder.name for folder in self._matches.folders()]
+        self._lot, self._sent = random.Random(1), 0
 
-    @property
-    def used(self) -> float:
-        """Seconds of processor time until now."""
-        words = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return sum(map(int, words[11:13])) / TICKS
+    def round(self) -> None:
+        app._round(self._source, self._matches, self._out, self._referee)
 
-    @property
-    def held(self) -> float:
-        """MiB of memory."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+    def whole(self) -> None:
+        self._matches.look()
+        self.round()
 
-    def rest(self, least: float = 1.0) -> None:
-        """Wait until nothing is done for a while."""
-        before, since = self.used, time.monotonic()
-        while time.monotonic() - since < least:
-            time.sleep(0.1)
-            assert self.process.poll() is None
-            if self.used != before:
-                before, since = self.used, time.monotonic()
-
-    def mail(self, lot: random.Random, matches: int, count: int) -> None:
-        """So many emails, each to any of the matches, and wait until all are taken."""
-        new = self._place / "box" / "new"
+    def write(self, count: int) -> None:
+        """So many emails to any of the matches."""
         for _ in range(count):
             self._sent += 1
-            match, name = f"m{lot.randrange(matches):05d}", f"{int(time.time())}.M{self._sent}P{os.getpid()}.x"
-            head = f"From: anna@example.org\nSubject: [{match}]\nMessage-ID: <{name}@x>\n"
-            made = self._place / "box" / "tmp" / name
-            made.write_text(f"{head}\nplayer Anna\nsay Bob: hello {self._sent}\n")
-            made.rename(new / name)
-        while any(new.iterdir()):
-            time.sleep(0.05)
-            assert self.process.poll() is None
+            name = f"{int(time.time())}.M{self._sent}P{os.getpid()}.x"
+            head = f"From: anna@example.org\nSubject: [{self._lot.choice(self._names)}]\nMessage-ID: <{name}@x>\n"
+            (self._box / "new" / name).write_text(f"{head}\nplayer Anna\nsay Bob: hello {self._sent}\n")
 
 
-@contextmanager
-def serving(place: Path, *more: str) -> Iterator[Server]:
-    server = Server(place, *more)
-    try:
-        yield server
-    finally:
-        server.process.terminate()
-        server.process.wait()
-
-
-def emptied(place: Path) -> None:
-    shutil.rmtree(place / "box", ignore_errors=True)
-    for part in ("new", "cur", "tmp"):
-        (place / "box" / part).mkdir(parents=True)
-
-
-def taken(server: Server, matches: int, mails: int, what: str) -> None:
-    lot = random.Random(1)
-    server.rest(6)
-    print(f"{what}: the first round {server.used:.1f} s of processor, {server.held:.0f} MiB", flush=True)
-    before, began = server.used, time.monotonic()
-    time.sleep(4 * EVERY)
-    looks = (time.monotonic() - began) / EVERY
-    print(f"a look at all while nothing happens: {(server.used - before) / looks:.2f} s", flush=True)
+def measured(server: Server, mails: int, say: Callable[[str], None]) -> None:
+    say(f"the first round {took(server.round):.1f} s, then {held()}")
+    server.round()  # what the first has changed
+    say(f"a look at all while nothing happens {took(server.whole):.2f} s")
     alone = []
-    for _ in range(10):
-        before = server.used
-        server.mail(lot, matches, 1)
-        server.rest(1.5)
-        alone.append(server.used - before)
-    print(f"an email alone, its round with it: {sorted(alone)[5]:.3f} s, at most {max(alone):.3f}", flush=True)
-    for quarter in range(4):
-        before, began = server.used, time.monotonic()
-        for _ in range(mails // 4 // 25):
-            server.mail(lot, matches, 25)
-        wall, used = time.monotonic() - began, server.used - before
-        count = mails // 4
-        print(
-            f"{count * (quarter + 1)} emails: {used / count * 1000:.1f} ms each, {count / wall:.1f} a second by the "
-            f"clock, {server.held:.0f} MiB",
-            flush=True,
-        )
+    for _ in range(9):
+        server.write(1)
+        alone.append(took(server.round))
+    say(f"an email alone {sorted(alone)[4] * 1000:.0f} ms, its round and all")
+    for quarter in range(1, 5):
+        used, began = 0.0, time.monotonic()
+        for _ in range(mails // 4 // CROWD):
+            server.write(CROWD)
+            used += took(server.round)
+        each, wall = used / (mails // 4), time.monotonic() - began
+        say(f"{mails * quarter // 4} emails: {each * 1000:.1f} ms each, {mails / 4 / wall:.1f} a second, {held()}")
+    say(f"a look at all afterwards {took(server.whole):.2f} s, {held()}")
 
 
 def main() -> None:
@@ -125,18 +99,18 @@ def main() -> None:
     parser.add_argument("--letters", type=int, default=100)
     parser.add_argument("--place", type=Path)
     given = parser.parse_args()
+    out, sys.stdout = sys.stdout, Path(os.devnull).open("w")  # noqa: SIM115 - what the rounds say is not asked for
     with tempfile.TemporaryDirectory() as made:
         place = given.place or Path(made)
         if not (place / "m").exists():
             growth.many(place, given.matches)
-        emptied(place)
-        with serving(place) as server:
-            taken(server, given.matches, given.mails, "orders alone")
+        measured(Server(place, letters=False), given.mails, lambda line: print(line, file=out, flush=True))
         if given.letters:
-            command = [sys.executable, "-m", "adjudicator", "mail", "send", "--skip", "--matches", str(place / "m")]
-            subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL, check=True)
-            with serving(place, "--outbox", str(place / "out"), "--from", "r@example.org") as server:
-                taken(server, given.matches, given.letters, "with letters")
+            send.send(matches=Matches(place / "m"), sender="r@example.org", skip=True)
+            measured(
+                Server(place, letters=True), given.letters,
+                lambda line: print(f"with letters: {line}", file=out, flush=True),
+            )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -79,9 +79,10 @@ class Postgres:
         self.url = url
         self._listens = False
         self._connection = _connected(url)
-        with self.transaction():
-            self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-            self._connection.execute(_TABLES)
+        if self._asked("SELECT to_regclass('postfox_facts')") == [(None,)]:  # the last that is made
+            with self.transaction():
+                self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+                self._connection.execute(_TABLES)
 
     @property
     def lost(self) -> tuple[type[Exception], ...]:

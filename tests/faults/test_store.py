@@ -234,6 +234,8 @@ def test_every_command_that_takes_a_match_takes_it_from_a_store_and_what_it_did_
     assert command("order", url, "hold")[0] == 0
     assert command("readjudicate", url) == (0, Contains("3 lines, no difference"))
     assert command("verify", f"{url}/one") == (0, Contains("one: verified, 3 lines"))
+    Path("postfox.toml").write_text('matches = "nowhere"\n')
+    assert command("desk") == (0, Contains("two"))  # the store goes before what is set for folders
     assert not any(path.is_dir() for path in tmp_path.iterdir())
     assert asked(url, "SELECT match, count(*) FROM postfox_lines WHERE file = 'log.jsonl' GROUP BY 1 ORDER BY 1") == [
         ("one", 3), ("two", 2),
@@ -290,8 +292,10 @@ def test_a_match_that_one_worker_has_is_passed_over_by_the_others(tmp_path: Path
     one, two, three = (Postgres(f"{url}?options=-clock_timeout%3D2s") for _ in range(3))
     with one.transaction(), two.transaction(), three.transaction():
         assert [worker.next(posting=False) for worker in (one, two, three)] == ["a", "b", None]
+        one.later("a")
+        Postgres(one.url).close()  # whoever comes waits for none of them
     with two.transaction():
-        assert two.next(posting=False) == "a"
+        assert two.next(posting=False) in ("a", "b")
     for worker in (one, two, three):
         worker.close()
 
