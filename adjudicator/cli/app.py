@@ -237,6 +237,10 @@ COMMANDS: Registry[Command] = Registry(
         "hint": ("adjudicator.cli.play.simulate:hint", "Say what a bot would do, and what else is good."),
         "analyse": ("adjudicator.cli.play.simulate:analyse", "Look over a match that has ended: what was better."),
         "simulate": ("adjudicator.cli.play.simulate:simulate", "Let bots play games: who wins, how long they last."),
+        "puzzle": (
+            "adjudicator.cli.play.puzzle:puzzle",
+            "Set puzzles: win or escape in a few turns, use a throw best.",
+        ),
         "printer": (f"{PRINT}:printers", "What `postfox calibrate` found out about printers."),
         "hunts": ("adjudicator.cli.play.hunts:app", "Fox & Geese: check and try a hunt of your own; all boards."),
         "handout": ("adjudicator.cli.handout:app", "Props for role-playing: letters, games, taverns, odds."),

@@ -28,8 +28,10 @@ ORDER = (
     "proof",
     "page",
     "table",
+    "puzzle",
 )  # a module imports only earlier ones
-HOME = "table"  # the module for a referee on this machine
+# The modules that only some pages have: for a referee on this machine, and for a puzzle.
+HOME, PUZZLE = "table", "puzzle"
 FONTS = ("title", "serif", "sans", "bold")
 POLICY = (
     "default-src 'none'; script-src {script}; style-src {style}; font-src data:; img-src data:; "
@@ -61,15 +63,15 @@ def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str
     """The page. `data` is for the script, `plain` what stands there without it: `adjudicator.page` makes both."""
     import minijinja
 
-    send = bool(data.get("send"))
-    style, script = _style(), _script(send)
+    beside = HOME if data.get("send") else PUZZLE if "puzzle" in data else ""
+    style, script = _style(), _script(beside)
     environment = minijinja.Environment(
         templates={"page.html": _read("page.html")}, trim_blocks=True, lstrip_blocks=True, undefined_behavior="strict"
     )
     made = environment.render_template(
         "page.html",
         **plain,
-        policy=policy(send=send),
+        policy=_policy(beside),
         style=minijinja.safe(style),
         script=minijinja.safe(script),
         data=minijinja.safe(embedded(data)),
@@ -82,14 +84,18 @@ def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str
 
 def policy(*, send: bool = False) -> str:
     """What browsers let a page do; `send`: it may give orders to the referee that it comes from."""
-    made = POLICY.format(script=_hash(_script(send)), style=_hash(_style()))
-    return f"{made}; connect-src 'self'" if send else made
+    return _policy(HOME if send else "")
+
+
+def _policy(beside: str) -> str:
+    made = POLICY.format(script=_hash(_script(beside)), style=_hash(_style()))
+    return f"{made}; connect-src 'self'" if beside == HOME else made
 
 
 @cache
 def says(key: str) -> bool:
     """Whether the script may ask for the word of that key: it names it, or makes it of its beginning."""
-    script = _script(True)
+    script = _script(HOME)
     return f'"{key}"' in script or f"`{key.partition('-')[0]}-${{" in script
 
 
@@ -143,9 +149,10 @@ def _style() -> str:
 
 
 @cache
-def _script(send: bool) -> str:
-    """The modules one after the other, each a function that returns what it exports; HOME only to send."""
-    parts = [f"const ${name}=(()=>{{\n{_module(_read(f'{name}.js'))}}})();\n" for name in ORDER if send or name != HOME]
+def _script(beside: str) -> str:
+    """The modules one after the other, each a function that returns what it exports; of those for some pages one."""
+    names = [name for name in ORDER if name == beside or name not in (HOME, PUZZLE)]
+    parts = [f"const ${name}=(()=>{{\n{_module(_read(f'{name}.js'))}}})();\n" for name in names]
     return _INDENT.sub("", _LINE_COMMENT.sub("", _COMMENT.sub("", f'"use strict";\n{"".join(parts)}')))
 
 

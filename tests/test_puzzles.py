@@ -1,0 +1,276 @@
+"""Puzzles: one seed, one answer; a second search that knows nothing of the first agrees; printed, and tapped."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+from conftest import Golden
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lanes import THOROUGH, tries
+from typer.testing import CliRunner
+
+from adjudicator import games
+from adjudicator.cli import app
+from adjudicator.dice import FastDice, ScriptedDice
+from adjudicator.errors import GameError
+from adjudicator.puzzles import find, page, sheet
+from adjudicator.puzzles.find import ESCAPE, THROW, WIN, Puzzle, puzzles
+from adjudicator.puzzles.search import ALL, NONE
+from adjudicator.puzzles.words import Told, lines
+from printables import options
+from printables.handouts import handout
+from printables.handouts.order import Order
+from printables.render import svg
+
+HARE = ("fox-and-geese", "hare-and-hounds", ())
+# A game, a variant of it, options.
+PLAIN = (
+    HARE,
+    ("fox-and-geese", "wolf-and-sheep", ()),
+    ("snail-trail", None, ("steps=one", "size=6")),
+)
+DICED = ("snakes-and-foxes", "wolves-and-jackals", "snakey-dice")
+run = CliRunner().invoke
+
+
+@cache
+def thrown_for(slug: str) -> Puzzle:
+    """The first puzzle of a game with dice."""
+    return found((slug, None, ("tokens=1",) if slug == "snakes-and-foxes" else ()), "wheel", 1)[0]
+
+
+def found(kind: tuple[str, str | None, tuple[str, ...]], seed: str, count: int, *wanted: str) -> list[Puzzle]:
+    slug, variant, pairs = kind
+    chosen = options.build(games.find(slug).Options, pairs, variant)
+    return list(puzzles(slug, chosen, seed, count, wanted or find.KINDS))
+
+
+@cache
+def hares() -> list[Puzzle]:
+    return found(HARE, "wheel", 6)
+
+
+# Plain search: every line of play to its end, one after the other; nothing is kept, left out or taken for the same.
+
+
+def forced(one: Puzzle, state: Any, moves: int) -> bool:
+    """Whether the seat has won with so many moves of its own, whatever the other does."""
+    game = one.game
+    if (outcome := game.outcome(state)) is not None:
+        return one.seat in outcome.winners
+    mine = game.to_act(state) == (one.seat,)
+    if moves == 0:
+        return False
+    after = (forced(one, game.apply(state, action, FastDice(0)).state, moves - mine) for action in game.moves(state))
+    return any(after) if mine else all(after)
+
+
+def lost(one: Puzzle, state: Any, moves: int) -> bool:
+    """Whether the other wins before the seat has made so many moves and one more, whatever these are."""
+    game = one.game
+    if (outcome := game.outcome(state)) is not None:
+        return bool(outcome.winners) and one.seat not in outcome.winners
+    mine = game.to_act(state) == (one.seat,)
+    if mine and moves == 0:
+        return False
+    after = (lost(one, game.apply(state, action, FastDice(0)).state, moves - mine) for action in game.moves(state))
+    return all(after) if mine else any(after)
+
+
+def agrees(one: Puzzle) -> None:
+    """The plain search says the same of every action of a puzzle."""
+    tried = {action: attempt.value for attempt in one.tries for action in attempt.actions}
+    actions = list(one.game.moves(one.state))
+    assert set(actions) == set(tried)
+    for action in actions:
+        after = one.game.apply(one.state, action, FastDice(0)).state
+        if one.kind == WIN:
+            assert forced(one, after, one.turns - 1) == (tried[action] == ALL)
+        else:
+            assert lost(one, after, one.turns - 1) == (tried[action] == NONE)
+    assert one.kind != WIN or not forced(one, one.state, one.turns - 1)
+
+
+def thrown(apply: Callable[[ScriptedDice], Any], sides: Callable[[int, int, str], list[tuple[int, ...]]]) -> Iterator:
+    """Every way in which the dice of an action may fall, throw by throw, with its chance."""
+
+    class Open(Exception):
+        pass
+
+    class Dice:
+        def __init__(self, values: list[tuple[int, ...]]) -> None:
+            self.values = values
+
+        def throw(self, count: int, faces: int, why: str) -> tuple[int, ...]:
+            if not self.values:
+                raise Open(count, faces, why)
+            return self.values.pop(0)
+
+    waiting = [(Fraction(1), list[tuple[int, ...]]())]
+    while waiting:
+        chance, values = waiting.pop()
+        try:
+            yield chance, apply(Dice([*values]))
+        except Open as asked:
+            every = Counter(sides(*asked.args))
+            for way, count in every.items():
+                waiting.append((chance * count / every.total(), [*values, way]))
+
+
+def pairs_of_teeth(count: int, faces: int, why: str) -> list[tuple[int, ...]]:
+    return list(product(range(1, faces + 1), repeat=count))
+
+
+@pytest.mark.parametrize("kind", PLAIN, ids=lambda kind: kind[1] or kind[0])
+def test_a_second_plain_search_agrees_on_every_action(kind: tuple[str, str | None, tuple[str, ...]]) -> None:
+    for one in found(kind, "wheel", 12 if THOROUGH else 2):
+        agrees(one)
+
+
+@settings(max_examples=tries(9), deadline=None)
+@given(seed=st.text(st.characters(codec="utf-8"), max_size=8), kind=st.sampled_from((WIN, ESCAPE)))
+def test_whatever_the_seed_a_puzzle_has_one_answer_that_a_plain_search_confirms(seed: str, kind: str) -> None:
+    (one,) = found(HARE, seed, 1, kind)
+    assert one.kind == kind and len(one.tries) >= find.LEAST_TRIES
+    assert [attempt.value for attempt in one.tries] == [ALL, *[NONE] * (len(one.tries) - 1)]
+    agrees(one)
+
+
+def test_one_seed_sets_the_same_puzzles_and_another_sets_others() -> None:
+    texts = [json.dumps([Told(one, "en").to_json() for one in made]) for made in (hares(), found(HARE, "wheel", 6))]
+    assert texts[0] == texts[1]
+    assert texts[0] != json.dumps([Told(one, "en").to_json() for one in found(HARE, "hearth", 6)])
+
+
+def test_the_chance_of_a_throw_is_that_of_all_throws_of_the_dice() -> None:
+    """Throats, tries at the Prey and the other's answer, with every pair of teeth; with a tie the attacker fails."""
+    one = thrown_for("wolves-and-jackals")
+    game, seat = one.game, one.seat
+
+    def holds(state: Any) -> bool:
+        mine = any(load == "prey" and square in state.pieces[seat] for square, load in state.drags.items())
+        outcome = game.outcome(state)
+        return mine if outcome is None else seat in outcome.winners
+
+    def worth(state: Any) -> Fraction:
+        if not game.to_act(state) or state.phase in ("tie", "bet") or state.turn > one.state.turn + 1:
+            return Fraction(holds(state))
+        best = max if game.to_act(state) == (seat,) else min
+        return best(expected(state, action) for action in game.moves(state))
+
+    def expected(state: Any, action: Any) -> Fraction:
+        ways = thrown(lambda dice: game.apply(state, action, dice).state, pairs_of_teeth)
+        seen = Counter[str]()
+        states = {}
+        for chance, after in ways:
+            key = after.model_dump_json(exclude={"thrown", "history"})
+            seen[key] += chance  # type: ignore[assignment]
+            states[key] = after
+        return sum((chance * worth(states[key]) for key, chance in seen.items()), Fraction(0))
+
+    answer, second = one.tries[0], one.tries[1]
+    assert expected(one.state, answer.action) == answer.value
+    assert expected(one.state, second.action) == second.value
+    assert answer.value >= second.value + find.AHEAD
+
+
+@pytest.mark.parametrize("slug", DICED)
+def test_with_dice_the_best_use_of_a_throw_is_clearly_ahead(slug: str) -> None:
+    one = thrown_for(slug)
+    assert one.kind == THROW
+    values = [attempt.value for attempt in one.tries]
+    assert values == sorted(values, reverse=True) and values[0] >= values[1] + find.AHEAD
+    assert all(0 <= value <= 1 for value in values)
+
+
+def test_what_cannot_be_asked_is_said() -> None:
+    with pytest.raises(GameError, match="no such puzzles"):
+        found(HARE, "wheel", 1, THROW)
+    refused = run(app.app, ["puzzle", "fox-and-geese", "--kind", "mate"])
+    assert refused.exit_code != 0
+
+
+def test_the_line_of_a_win_ends_the_game_in_as_many_turns_as_asked() -> None:
+    for one in hares():
+        if one.kind == WIN:
+            state, line = one.state, Told(one, "en").line()
+            for text in line:
+                assert one.game.outcome(state) is None
+                state = one.game.apply(state, one.game.parse(text, state), ScriptedDice(())).state
+            outcome = one.game.outcome(state)
+            assert outcome is not None and outcome.winners == (one.seat,)
+            assert len(line) == 2 * one.turns - 1
+
+
+def test_the_reply_to_a_wrong_answer_refutes_it() -> None:
+    for one in hares():
+        told = Told(one, "en")
+        for number, attempt in enumerate(one.tries[1:], 1):
+            state = one.game.apply(one.state, attempt.action, FastDice(0)).state
+            if one.game.outcome(state) is None:
+                after = one.game.apply(state, one.game.parse(told.reply(number), state), FastDice(0)).state
+                if one.kind == ESCAPE:
+                    assert lost(one, after, one.turns - 1)
+                else:
+                    assert not forced(one, after, one.turns - 1)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_puzzles_are_told_in_both_languages(language: str, golden: Golden) -> None:
+    golden(f"puzzles-{language}.txt", "\n".join(lines(hares(), language, solved=True)))
+
+
+@pytest.mark.parametrize("count", [1, 2, 6])
+def test_a_sheet_of_puzzles_looks_as_it_did(count: int, golden: Golden) -> None:
+    order = Order(theme="parchment")
+    made = sheet.make(hares()[:count], order, "de" if count == 2 else "en")
+    (shown,) = made.pages
+    document = handout.document([made], made.title, order.pen().theme)
+    golden(f"sheets/puzzles-{count}.svg", svg.render(document.pages[0], document))
+    assert shown.title == made.title
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_page_tells_right_from_wrong(width: int, opened: Callable[..., Any]) -> None:
+    one = next(one for one in hares() if one.kind == WIN and one.turns > 1)
+    told = Told(one, "en")
+    tab = opened(page.html(one, "wheel", "en"), size={"width": width, "height": 800})
+    for number, attempt in ((1, one.tries[1]), (0, one.answer)):
+        for place in told.text(attempt.action).replace("x", "-").split("-"):
+            tab.click(f"#next [data-tap='{place}']")
+        tab.click("#mail")
+        said = tab.inner_text(".answer")
+        assert said.startswith("Right") if number == 0 else told.reply(number) in said
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        assert tab.evaluate("document.querySelector('.answer').getBoundingClientRect().width") > 100
+        tab.click("#clear")
+        assert not tab.is_visible(".answer")
+    assert not tab.is_visible("#text") and not tab.is_visible("#more")
+
+
+def test_the_page_holds_no_address_and_asks_for_nothing() -> None:
+    html = page.html(hares()[0], "wheel", "de")
+    policy = html.partition('http-equiv="Content-Security-Policy" content="')[2].partition('"')[0]
+    assert policy.startswith("default-src 'none'") and "connect-src" not in policy
+
+
+def test_the_command_writes_text_data_and_pages(tmp_path: Any) -> None:
+    call = ["puzzle", "fox-and-geese", "--variant", "hare-and-hounds", "--seed", "wheel"]
+    asked, told = run(app.app, call), run(app.app, [*call, "--answer"])
+    assert asked.exit_code == told.exit_code == 0
+    assert asked.stdout.strip() in told.stdout and "Answer" not in asked.stdout
+    (data,) = json.loads(run(app.app, [*call, "--format", "json"]).stdout)
+    assert data["tries"][0]["chance"] == "1" and data["position"]["game"] == "fox-and-geese"
+    for format in ("pdf", "html"):
+        made = run(app.app, [*call, "--format", format, "--out", str(tmp_path)])
+        assert made.exit_code == 0, made.output
+    assert {path.suffix for path in tmp_path.iterdir()} == {".pdf", ".html"}
+    assert run(app.app, [*call, "--count", "7"]).exit_code != 0
