@@ -162,6 +162,11 @@ def _props() -> Iterator[Shown]:
     odds = ("postfox handout odds GAME",)
     told = ("snakes-and-foxes", "wolves-and-jackals")
     yield Shown("handouts-odds", "The odds, for the GM", odds, 2, "GAME", told, wide=900)
+    puzzles = ("postfox puzzle hare-and-hounds --seed wheel --count 6 --format pdf",)
+    puzzles += (
+        "postfox puzzle snail-trail --option steps=one --seed wheel --count 2 --theme illustrated --format pdf",
+    )
+    yield Shown("gallery/puzzles", "Puzzles, their answers upside down", puzzles, 2, wide=1000)
     yield Shown("gallery/wager", "A ledger and coins", ("postfox handout wager snakes-and-foxes",), 3, only=(0, 1, 2))
 
 

@@ -1,4 +1,4 @@
-"""Puzzles on paper: each position drawn in the theme of the handout, for `printables.handouts.puzzles` to lay out."""
+"""Puzzles on paper: each position drawn in the theme of the handout, for `printables.handouts.puzzles.sheet` to lay out."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from adjudicator.puzzles.words import Told
 from printables import boards
 from printables.components import Components
 from printables.drawing import artwork, bounds, margins
-from printables.handouts import puzzles as drawn
 from printables.handouts.handout import Handout, Order
+from printables.handouts.puzzles import sheet as drawn
 from printables.layout import Area
 from printables.scene import Shape
 from printables.text import language

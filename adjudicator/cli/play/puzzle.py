@@ -42,6 +42,7 @@ def puzzle(
     from adjudicator.puzzles import find, words
     from printables import options as given
     from printables.errors import OptionError, unknown
+    from printables.printing import naming
     from printables.progress import bar
 
     if format not in (*TEXTS, *PAGES, "html"):
@@ -54,6 +55,7 @@ def puzzle(
     with bar("puzzles") as progress:
         wanted = (kind,) if kind else find.KINDS
         made = list(find.puzzles(game, chosen, seed, count, wanted, turns, progress))
+    name = naming.played(game, variant, options)
     if format == "json":
         write_json([words.Told(one, spoken(language)).to_json() for one in made])
     elif format == "text":
@@ -63,7 +65,7 @@ def puzzle(
         from adjudicator.puzzles import page
         from printables import files
 
-        path = out if out.suffix == ".html" else out / f"puzzle-{game}-{seed}.html"
+        path = out if out.suffix == ".html" else out / f"puzzle-{name}.html"
         files.save(path, page.html(made[0], seed, spoken(language)).encode())
         typer.echo(str(path))
     else:
@@ -73,4 +75,4 @@ def puzzle(
         from printables.handouts.order import Order
 
         order = Order(paper=paper, theme=theme, format=format, out=out)
-        handout.write(f"puzzles-{game}", {PLAYERS: [sheet.make(made, order, spoken(language))]}, order)
+        handout.write(f"puzzles-{name}", {PLAYERS: [sheet.make(made, order, spoken(language))]}, order)
