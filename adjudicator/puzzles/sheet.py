@@ -1,4 +1,4 @@
-"""Puzzles on paper: each position drawn in the theme of the handout, for `printables.handouts.puzzles.sheet` to lay out."""
+"""Puzzles on paper: each position drawn in its theme, for `printables.handouts.puzzles.sheet` to lay out."""
 
 from __future__ import annotations
 
