@@ -17,7 +17,7 @@ from adjudicator.puzzles.search import ALL, NONE, Look, Try
 from adjudicator.simulation.game import Plan, play
 
 KINDS = (WIN, ESCAPE, THROW)
-ALONE, TWO = ("careful",), ("random", "random")  # who plays: two that leave something to find
+BOT = "random"  # who plays every seat: quickly, and so that something is left to find
 MOST = 6  # puzzles of a sheet
 LATE = 6  # own turns before the end of a game that are searched, the last one of all included
 MOST_GAMES = 400
@@ -62,7 +62,7 @@ def puzzles(
 
     One seed gives the same puzzles. Raises GameError where so many are not found in MOST_GAMES games.
     """
-    game, plan, found = known(slug), Plan(slug, options, TWO if known(slug).PLAYERS[0] > 1 else ALONE, seed), 0
+    game, plan, found = known(slug), Plan(slug, options, (BOT,) * known(slug).PLAYERS[0], seed), 0
     aim = aims.of(game)
     asked = {
         kind: tuple(n for n in lengths if turns in (0, n)) for kind, lengths in aim.KINDS.items() if kind in wanted
