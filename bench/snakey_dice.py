@@ -1,7 +1,8 @@
-"""Scores of Snakey Dice by players without ambition: one at random, one greedy for room.
+"""Scores of Snakey Dice by players without ambition, one at random, one greedy for room; and by a bot.
 
     PYTHONPATH=.:tests python bench/snakey_dice.py --runs 10000
-    PYTHONPATH=.:tests python bench/snakey_dice.py --runs 2000 --greedy
+    PYTHONPATH=.:tests python bench/snakey_dice.py --runs 2000 --player greedy
+    PYTHONPATH=.:tests python bench/snakey_dice.py --runs 200 --player careful
 
 Every position is audited and every score recounted. Prints the distribution and how often each rating is earned. Runs
 are numbered seeds: the same every time.
@@ -20,7 +21,7 @@ from typing import Any
 
 from audit_snakey_dice import check, recount
 
-from adjudicator import games
+from adjudicator import games, opponents
 from adjudicator.dice import FastDice
 from adjudicator.errors import IllegalMove
 from adjudicator.games.snakey_dice.actions import Action, Choose, Pay, Use
@@ -105,10 +106,18 @@ def room(run: Run) -> int:
     return len(seen)
 
 
+def careful(state: Any, run: Run, house: House, chance: random.Random) -> Action:
+    """What the bot of that name does."""
+    return opponents.choose("careful", game, state, 0, chance)
+
+
+PLAYERS: dict[str, Player] = {"random": at_random, "greedy": greedy, "careful": careful}
+
+
 def play(job: tuple[str, int]) -> tuple[int, int, int, str]:
     """One run: score, turns, length of the snake, how it ended. Raises AssertionError where anything is wrong."""
     name, seed = job
-    player = {"random": at_random, "greedy": greedy}[name]
+    player = PLAYERS[name]
     chance, dice = random.Random(f"player {seed}"), FastDice(seed)
     state = game.start(game.Options(), 1, dice).state
     house = state.options.house
@@ -123,13 +132,13 @@ def play(job: tuple[str, int]) -> tuple[int, int, int, str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=1000)
-    parser.add_argument("--greedy", action="store_true")
+    parser.add_argument("--player", choices=list(PLAYERS), default="random")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
-    name = "greedy" if options.greedy else "random"
+    name = options.player
     begun = time.perf_counter()
     with ProcessPoolExecutor(options.processes) as pool:
-        runs = list(pool.map(play, ((name, seed) for seed in range(options.runs)), chunksize=50))
+        runs = list(pool.map(play, ((name, seed) for seed in range(options.runs)), chunksize=5))
     scores = sorted(score for score, _, _, _ in runs)
     cuts = statistics.quantiles(scores, n=20)
     print(f"{name}: {len(runs)} runs in {time.perf_counter() - begun:.0f} s, all of them audited and recounted")

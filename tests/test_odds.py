@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pdfium
@@ -27,6 +28,8 @@ from printables.handouts.handout import Order, document
 from printables.handouts.odds import Bar, Chart, Duel, Odds, make
 from printables.render import pdf
 from printables.scene import Circle, Group, Rect, walk
+
+ROOT = Path(__file__).parent.parent
 
 
 def chart(told: Odds, title: str) -> dict[str, Bar]:
@@ -175,5 +178,9 @@ def test_odds_are_of_the_variant_and_options_that_are_asked_for() -> None:
     teeth = odds.of("wolves-and-jackals", 2, "x", None, None, ("teeth=20",))
     assert chart(teeth, "The Prey brought down")["d20: 23 or more"].chance == pytest.approx(0.4275)
     assert "A throat with teeth of 20 sides" in said(teeth)
+    alone = odds.of("snakes-and-foxes", 2, "x", None, None, ("tokens=1",))
+    assert set(chart(alone, "A player alone, one token")) == {f"{player}: one home" for player in foxes.ALONE}
+    own = (ROOT / "templates/hunts/hare-and-hounds.toml").read_text(encoding="utf-8").replace("Hare &", "Rabbit &")
+    assert odds.of("fox-and-geese", 2, "x", None, None, (f"hunt={own}",)).title == "Rabbit & Hounds"
     with pytest.raises(OptionError, match="no option"):
         odds.of("the-game", 2, "x", None, None, ("turns=10",))

@@ -49,18 +49,25 @@ def _part(chance: Fraction) -> str:
 
 
 def _played(options: Any, games: int, seed: str, progress: Callable[[int, int], None]) -> tuple[Chart, ...]:
-    done, whole = 0, games * (len(ALONE) + 1)
+    """A player alone; then two, where there is a token for each, else more of the careful one alone."""
+    both = options.tokens == 2
+    done, whole = 0, games * (len(ALONE) + both)
 
     def counting(so_far: int, _: int) -> None:
         progress(done + so_far, whole)
 
     bars: list[Bar] = []
+    results = {}
     for player in ALONE:
-        result = played.play(SLUG, options, (player,), games, seed, counting)
+        results[player] = result = played.play(SLUG, options, (player,), games, seed, counting)
         home = result.tally.scores.get(0, Counter())
         bars.append(played.bar(f"{player}: one home", result.tally.share(games - home[0])))
-        bars.append(played.bar(f"{player}: both home", result.tally.share(home[2])))
+        if both:
+            bars.append(played.bar(f"{player}: both home", result.tally.share(home[2])))
         done += games
-    alone = Chart("A player alone, two tokens", tuple(bars), f"{games:,} games each.", exact=False)
-    two = played.play(SLUG, options, (played.PLAYER,) * 2, games, seed, counting)
-    return alone, played.winners(two), played.ends(two), played.lengths(two)
+    title = f"A player alone, {'two tokens' if both else 'one token'}"
+    alone = Chart(title, tuple(bars), f"{games:,} games each.", exact=False)
+    if not both:
+        return alone, played.ends(results[played.PLAYER]), played.lengths(results[played.PLAYER])
+    result = played.play(SLUG, options, (played.PLAYER,) * 2, games, seed, counting)
+    return alone, played.winners(result), played.ends(result), played.lengths(result)
