@@ -165,7 +165,7 @@ def test_more_memory_than_allowed_is_asked_for_before_anything_is_decided(tmp_pa
     command = ["solve", "fox-and-geese", "--variant", "fox-13", "--table", str(tmp_path / "t"), "--memory", "300M"]
     with pytest.raises(UserError, match=r"8 geese, 1 fox: 86,941,100 positions take 0.39 GB") as refused:
         CliRunner().invoke(app, command, catch_exceptions=False)
-    assert "use --memory 387M, or fewer --pieces (7 geese, 1 fox would fit)" in str(refused.value)
+    assert "use --memory 387M, fewer --pieces (7 geese, 1 fox would fit), or --no-plies" in str(refused.value)
     assert not (tmp_path / "t").exists()
     for wrong, why in ((["--pieces", "3"], "use 4 to 32"), (["--memory", "much"], "write 4G or 500M")):
         with pytest.raises(UserError, match=why):

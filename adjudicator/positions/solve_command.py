@@ -69,7 +69,8 @@ def tables(game: Game, state: Any, folder: Path, pieces: int | None, memory: str
     plan = made.plan(most)
     if large := next((tier for tier in plan if tier.memory > allowed), None):
         fit = plan[: plan.index(large)]
-        fewer = f", or fewer --pieces ({fit[-1].name} would fit)" if fit else ""
+        fewer = f", fewer --pieces ({fit[-1].name} would fit)" if fit else ""
+        fewer += ", or --no-plies" if plies else ""
         needs = f"{large.name}: {large.positions:,} positions take {large.memory / 1e9:.2f} GB of memory"
         hint = f"use --memory {-(-large.memory // 1_000_000)}M{fewer}"
         raise UserError(f"{needs}, and {memory} are allowed", hint, "--memory")
