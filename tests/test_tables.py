@@ -204,6 +204,23 @@ def test_tables_are_made_alike_again(tmp_path: Path) -> None:
 
 @needs_numba
 @thorough
+def test_what_is_there_is_not_decided_again(tmp_path: Path) -> None:
+    from adjudicator.games.fox_and_geese.tables.tiers import Deciding
+
+    deciding = Deciding(tell(played("hat-diviyan-keliya")), tmp_path, plies=True)
+    assert [done.many for done in deciding.decide(7, lambda *_: None)] == [4, 5, 6, 7]
+    last = deciding.path(7, 1)
+    kept = last.read_bytes()
+    last.rename(last.with_suffix(".part"))  # what a process leaves that is killed as it writes
+    assert [plan.many for plan in deciding.plan(7)] == [7]
+    assert [done.many for done in deciding.decide(7, lambda *_: None)] == [7]
+    assert last.read_bytes() == kept
+    assert checker().check(last) > 300
+    assert checker().check(deciding.path(6, 1)) > 300
+
+
+@needs_numba
+@thorough
 def test_wolf_and_sheep_is_won_in_44_plies_of_1_933_288_positions(tmp_path: Path) -> None:
     rule = played("wolf-and-sheep")
     tables, first = decided(rule, 4, tmp_path), rule.start()

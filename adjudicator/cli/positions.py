@@ -5,6 +5,7 @@ Each is a thin caller of what is imported when it runs.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -32,11 +33,14 @@ def moves(
     """List the legal moves, one per line."""
     from adjudicator.cli import show as view
 
-    lines = view.moves(position, limit, count)
+    _say(view.moves(position, limit, count), json)
+
+
+def _say(lines: Iterable[str], json: bool) -> None:
+    """Lines as they come, or all as a list."""
     if json:
         write_json(list(lines))
-        return
-    for line in lines:
+    for line in () if json else lines:
         typer.echo(line)
 
 
@@ -139,8 +143,7 @@ def solve(
     else:
         at, state = solve_command.position(game, position)
     if table is not None:
-        for text in solve_command.tables(at, state, table, pieces, memory, plies=plies):
-            typer.echo(text)
+        _say(solve_command.tables(at, state, table, pieces, memory, plies=plies), json)
         return
     try:
         if json:

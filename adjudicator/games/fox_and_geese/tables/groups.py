@@ -15,6 +15,9 @@ from adjudicator.compiled.sets import ONE, bit, count, lowest
 from adjudicator.games.fox_and_geese.tables.told import Permutation
 
 BYTE = np.uint64(255)
+# Numbers as arrays have them: all code that is given a plain 0 would be compiled for it once more.
+FIRST: Any = np.int64(0)
+NO_ONE: Any = np.int64(-1)
 ZERO = np.uint64(0)
 WORD = 64
 PART = 64  # work on groups is parted at multiples of it, so that no byte of a file belongs to two parts

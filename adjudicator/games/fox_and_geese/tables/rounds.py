@@ -26,7 +26,7 @@ from adjudicator.games.fox_and_geese.tables.captures import (
     ended,
     mobile,
 )
-from adjudicator.games.fox_and_geese.tables.groups import PART, ZERO, find, image
+from adjudicator.games.fox_and_geese.tables.groups import FIRST, NO_ONE, PART, ZERO, find, image
 
 
 @compiled
@@ -83,7 +83,7 @@ def _open_few(ground: Any, turned: Any, lower: Any, tier: Any, at: int, group: A
             if best != NOBODY or other == BY_FEW:
                 best = other if other != NONE else best
     else:
-        best = best_capture(ground, turned, lower, group, -1, here)
+        best = best_capture(ground, turned, lower, group, NO_ONE, here)
     if best == NONE:
         if not steps and ground.block[MANY]:
             tier.few_m[at, row] |= bit(here)
@@ -175,7 +175,7 @@ def _owing(
             worth = BY_FEW
         claims = owed & ~bit(here) | bit(there) if owed & bit(here) else owed
         stand = bit(there) | (bit(row) if tier.few == 2 else ZERO)
-        worth = claimed(ground, turned, lower, number, 0, worth, claims, group, stand)
+        worth = claimed(ground, turned, lower, number, FIRST, worth, claims, group, stand)
         if worth == BY_FEW:
             return BY_FEW
         if worth == NOBODY:
@@ -249,7 +249,7 @@ def _gather(
     ground: Any, turned: Any, groups: Any, tier: Any, after: Any, there: int, some: Any, every: Any, can: Any
 ) -> None:
     """Adds what a step of the many leads to, for each stand of the few that leaves room for it."""
-    number, by = find(turned, groups.marks, groups.before, 0, after)
+    number, by = find(turned, groups.marks, groups.before, FIRST, after)
     back = turned.back[by]
     open_ = ~bit(there)
     for row in range(some.size):
@@ -289,7 +289,7 @@ def settle(ground: Any, turned: Any, groups: Any, tier: Any, plies: int, found: 
             left &= left - ONE
             origins = ground.starts[there] & ground.board & ~group
             while origins:
-                number, _ = find(turned, groups.marks, groups.before, 0, group & ~bit(there) | bit(lowest(origins)))
+                number, _ = find(turned, groups.marks, groups.before, FIRST, group & ~bit(there) | bit(lowest(origins)))
                 origins &= origins - ONE
                 tier.look_many[number] = 1
 
