@@ -190,6 +190,8 @@ def test_a_match_that_is_over_is_analysed_move_by_move(slug: str, tmp_path: Path
     assert all(-1 <= one["worth"] <= one["best_worth"] <= 1 for one in moves)
     given = {name: sum(one["lost"] for one in moves if one["player"] == name) for name in ("Careful", "Random")}
     assert given["Careful"] <= given["Random"]
+    drawn = run(app, ["analyse", str(path), "--format", "svg", "--out", str(tmp_path / "plot")])
+    assert drawn.exit_code == 0 and "how it was played" in next((tmp_path / "plot").glob("*.svg")).read_text("utf-8")
     told = run(app, ["analyse", str(path)]).output.splitlines()
     assert len(told) == len(moves) + len({one["player"] for one in moves})
 

@@ -14,7 +14,9 @@ from adjudicator.opponents import careful, search, senses
 from adjudicator.positions.hint import exact, positions
 from adjudicator.referee.records import ACTION
 from adjudicator.referee.seats import seated
+from printables.handouts.odds import Bar, Chart
 
+MOST_BARS, MOST_WORST = 24, 5  # moves of a chart; moves that are told with what was better
 GOOD = 0.02  # of what a position can be worth: who gives away less has played well
 
 
@@ -71,6 +73,30 @@ def lines(moves: list[Judged]) -> Iterator[str]:
         own = [one.lost for one in moves if one.player == player]
         good = sum(lost < GOOD for lost in own)
         yield f"{player}: {good} of {len(own)} moves as good as any; {sum(own) / len(own):.2f} given away on average"
+
+
+def charts(moves: list[Judged], bot: str) -> tuple[Chart, ...]:
+    """What each move gave away, as a share of all that lies between a game lost and a game won, some moves a chart."""
+    note = f"As a share of all between a game lost and a game won, as far as {bot} sees."
+    parts = [moves[start : start + MOST_BARS] for start in range(0, len(moves), MOST_BARS)]
+    return tuple(
+        Chart(
+            f"Given away, turns {part[0].turn} to {part[-1].turn}",
+            tuple(Bar(f"{one.turn}, {one.player}", one.lost / 2) for one in part),
+            note,
+        )
+        for part in parts
+    )
+
+
+def worst(moves: list[Judged]) -> tuple[tuple[str, str], ...]:
+    """How well each player played, and the moves that gave most away, each with what was better."""
+    found = []
+    for player in dict.fromkeys(one.player for one in moves):
+        own = [one for one in moves if one.player == player]
+        found.append((f"{player}: moves as good as any", f"{sum(one.lost < GOOD for one in own)} of {len(own)}"))
+    bad = sorted((one for one in moves if one.lost >= GOOD), key=lambda one: -one.lost)[:MOST_WORST]
+    return (*found, *((f"Turn {one.turn}, {one.player}: {one.move}", f"better: {one.best}") for one in bad))
 
 
 def to_json(moves: list[Judged]) -> list[dict[str, Any]]:

@@ -55,7 +55,10 @@ Plot: TypeAlias = Chart | Duel
 
 
 class Odds(NamedTuple):
-    """What is known of a game: plots, and lines of a name and a value."""
+    """What is known of a game: plots, and lines of a name and a value.
+
+    `heading`: what the page is called where it has figures of something else than odds, which need no key.
+    """
 
     title: str
     designer: str
@@ -64,13 +67,14 @@ class Odds(NamedTuple):
     plots: tuple[Plot, ...]
     lines: tuple[tuple[str, str], ...] = ()
     byline: str = ""
+    heading: str = ""
 
 
 def make(odds: Odds, order: Order) -> Handout:
     """The page, or as many as the plots take. Raises UserError."""
     pen = order.pen()
     plan = leaf.plan(order.sheet(), 1, 1.4)
-    title = f"The odds of {odds.title}"
+    title = odds.heading or f"The odds of {odds.title}"
     leaves = _leaves(odds, title, plan, pen)
     pages = tuple(
         page for number, item in enumerate(leaves) for page in leaf.pages([item], plan, "" if number else title, pen)
@@ -80,7 +84,7 @@ def make(odds: Odds, order: Order) -> Handout:
         pages,
         tuple(leaf.alone(item, title) for item in leaves),
         author=odds.designer,
-        subject=f"Odds of {odds.title}. {odds.source}.",
+        subject=f"{title}. {odds.source}.",
         licence=odds.licence,
     )
 
@@ -137,6 +141,8 @@ def _head(odds: Odds, title: str, plan: Plan, edge: float, pen: Pen, *, first: b
     if not first:
         return shapes, y + 11.0
     y += 10.5
+    if odds.heading:
+        return shapes, y
     swatch = 4.0
     texts = ("counted exactly", "found by play: the line is the 95 % interval")
     words = [pen.text(swatch * 1.6 + 1.5, 1.1, text, SMALL, "garamond-italic") for text in texts]

@@ -12,6 +12,8 @@ from printables.cli.parameters import spread
 from printables.request import Flag, GameName, Options, Variant
 
 if TYPE_CHECKING:
+    from adjudicator.match.folder import Folder
+    from adjudicator.positions.analysis import Judged
     from adjudicator.simulation import Result
 
 
@@ -133,6 +135,10 @@ def analyse(
         str, typer.Option("--bot", metavar="NAME", help="The opponent to ask: careful, strong or strong:N.")
     ] = "careful",
     json: AsJson = False,
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="text or json; svg, pdf or png for charts.")
+    ] = "text",
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="A file or a folder for charts.")] = Path("out"),
 ) -> None:
     """Look over a match that has ended: what was better.
 
@@ -143,12 +149,34 @@ def analyse(
     """
     from adjudicator.match.folder import Folder
     from adjudicator.positions import analysis
+    from printables.errors import OptionError, unknown
     from printables.progress import bar
 
+    if format not in (*TABLES[:2], *CHARTS):
+        raise OptionError(*unknown("format", format, (*TABLES[:2], *CHARTS)), "--format")
+    match = Folder(folder)
     with bar("moves"):
-        moves = list(analysis.judged(Folder(folder), bot))
-    if json:
+        moves = list(analysis.judged(match, bot))
+    if format in CHARTS:
+        _plotted(match, moves, bot, format, out)
+    elif json or format == "json":
         write_json(analysis.to_json(moves))
     else:
         for line in analysis.lines(moves):
             typer.echo(line)
+
+
+def _plotted(match: Folder, moves: list[Judged], bot: str, format: str, out: Path) -> None:
+    """What each move of a match gave away, as a page of charts. Raises UserError."""
+    from adjudicator.odds import played
+    from adjudicator.positions import analysis
+    from adjudicator.referee.adjudication import options_of
+    from printables.cli import handout
+    from printables.handouts import odds
+    from printables.handouts.handout import PLAYERS
+    from printables.handouts.order import Order
+
+    order, options = Order(theme="classic", format=format, out=out), options_of(match.match, match.game)
+    drawn = played.facts(match.match.game, options, analysis.charts(moves, bot), analysis.worst(moves))
+    page = odds.make(drawn._replace(heading=f"{match.match.id}: how it was played"), order)
+    handout.write(f"analysis-{match.match.id}", {PLAYERS: [page]}, order)
