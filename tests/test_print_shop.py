@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import math
+import os
+import subprocess
 import xml.etree.ElementTree as ET
 from functools import cache
 from pathlib import Path
@@ -391,3 +393,19 @@ def test_cards_of_a_size_that_sleeves_have(card: Any, size: tuple[float, float])
     ]
     # Each front has its back beside it; reference cards are as tall as a tarot card.
     assert boxes.count((2 * size[0], size[1])) == (10 if card == "tarot" else 8) and (140, 120) in boxes
+
+
+PREFLIGHT = "POSTFOX_PREFLIGHT"  # the class path of Apache PDFBox Preflight, which knows PDF/A-1b
+# What PDF/A-2a, which we write, has otherwise than PDF/A-1b: its number, and profiles of colour of version 4.
+NEWER = ("part must be 1", "Invalid version of the ICCProfile", "The file ")
+
+
+@pytest.mark.skipif(PREFLIGHT not in os.environ, reason=f"{PREFLIGHT} names no PDFBox Preflight")
+@pytest.mark.parametrize("game", ["snakes-and-foxes", "snakey-dice", "wolves-and-jackals"])
+def test_a_judge_of_others_finds_an_archive_s_file_whole(game: str, tmp_path: Path) -> None:
+    (data,) = make.render(make.sheet(make.Request(game)), "pdf", pdfa=True)
+    (tmp_path / "kit.pdf").write_bytes(data)
+    judge = ["java", "-cp", os.environ[PREFLIGHT], "org.apache.pdfbox.preflight.Validator_A1b", "kit.pdf"]
+    said = subprocess.run(judge, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "kit.pdf" in said.stdout, said.stderr
+    assert [line for line in said.stdout.splitlines() if line.strip() and not any(new in line for new in NEWER)] == []

@@ -62,16 +62,17 @@ def packet(sheet: Sheet, conformance: str = "") -> bytes:
     if accessible:
         rows.append("<pdfuaid:part>1</pdfuaid:part>")
     if conformance:
-        rows += [_EXTENSION] * accessible
         rows.append(f"<pdfaid:part>{conformance[0]}</pdfaid:part>")
         rows.append(f"<pdfaid:conformance>{conformance[1]}</pdfaid:conformance>")
     # Properties' name spaces stand on the description itself, where checkers of archives look for them.
     rdf, *others = (f'xmlns:{name}="{url}"' for name, url in _SPACES.items())
     about = f'rdf:about="" {" ".join(others)}'
     body = "\n".join(row for row in rows if row)
+    # What is told of other schemas stands before them, in a description of its own, or not every checker finds it.
+    told = f"<rdf:Description {about}>\n{_EXTENSION}\n</rdf:Description>\n" if accessible and conformance else ""
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
-        f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF {rdf}><rdf:Description {about}>\n{body}\n'
+        f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF {rdf}>\n{told}<rdf:Description {about}>\n{body}\n'
         '</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>\n'
     ).encode()
 
