@@ -85,7 +85,9 @@ def _counts(components: Components) -> str:
 
 
 def _match(largest: float) -> str:
-    return say("The pieces for the board are $mm mm wide, to match it on the same paper.", mm=f"{largest:.1f}")
+    whole, tenths = f"{largest:.1f}".split(".")
+    mm = say("$whole.$tenths", whole=whole, tenths=tenths)
+    return say("The pieces for the board are $mm mm wide, to match it on the same paper.", mm=mm)
 
 
 def _advice(job: Job, largest: float) -> str:
