@@ -51,14 +51,19 @@ class Club:
 
     @property
     def ledger(self) -> Path:
-        new = self.store.lines(CLUB, FILE, self._lines)
+        with self.store.transaction():
+            new = self.store.lines(CLUB, FILE, self._lines)
         with (self._path / FILE).open("ab") as file:
             file.writelines(new)
         self._lines += len(new)
         return self._path
 
     def folders(self) -> list[Path]:
-        return list(map(self.place, self.store.names()))
+        return list(map(self.place, self._names()))
+
+    def _names(self) -> list[str]:
+        with self.store.transaction():
+            return self.store.names()
 
     def unworked(self) -> Sequence[Path]:
         return ()
@@ -68,7 +73,7 @@ class Club:
         return self._path / name
 
     def read(self) -> Iterator[list[Path]]:
-        names = self.store.names()
+        names = self._names()
         for first in range(0, len(names), AT_ONCE):
             batch = names[first : first + AT_ONCE]
             with self.store.transaction(reading=True):
@@ -150,7 +155,7 @@ class Club:
     @contextmanager
     def begun(self, name: str) -> Iterator[Path]:
         """The folder in which a match is to begin, which is kept in the store in the end. Raises MatchError."""
-        if not name or name in self.store.names():
+        if not name or name in self._names():
             raise MatchError("there is a match of that name in the store", "give another name", name)
         yield self.place(name)
         if self.place(name).exists():
@@ -177,7 +182,8 @@ class Club:
         if path.name in self._lent:
             return None
         if kind not in self._facts:
-            self._facts[kind] = self.store.known(kind)
+            with self.store.transaction():
+                self._facts[kind] = self.store.known(kind)
         return self._facts[kind].get(path.name)
 
     def note(self, kind: str, path: Path, value: Any) -> None:

@@ -353,11 +353,11 @@ def test_workers_and_servers_that_are_killed_again_and_again_lose_no_order_and_d
 
     running = {name: begin(name) for name in commands}
     times = tuple(f", time {number}" for number in range(KILLS // 5))
+    begins = "SELECT 1 FROM postfox_matches WHERE waits OR posts <= now()"
     for number in range(KILLS):
         if number % 5 == 0:
             post([box], names, times[number // 5])
-            idle = "SELECT 1 FROM postfox_matches WHERE waits OR posts <= now()"
-            until(lambda: bool(asked(url, idle)), running["mail serve"])  # noqa: B023
+            until(lambda: bool(asked(url, begins)))
         time.sleep(lot.random() * 2)
         who = lot.choice([*commands, "the server", "the server", "a server's process"])
         killed[who.partition(",")[0]] += 1
@@ -368,13 +368,13 @@ def test_workers_and_servers_that_are_killed_again_and_again_lose_no_order_and_d
             backends = asked(url, "SELECT pid FROM pg_stat_activity WHERE application_name = 'postfox'")
             for (one,) in lot.sample(backends, min(1, len(backends))):
                 os.kill(one, signal.SIGKILL)  # whereupon the server ends all, and begins anew
-            until(lambda: there(url), running["mail serve"])
+            until(lambda: there(url))
         else:
             running[who].kill()
             running[who].wait()
         running = {name: one if one.poll() is None else begin(name) for name, one in running.items()}
     waits = "SELECT count(*) FROM postfox_matches WHERE waits OR posts <= now()"
-    until(lambda: not list((box / "new").iterdir()) and asked(url, waits) == [(0,)], running["worker"])
+    until(lambda: not list((box / "new").iterdir()) and asked(url, waits) == [(0,)], running["mail serve"])
     for one in running.values():
         one.kill()
         one.wait()
@@ -464,9 +464,23 @@ def test_who_waits_is_told_of_work_and_a_server_that_was_lost_is_called_again(tm
     waiting.close()
 
 
-def until(done: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+def test_whatever_is_asked_of_a_store_that_was_lost_is_told_and_it_is_called_again(tmp_path: Path, url: str):
+    begun(tmp_path / "m", "one")
+    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    with Club.opened(url) as club:
+        questions: tuple[Callable[[], object], ...] = (
+            lambda: club.ledger, club.folders, lambda: club.known("rated", tmp_path / "one"), lambda: list(club.read()),
+        )  # fmt: skip
+        for question in questions:
+            asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postfox'")
+            with pytest.raises(MatchError, match="try again"):
+                question()
+            question()
+
+
+def until(done: Callable[[], bool], process: subprocess.Popen[bytes] | None = None) -> None:
     """Wait until something is so, as long as that process runs."""
     end = time.monotonic() + (1200 if THOROUGH else 240)
     while not done():
-        assert process.poll() is None and time.monotonic() < end
+        assert (process is None or process.poll() is None) and time.monotonic() < end
         time.sleep(0.005)
