@@ -49,7 +49,17 @@ class Ruled(BaseModel):
 
     def changed(self, **changes: Any) -> Self:
         """The same but for those fields, unchecked: for rules that make many positions, each as it would be checked."""
-        return self.model_copy(update={name: changes[name] for name in changes.keys() - self.absent})
+        for name in self.absent & changes.keys():
+            del changes[name]
+        made = object.__new__(type(self))  # as `model_copy` does, at a third of the time
+        for name, value in (
+            ("__dict__", self.__dict__ | changes),
+            ("__pydantic_fields_set__", self.__pydantic_fields_set__ | changes.keys()),
+            ("__pydantic_extra__", None),
+            ("__pydantic_private__", None),
+        ):
+            object.__setattr__(made, name, value)
+        return made
 
 
 Model = TypeVar("Model", bound=Ruled)

@@ -59,13 +59,23 @@ def _beyond(a: str, b: str) -> str | None:
     return None
 
 
+def _ray(square: str, near: str) -> tuple[str, bool, str | None, bool]:
+    crosses, far = _crosses(square, near), _beyond(square, near)
+    return near, crosses, far, far is not None and (crosses or _crosses(near, far))
+
+
+# Ways from a square: to the next one, and to the one behind it (None: none), each with whether it crosses the centre.
+RAYS: Mapping[str, tuple[tuple[str, bool, str | None, bool], ...]] = MappingProxyType(
+    {square: tuple(_ray(square, near) for near in AROUND[square]) for square in SQUARES}
+)
+
+
 def _ways(square: str) -> tuple[Way, ...]:
     ways = []
-    for near in AROUND[square]:
-        crosses = _crosses(square, near)
+    for near, crosses, far, far_crosses in RAYS[square]:
         ways.append(Way((), near, crosses))
-        if far := _beyond(square, near):
-            ways.append(Way((near,), far, crosses or _crosses(near, far)))
+        if far:
+            ways.append(Way((near,), far, far_crosses))
     return tuple(ways)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from adjudicator.games.wolves_and_jackals.answers import ASK
-from adjudicator.games.wolves_and_jackals.field import AROUND, BESIDE, FAR_FILE, WAYS, next_to_prey
+from adjudicator.games.wolves_and_jackals.field import AROUND, BESIDE, FAR_FILE, RAYS, SQUARES, WAYS, next_to_prey
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
 from adjudicator.games.wolves_and_jackals.state import DECK, State
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
@@ -25,6 +25,14 @@ _WHEN = {
     "raise": ("bet",),
     "concede": ("tie", "bet"),
 }
+# Actions of a seat from a square to another one: there are few, and they are listed often.
+_MOVES, _THROATS = (
+    tuple(
+        {start: {end: Action(seat, verb, (start, end)) for end in ends[start]} for start in SQUARES}
+        for seat in range(2)
+    )
+    for verb, ends in (("move", WAYS), ("throat", AROUND))
+)
 TWO_NEEDED = "two of your pieces without a load have to be next to the Prey"
 _NOW = {
     "begin": "your turn begins: move a piece, or go for a throat first",
@@ -52,10 +60,17 @@ def moves(state: State) -> Iterator[Action]:
     if state.phase == "win":
         yield from (Action(seat, verb) for verb in state.choices)
         return
+    taken = state.taken
     for square in movers(state):
-        yield from (Action(seat, "move", (square, end)) for end in ends(state, square))
+        actions = _MOVES[seat][square]
+        for end in _ends(state, square, taken):
+            yield actions[end]
+    theirs = state.pieces[1 - seat]
     for square in attackers(state):
-        yield from (Action(seat, "throat", (square, victim)) for victim in victims(state, square))
+        actions = _THROATS[seat][square]
+        if not actions.keys().isdisjoint(theirs):
+            for victim in victims(state, square):
+                yield actions[victim]
     near = hunters(state)
     if state.phase == "down":
         yield from (Action(seat, "carry", (square,)) for square in near)
@@ -88,7 +103,9 @@ def _plays(state: State, seat: int) -> Iterator[Action]:
         if card == "bite":
             for square in state.pieces[1 - seat]:
                 if state.drags.get(square) == "piece":
-                    yield from (Action(seat, "play", (square, end), word=card) for end in _runs(state, square))
+                    yield from (
+                        Action(seat, "play", (square, end), word=card) for end in _runs(state, square, state.taken)
+                    )
         elif card != "stag" or not state.stag:
             yield Action(seat, "play", word=card)
 
@@ -100,21 +117,21 @@ def movers(state: State) -> tuple[str, ...]:
     return (state.active,) if state.active and state.phase in _WHEN["move"] else ()
 
 
-def ends(state: State, square: str) -> list[str]:
+def _ends(state: State, square: str, taken: Set[str | None]) -> list[str]:
     """Where the piece on `square` may go: one straight step with a load, else one or two squares one way."""
     if square in state.drags:
-        taken = state.taken
         return [end for end in BESIDE[square] if end not in taken]
-    return _runs(state, square)
+    return _runs(state, square, taken)
 
 
-def _runs(state: State, square: str) -> list[str]:
-    taken, open_middle = state.taken, state.prey != CENTRE
-    return [
-        end
-        for passed, end, crosses in WAYS[square].values()
-        if end not in taken and (open_middle or not crosses) and taken.isdisjoint(passed)
-    ]
+def _runs(state: State, square: str, taken: Set[str | None]) -> list[str]:
+    shut, found = state.prey == CENTRE, []
+    for near, crosses, far, far_crosses in RAYS[square]:
+        if near not in taken and not (shut and crosses):
+            found.append(near)
+            if far and far not in taken and not (shut and far_crosses):
+                found.append(far)
+    return found
 
 
 def _blocked(state: State, start: str, end: str) -> str:
@@ -178,7 +195,8 @@ def may_pass(state: State) -> bool:
     """A turn may be ended; by rule set 1, before anything was done in it, only where no piece can move."""
     if state.phase != "begin" or state.options.rules > 1:
         return state.phase in _WHEN["pass"]
-    return not any(ends(state, square) for square in state.pieces[state.to_move])
+    taken = state.taken
+    return not any(_ends(state, square, taken) for square in state.pieces[state.to_move])
 
 
 def fault(state: State, action: Action) -> str:

@@ -236,6 +236,8 @@ class State(Ruled):
     @property
     def winner(self) -> tuple[int, str] | None:
         """Who has won, and how: the Prey stands beside the Den of its dragger, a side has no piece left or no hope."""
+        if not self.drags and self.pieces[0] and self.pieces[1] and self.stuck == (0, 0):
+            return None  # as most of the time, and this is asked often
         for square, load in self.drags.items():
             seat = 0 if square in self.pieces[0] else 1
             if load == "prey" and square in DEN[seat]:
