@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import games, simulation  # noqa: E402
+from adjudicator import bulk, games, simulation  # noqa: E402
 from adjudicator.simulation import Result  # noqa: E402
 from adjudicator.simulation.game import Plan, seats  # noqa: E402
 from printables import options, templates  # noqa: E402
@@ -29,7 +29,7 @@ SETTINGS = {
     "snakey-dice": [""],
 }
 BOT = "careful"
-CHEAP = "snakes-and-foxes"  # by compiled code, so that there are many games
+CHEAP = 20_000  # games by compiled code
 
 
 def main() -> None:
@@ -54,7 +54,8 @@ def row(slug: str, pairs: list[str], count: int) -> str:
     made = options.build(games.find(slug).Options, [pair for pair in pairs if not pair.startswith("variant=")], variant)
     alone = "tokens=1" in pairs
     players = (BOT,) * (1 if alone else seats(games.find(slug), made))
-    result = simulation.simulate(Plan(slug, made, players, "bench"), 20_000 if slug == CHEAP else count, kept=False)
+    many = CHEAP if bulk.player(slug, made, players) else count
+    result = simulation.simulate(Plan(slug, made, players, "bench"), many, kept=False)
     counted = result.tally
     won = [_won(result, seat) for seat in range(len(players))]
     told = f"{counted.mean(0):.0f} points" if slug == "snakey-dice" else " | ".join([*won, *["–"] * (2 - len(won))])

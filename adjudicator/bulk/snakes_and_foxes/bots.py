@@ -105,11 +105,11 @@ def _drawn_alike(at: Any, desk: Any) -> bool:
 @compiled
 def _outcome(desk: Any, outcomes: int, first: int) -> int:
     """Which of the positions after a way the dice of a sample lead to; if to another one, the number of the next."""
+    desk[SAMPLE] = first
     for outcome in range(outcomes):
-        desk[SAMPLE] = first
         if _drawn_alike(room(desk, AFTER + outcome), desk):
             return outcome
-    desk[SAMPLE] = first
+        desk[SAMPLE] = first
     return outcomes
 
 

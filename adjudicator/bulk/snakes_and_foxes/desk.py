@@ -64,14 +64,14 @@ WAYS = LINE + HUNTERS
 WAY = WAYS + WIDTH * (2 * BOARD)
 KNOWN = WAY + WIDTH  # of each space, not by the rim and by it: the search that found a way there; then their number
 SEARCHES = KNOWN + 2 * BOARD
-# streams of chance: of the game's dice, of the bots, of a sample, then what is left of each sample's; what was told,
-# and what nobody is told; positions: what samples throw, what ways lead to, another throw, what follows a pass.
+# streams of chance: of the game's dice, of the bots, of a sample, then what is left of each sample's; what was told;
+# positions: what samples throw, what ways lead to, another throw, what follows a pass.
 GAME_DICE = SEARCHES + 1
 BOT_DICE = GAME_DICE + 1
 SAMPLE = BOT_DICE + 2
 TOLD = SAMPLE + 1 + THROWS
-UNTOLD = TOLD + 3
-ROOMS = UNTOLD + 3
+UNTOLD = -1  # instead of TOLD: nobody is told
+ROOMS = TOLD + 3
 THROWN, AFTER, OTHER, REST = 0, THROWS, 2 * THROWS, 2 * THROWS + 1
 SIZE = ROOMS + COLUMNS * (REST + 1)
 # Events: of a seat (two bits each), then those of nobody.

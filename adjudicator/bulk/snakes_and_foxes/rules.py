@@ -60,6 +60,7 @@ from adjudicator.bulk.snakes_and_foxes.desk import (
     TOKENS,
     TOUCHES,
     TURN,
+    UNTOLD,
     WAY,
     WAYS,
     WIDTH,
@@ -75,6 +76,8 @@ from printables.boards.snakes_and_foxes import SPOKES
 @compiled
 def _tell(desk: Any, told: int, kind: int, place: int) -> None:
     """An event, and one of its places (-1: none): bits of kinds, then of places."""
+    if told == UNTOLD:
+        return
     desk[told] |= 1 << kind
     if place >= 0:
         desk[told + 1 + (place >> 6)] |= 1 << (place & 63)
