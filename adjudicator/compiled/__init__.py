@@ -36,13 +36,16 @@ def compiled(function: F) -> F:
 
 
 def recursive(signature: str | None) -> Callable[[F], F]:
-    """The same of a function that calls itself: code of one whose types were found, not given, cannot be read back."""
+    """The same of a function that calls itself: code of one whose types were found, not given, cannot be read back.
+
+    It divides by nothing that may be 0, and does not look whether it does.
+    """
 
     def compile(function: F) -> F:
         try:
-            return cast(F, numba.njit(signature, cache=True, nogil=True)(function))
+            return cast(F, numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function))
         except RuntimeError:
-            return cast(F, numba.njit(signature, nogil=True)(function))
+            return cast(F, numba.njit(signature, nogil=True, error_model="numpy")(function))
 
     return compile
 
@@ -77,5 +80,15 @@ def lowest(context: Any, word: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], cgutils.true_bit)
+
+    return word(word), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def length(context: Any, word: Any) -> Any:
+    """How many bits it takes to write a number, one of 64 bits that is not negative."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.sub(arguments[0].type(64), builder.ctlz(arguments[0], cgutils.false_bit))
 
     return word(word), generate

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from adjudicator import dice
-from adjudicator.compiled import compiled
+from adjudicator.compiled import compiled, length
 
 GAMMA, MIX, MIX_ON = np.uint64(dice.GAMMA), np.uint64(dice.MIX), np.uint64(dice.MIX_ON)
 _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
@@ -39,9 +39,7 @@ def drawn(streams: Any, stream: int, bits: int) -> Any:
 @compiled
 def below(streams: Any, stream: int, most: int) -> int:
     """A number from 0 to most - 1, as `random.Random` draws it from bits."""
-    bits = 1
-    while most >> bits:
-        bits += 1
+    bits = length(np.int64(most))
     while True:
         found = np.int64(drawn(streams, stream, bits))
         if found < most:

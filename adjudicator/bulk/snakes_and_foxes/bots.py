@@ -60,6 +60,8 @@ from adjudicator.games.snakes_and_foxes.state import HUNTERS
 from adjudicator.opponents.careful import THROWS
 from adjudicator.opponents.senses.snakes_and_foxes import PARTS, SURE
 
+MOSTLY = 4  # steps: few throws have more, so that after these no other has to be tried
+
 
 @compiled
 def _token(at: Any, token: int, desk: Any) -> float:
@@ -130,11 +132,13 @@ def _free(after: Any, desk: Any, steps: int) -> bool:
     known = after[MOVE]
     if steps <= known:
         return bool(steps)
-    after[MOVE] = steps
-    if ways(after, desk, 0, False):
-        return True
-    after[MOVE] = known
-    return False
+    after[MOVE] = max(steps, MOSTLY)
+    if not ways(after, desk, 0, False):
+        after[MOVE] = steps
+        if not ways(after, desk, 0, False):
+            after[MOVE] = known
+            return False
+    return True
 
 
 @compiled
