@@ -249,8 +249,8 @@ def test_a_board_of_sixty_four_squares_is_decided_by_compiled_code() -> None:
 @pytest.mark.parametrize("squares", [1 << 63, (1 << 64) - 1, (1 << 63) - 1, 5 | 1 << 63])
 def test_a_set_with_the_last_of_sixty_four_squares_is_a_negative_number(squares: int) -> None:
     fast = pytest.importorskip("adjudicator.games.snail_trail.fast")
-    assert fast._signed(squares) & fast.ALL == squares
-    assert -(1 << 63) <= fast._signed(squares) < 1 << 63
+    assert fast.signed(squares) & fast.ALL == squares
+    assert -(1 << 63) <= fast.signed(squares) < 1 << 63
 
 
 def test_markers_are_enough_for_the_longest_game() -> None:
