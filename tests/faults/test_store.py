@@ -480,7 +480,7 @@ def test_whatever_is_asked_of_a_store_that_was_lost_is_told_and_it_is_called_aga
 
 def until(done: Callable[[], bool], process: subprocess.Popen[bytes] | None = None) -> None:
     """Wait until something is so, as long as that process runs."""
-    end = time.monotonic() + (1200 if THOROUGH else 240)
+    end = time.monotonic() + (1200 if THOROUGH or KILLS else 240)
     while not done():
         assert (process is None or process.poll() is None) and time.monotonic() < end
         time.sleep(0.005)
