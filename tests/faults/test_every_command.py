@@ -188,8 +188,8 @@ class Home(NamedTuple):
         return told.exit_code
 
     def tree(self) -> dict[str, bytes]:
-        """All files, but for locks, and the index, which tells of times."""
-        left_out = ("lock", ".sqlite")
+        """All files, but for locks, the index, which tells of times, and compiled code, made once in a process."""
+        left_out = ("lock", ".sqlite", ".nbi", ".nbc")
         files = (path for path in self.path.rglob("*") if path.is_file() and not path.name.endswith(left_out))
         return {path.relative_to(self.path).as_posix(): path.read_bytes() for path in files}
 
