@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 Value: TypeAlias = Literal["win", "draw", "loss"]
+Place: TypeAlias = Path  # the folder that tables lie in
 LIMIT = 2_000_000
 
 
@@ -44,7 +45,7 @@ class Solver(Protocol):
         """What tables that the user has say of a position that is not over; None: nothing."""
         ...
 
-    def tables(self, folder: Path, *, plies: bool) -> Tables:
+    def tables(self, folder: Place, *, plies: bool) -> Tables:
         """Tables of all positions in a folder, with the plies that are left or without. Raises UserError for none."""
         ...
 

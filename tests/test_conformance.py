@@ -340,12 +340,34 @@ UNSEEN = {"random", "time", "datetime", "os", "pathlib", "secrets", "uuid", "io"
 ACTS = {"open", "print", "input", "exec", "eval", "breakpoint"}
 
 
+def _of_the_rules(first: Path) -> Iterator[tuple[Path, list[ast.AST]]]:
+    """A game's own modules and what stands in each, but for what its solver imports: that may keep what it finds."""
+    home, waiting, seen = first.parent, [first], {first}
+    while waiting:
+        file = waiting.pop()
+        tree = ast.parse(file.read_text())
+        apart = {
+            id(inner)
+            for node in ast.walk(tree)
+            if (isinstance(node, ast.FunctionDef) and node.name == "solver")
+            or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+            for inner in ast.walk(node)
+        }
+        nodes = [node for node in ast.walk(tree) if id(node) not in apart]
+        yield file, nodes
+        for node in nodes:
+            if first.name == "__init__.py" and isinstance(node, ast.ImportFrom) and node.module:
+                path = home.parents[2].joinpath(*node.module.split("."))
+                for one in (path.with_suffix(".py"), path / "__init__.py"):
+                    if home in one.parents and one.is_file() and one not in seen:
+                        seen.add(one)
+                        waiting.append(one)
+
+
 @every_game
 def test_rules_use_no_clock_chance_file_or_screen(slug: str, rules: int) -> None:
-    module = Path(inspect.getfile(type(games.find(slug, rules))))
-    files = module.parent.rglob("*.py") if module.name == "__init__.py" else [module]
-    for file in files:
-        for node in ast.walk(ast.parse(file.read_text())):
+    for file, nodes in _of_the_rules(Path(inspect.getfile(type(games.find(slug, rules))))):
+        for node in nodes:
             names = []
             if isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]

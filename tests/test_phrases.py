@@ -24,7 +24,13 @@ ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parent.parent
 LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "phrases").iterdir())
 LETTERS = ("phrases", "picture", "facts", "seen", "orders", "turn_sheet", "days", "choices")
-CODE = ("choices.py", "replies.py", *(f"letters/{name}.py" for name in LETTERS))
+PUZZLES = ("aims/aim", "page", "sheet", "words")
+CODE = (
+    "choices.py",
+    "replies.py",
+    *(f"letters/{name}.py" for name in LETTERS),
+    *(f"puzzles/{name}.py" for name in PUZZLES),
+)
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
 REFEREE = (
     "game.py",

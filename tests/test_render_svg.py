@@ -145,7 +145,7 @@ print([name for name in ("reportlab", "resvg_py", "pydantic", "markdown_it") if 
 @settings(max_examples=tries(60), deadline=None)
 @given(scenes.pages)
 def test_any_page_renders(page: Page) -> None:
-    root = ElementTree.fromstring(svg.render(page, Sheet("t", (page,))))
+    root = inherited.parsed(svg.render(page, Sheet("t", (page,))))
     texts = list(root.iter(f"{SVG}text"))
     assert all(element.get("font-size") for element in texts)
     assert not [

@@ -83,7 +83,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "case": ("case case.yaml",),
     "solve": ("solve snail-trail --size 3",),
     "hint": ("hint m/ab",),
-    "analyse": ("analyse over/ab",),
+    "analyse": ("analyse over/ab", "analyse over/ab --format svg --out out"),
     "simulate": (
         "simulate snail-trail --players random,random --games 2 --jobs 1 --format csv --out odds.csv",
         "simulate snail-trail --players random,random --games 2 --jobs 1 --format svg",
@@ -103,6 +103,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "handout odds": ("handout odds snail-trail --games 2 --seed x --out out",),
     "handout bind": ("handout bind props --out out",),
     "export": ("export snail-trail --to pieces --pixels 20 --out out", "export fox-and-geese --to vassal --out out"),
+    "puzzle": ("puzzle hare-and-hounds --seed x --format svg --out out",),
     "templates copy": ("templates copy labels --to mine",),
     "templates check": ("templates check mine",),
     "templates preview": ("templates preview hunts --out out",),

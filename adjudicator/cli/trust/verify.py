@@ -119,6 +119,6 @@ def _compared(path: Path, letters: Path | None) -> Compared:
 
         known = check.OfFolder(folder) if folder else OfExcerpt(excerpt.read(path), path)
         report = check.check(known, kept.read(letters))
-        said = f"{report.letters} letters and {report.orders} emails with orders were compared; all agree with its log"
+        said = f"letters compared: {report.letters}, emails with orders: {report.orders}; all agree with its log"
         found = found._replace(problems=(*found.problems, *report.problems), letters="" if report.problems else said)
     return found

@@ -13,14 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import GameError
 from adjudicator.games.snail_trail.grid import Grid, bits, grid
 from adjudicator.games.snail_trail.notation import Move
 from adjudicator.games.snail_trail.state import State
-from adjudicator.solver import Tables, TooLarge, Verdict
+from adjudicator.solver import Place, Tables, TooLarge, Verdict
 from printables.boards.snail_trail import Options, last_turn
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ class Solver:
         """Nothing: there are no tables."""
         return None
 
-    def tables(self, folder: Path, *, plies: bool) -> Tables:
+    def tables(self, folder: Place, *, plies: bool) -> Tables:
         """There are none: a board is decided by one search. Raises GameError."""
         raise GameError("Snail Trail has no tables", "leave out --table: a search decides it from any position")
 
