@@ -33,7 +33,7 @@ def made(kind: str, paper: str = "a4", theme: str = "parchment", up: int | None 
         case "game":
             return {PLAYERS: game.make_found(FOUND, order)}
         case "odds":
-            return {PLAYERS: odds.make(counted.of("wolves-and-jackals"), order)}
+            return {PLAYERS: odds.make(counted.of("wolves-and-jackals", 2), order)}
         case "wager":
             return {PLAYERS: wager.make(wager.Wager(GAME), order)}
     return letter.of(text(kind), order)

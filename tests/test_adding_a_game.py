@@ -76,6 +76,7 @@ def test_a_game_added_by_the_walk_passes_what_every_game_must(walked: Path) -> N
     assert int(re.findall(r"(\d+) passed", ran.stdout)[-1]) > 30
 
 
+@thorough
 def test_a_game_that_is_there_is_not_overwritten(walked: Path) -> None:
     with pytest.raises(subprocess.CalledProcessError) as failed:
         run(blocks("sh")[0], walked)

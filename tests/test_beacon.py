@@ -574,7 +574,7 @@ def relayed(answer: dict[str, Any] | bytes) -> Iterator[str]:
             pass
 
     with HTTPServer(("127.0.0.1", 0), Relay) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 

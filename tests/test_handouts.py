@@ -182,6 +182,7 @@ def test_pictures_are_as_large_as_the_squares_they_cover(tmp_path: Path) -> None
     assert picture.convert("RGBA").getpixel((0, 0))[3] == 0 and picture.getpixel((picture.width // 2, 80))[3] == 255
 
 
+@thorough
 def test_a_board_s_spaces_lie_on_the_grid_of_a_tabletop(tmp_path: Path) -> None:
     made = handouts.made("game")[PLAYERS]
     files = list(write("g", {PLAYERS: [made]}, Order(format="png", px=40, out=tmp_path)))

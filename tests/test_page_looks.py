@@ -97,7 +97,7 @@ def _patches(picture: Image.Image) -> Image.Image:
     return picture.resize((picture.width // PATCH, picture.height // PATCH), Image.Resampling.BOX)
 
 
-@pytest.mark.parametrize("slug", some(games.GAMES, 3))
+@pytest.mark.parametrize("slug", some(games.GAMES, 2))
 def test_no_game_keeps_anybody_out(matches: Callable[[str], Folder], opened: Callable[..., Any], slug: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     for language, theme in (("en", "light"), ("de", "dark")) if THOROUGH else (("de", "dark"),):

@@ -205,7 +205,7 @@ def test_without_plain_authentication(box: imap_server.Mailbox, server: str):
     assert texts(connect(server)) == ["move a1"]
 
 
-@pytest.mark.parametrize("after", some(range(16), 6))
+@pytest.mark.parametrize("after", some(range(16), 4))
 def test_connections_that_break(box: imap_server.Mailbox, server: str, matches: Path, after: int):
     box.put(*[mail(f"say Bob: {number}") for number in range(3)])
     box.hang_up_after = after
