@@ -630,3 +630,14 @@ def test_options_that_are_wrong_are_told_in_plain_words(match: Folder):
 def test_one_of_a_thing_is_told_as_one():
     assert verify.Report(1, 1, 1, (), ()).counted == "1 line, 1 roll under 1 link"
     assert verify.Report(2, 0, 3, (), ()).counted == "2 lines, 0 rolls under 3 links"
+
+
+def test_the_files_of_a_log_that_grew_are_those_of_the_log_read_anew(match: Folder):
+    files = [match.path / "inbox" / f"{number}.txt" for number in range(3)]
+    for number, file in enumerate(files):
+        file.write_text(f"player Anna\nsay Bob: {number}\n")
+        source = hashlib.sha256(file.read_bytes()).hexdigest()
+        assert not match.log.lines_of(source)
+        process.adjudicate(match, png=False)
+        match.reread()
+        assert match.log.lines_of(source) == Folder(match.path).log.lines_of(source) == (number + 1,)

@@ -274,4 +274,5 @@ def test_the_command_writes_text_data_and_pages(tmp_path: Any) -> None:
         made = run(app.app, [*call, "--format", format, "--out", str(tmp_path)])
         assert made.exit_code == 0, made.output
     assert {path.suffix for path in tmp_path.iterdir()} == {".pdf", ".html"}
-    assert run(app.app, [*call, "--count", "7"]).exit_code != 0
+    for wrong in (["--count", "7"], ["--language", "fr"], ["--format", "html", "--count", "2"]):
+        assert run(app.app, [*call, *wrong]).exit_code != 0, wrong

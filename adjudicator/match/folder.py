@@ -80,6 +80,8 @@ class Log:
         if known and known.lines == log.lines[: len(known.lines)]:
             log.checked, log._entries = known.checked, known._entries
             log.__dict__["heads"] = (*known.heads, *map(digest, log.lines[len(known.lines) :]))
+            if "_sources" in known.__dict__:
+                log.__dict__["_sources"] = log._from(known._sources, len(known.lines))
         return log
 
     @cached_property
@@ -93,16 +95,20 @@ class Log:
         return self.heads[-1]
 
     @cached_property
-    def _sources(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        for n, line in enumerate(self.lines):
-            for source in _SOURCE.findall(line):
-                found.setdefault(source.decode(), []).append(n)
+    def _sources(self) -> dict[str, tuple[int, ...]]:
+        return self._from({}, 0)
+
+    def _from(self, known: dict[str, tuple[int, ...]], first: int) -> dict[str, tuple[int, ...]]:
+        """The lines that each file is in: those known, and those from the first that is not."""
+        found = dict(known)
+        for n in range(first, len(self.lines)):
+            for source in _SOURCE.findall(self.lines[n]):
+                found[source.decode()] = (*found.get(source.decode(), ()), n)
         return found
 
-    def lines_of(self, source: str) -> list[int]:
+    def lines_of(self, source: str) -> tuple[int, ...]:
         """The lines that carried out a file of that SHA-256."""
-        return self._sources.get(source, [])
+        return self._sources.get(source, ())
 
     def check(self, terms: bytes, stored: str | None) -> None:
         """Raises MatchError unless the lines follow on each other, the first on `terms` (the bytes of match.json), and
@@ -154,6 +160,8 @@ class Log:
         longer.checked = self.checked
         longer._entries = {**self._entries, len(self.lines): entry}
         longer.__dict__["heads"] = (*self.heads, digest(line))
+        if "_sources" in self.__dict__:
+            longer.__dict__["_sources"] = longer._from(self._sources, len(self.lines))
         return longer
 
 

@@ -69,7 +69,7 @@ def puzzles(
     }
     if not any(asked.values()):
         said = ", ".join(f"{kind} in {n}" if kind != THROW else kind for kind, all_ in aim.KINDS.items() for n in all_)
-        raise GameError(f"{game.TITLE} has no such puzzles", f"it has: {said}", "--kind")
+        raise GameError(f"{game.TITLE} has no such puzzles", f"it has: {said}", "--kind, --turns")
     for number in range(MOST_GAMES):
         states: list[Any] = []
         play(game, options, plan.seated(number), plan.key + number & (1 << 64) - 1, states.append)

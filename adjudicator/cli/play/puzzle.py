@@ -38,17 +38,21 @@ def puzzle(
     postfox puzzle hare-and-hounds --seed wheel --count 6 --format pdf
     """
     from adjudicator import games as known
-    from adjudicator.letters.render import language as spoken
     from adjudicator.puzzles import find, words
     from printables import options as given
     from printables.errors import OptionError, unknown
     from printables.printing import naming
     from printables.progress import bar
+    from printables.text.language import names
 
     if format not in (*TEXTS, *PAGES, "html"):
         raise OptionError(*unknown("format", format, (*TEXTS, *PAGES, "html")), "--format")
     if kind and kind not in find.KINDS:
         raise OptionError(*unknown("kind of puzzle", kind, find.KINDS), "--kind")
+    if language not in names():
+        raise OptionError(*unknown("language", language, names()), "--language")
+    if format == "html" and count > 1:
+        raise OptionError("a page to tap has one puzzle", "leave --count out, or print a sheet", "--count")
     if not 1 <= count <= find.MOST:
         raise OptionError(f"{count} puzzles do not fit a sheet", f"take 1 to {find.MOST}", "--count")
     chosen = given.build(known.find(game).Options, options, variant)
@@ -57,16 +61,16 @@ def puzzle(
         made = list(find.puzzles(game, chosen, seed, count, wanted, turns, progress))
     name = naming.played(game, variant, options)
     if format == "json":
-        write_json([words.Told(one, spoken(language)).to_json() for one in made])
+        write_json([words.Told(one, language).to_json() for one in made])
     elif format == "text":
-        for line in words.lines(made, spoken(language), solved=answer):
+        for line in words.lines(made, language, solved=answer):
             typer.echo(line)
     elif format == "html":
         from adjudicator.puzzles import page
         from printables import files
 
         path = out if out.suffix == ".html" else out / f"puzzle-{name}.html"
-        files.save(path, page.html(made[0], seed, spoken(language)).encode())
+        files.save(path, page.html(made[0], seed, language).encode())
         typer.echo(str(path))
     else:
         from adjudicator.puzzles import sheet
@@ -75,4 +79,4 @@ def puzzle(
         from printables.handouts.order import Order
 
         order = Order(paper=paper, theme=theme, format=format, out=out)
-        handout.write(f"puzzles-{name}", {PLAYERS: [sheet.make(made, order, spoken(language))]}, order)
+        handout.write(f"puzzles-{name}", {PLAYERS: [sheet.make(made, order, language)]}, order)
