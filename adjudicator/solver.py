@@ -79,7 +79,7 @@ class Tables(Protocol):
         ...
 
     def plan(self, pieces: int) -> list[Tier]:
-        """The parts with up to so many pieces that are not there yet, in order."""
+        """The parts with no more pieces than this that are not there yet, in order."""
         ...
 
     def decide(self, pieces: int, told: Callable[[str, int, int], None]) -> Iterator[Decided]:

@@ -1,7 +1,7 @@
 """Files of matches changed at random: `python bench/fuzz_match.py [--minutes 60] [--seed 1] [--keep DIR]`.
 
 Everything that is read from a match, and beside it, is changed: match.json, the log, state.json, the secret, what was
-sent, the ledger of mails, the index, move files, mails in the inbox. Every command that looks at matches then looks.
+sent, the ledger of emails, the index, move files, mails in the inbox. Every command that looks at matches then looks.
 Of two matches: one with a clock and tokens, and one with a computer player whose rolls wait for drand.
 What must hold: nothing but a UserError, no second of processor time for a match, nothing changed outside the folder.
 """

@@ -14,6 +14,7 @@ from printables.errors import UserError
 
 PART = ".part"
 LONG_AGO = 3600.0  # seconds, in which any file is written
+FRESH = 20_000_000  # nanoseconds: what changed so lately may change again at what the disk calls the same time
 PATIENCE = 2.0  # seconds in which those who only look at a file have put it down
 DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # on Windows these names are no files
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

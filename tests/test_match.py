@@ -20,7 +20,7 @@ from adjudicator import games
 from adjudicator.cli import show
 from adjudicator.errors import GameError, MatchError
 from adjudicator.match import create, files, process, verify
-from adjudicator.match.folder import Folder
+from adjudicator.match.folder import Folder, identity
 from adjudicator.referee import orders
 from adjudicator.referee.records import Seat
 from printables.errors import UserError
@@ -633,11 +633,25 @@ def test_one_of_a_thing_is_told_as_one():
 
 
 def test_the_files_of_a_log_that_grew_are_those_of_the_log_read_anew(match: Folder):
-    files = [match.path / "inbox" / f"{number}.txt" for number in range(3)]
+    files = [match.path / "inbox" / name for name in ("a.txt", "Zug für 'Bob'.txt", "\U0001f3b2.txt")]
     for number, file in enumerate(files):
         file.write_text(f"player Anna\nsay Bob: {number}\n")
-        source = hashlib.sha256(file.read_bytes()).hexdigest()
+        source = identity(file.name, hashlib.sha256(file.read_bytes()).hexdigest())
         assert not match.log.lines_of(source)
-        process.adjudicate(match, png=False)
+        other = Folder(match.path)
+        process.adjudicate(match if number % 2 else other, png=False)
         match.reread()
-        assert match.log.lines_of(source) == Folder(match.path).log.lines_of(source) == (number + 1,)
+        assert match.log.lines_of(source) == Folder(match.path).log.lines_of(source) == (len(match.log.lines) - 1,)
+        assert match.log.length == match.log.path.stat().st_size
+
+
+def test_a_log_that_was_altered_with_its_size_kept_is_read_again(match: Folder):
+    drop(match, "y.txt", next_move(match) + "\n")
+    process.adjudicate(match, png=False)  # what it writes it need not read again
+    path = match.log.path
+    before = path.stat()
+    path.write_bytes(path.read_bytes().replace(b'"by":"file"', b'"by":"fife"', 1))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    match.reread()
+    with pytest.raises(MatchError):
+        process.finish(match, png=False)

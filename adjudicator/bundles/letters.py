@@ -22,7 +22,7 @@ Written = Callable[[int], tuple[LetterRecord, ...]]  # the letters that a line o
 
 
 class _There(NamedTuple):
-    """What lies in the folder: files that are not empty, and the first lines of bundles."""
+    """What lies in the folder and is not empty: files, and the first lines of bundles."""
 
     files: frozenset[str]
     bundles: frozenset[int]
@@ -34,11 +34,12 @@ class Letters:
     def __init__(self, match: Path) -> None:
         self.path = match / PLACE
         self._opened: tuple[str, int, Mapping[str, bytes]] | None = None
+        self._bundles: dict[str, int] = {}  # that were there and not empty, with the first line of each
 
     def names(self) -> frozenset[str]:
         """The names of all files there: whoever reads many letters then asks for none that is not."""
         try:
-            return frozenset(file.name for file in os.scandir(self.path))
+            return frozenset(os.listdir(self.path))  # noqa: PTH208 - no Path for each
         except OSError:
             return frozenset()
 
@@ -79,7 +80,9 @@ class Letters:
     def missing(self, lines: int, written: Written) -> set[str]:
         """The letters of so many lines that are not there, or were left empty by a power cut, without their endings."""
         there = self._there()
-        every = (letter.file(n) for n in range(lines) if n - n % LINES not in there.bundles for letter in written(n))
+        firsts = (first for first in range(0, lines, LINES) if first not in there.bundles)
+        apart = (n for first in firsts for n in range(first, min(first + LINES, lines)))
+        every = (letter.file(n) for n in apart for letter in written(n))
         return {name for name in every if not set(_names(name)) <= there.files}
 
     def bundle(self, lines: int, written: Written, write: Callable[[Path, bytes], None], most: int = AT_ONCE) -> None:
@@ -115,14 +118,15 @@ class Letters:
             (self.path / name).unlink(missing_ok=True)
 
     def _there(self) -> _There:
-        found, bundles = set(), set()
-        if self.path.is_dir():
-            for file in os.scandir(self.path):
-                if file.stat().st_size:
-                    found.add(file.name)
-                    if named := _BUNDLE.fullmatch(file.name):
-                        bundles.add(int(named[1]))
-        return _There(frozenset(found), frozenset(bundles))
+        names = self.names()
+        for gone in self._bundles.keys() - names:
+            del self._bundles[gone]
+        apart = {name for name in names - self._bundles.keys() if os.stat(self.path / name).st_size}  # noqa: PTH116
+        for name in tuple(apart):
+            if named := _BUNDLE.fullmatch(name):
+                self._bundles[name] = int(named[1])
+                apart.remove(name)
+        return _There(frozenset(apart), frozenset(self._bundles.values()))
 
 
 def _names(letter: str) -> tuple[str, str]:

@@ -164,7 +164,7 @@ def _length(hours: int) -> str:
 
 
 def row(known: Known, path: Path, now: datetime, arrived: Sequence[Line] = ()) -> Row:
-    """A match at a moment; `arrived`: what the ledger of mails has of it."""
+    """A match at a moment; `arrived`: what the ledger of emails has of it."""
     due, notes, zone = "", [*known.dice], known.zone
     for clock in known.clocks:
         due = min(due or clock.due, clock.due)
@@ -285,7 +285,7 @@ def _refusals(folder: Folder, names: Names) -> Iterator[str]:
 
 
 def rows(matches: Store, now: str, arrived: Sequence[Line] = ()) -> list[Row]:
-    """All matches, the most urgent first; one that cannot be read says so. `arrived`: the ledger of mails.
+    """All matches, the most urgent first; one that cannot be read says so. `arrived`: the ledger of emails.
 
     A match whose files have not changed since it was last looked at is not opened.
     """

@@ -25,7 +25,7 @@ def matches(word: str | Path) -> Store:
 
 
 def matches_later(word: str | Path) -> Callable[[], Store]:
-    """What gives the same when it is asked: who has to answer a mail server must not fail before."""
+    """The same, opened only when it is called: a mail server must get its answer even where there are no matches."""
     return partial(matches, word)
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.canonical import canonical
+from printables.files import FRESH as FRESH
 
 if TYPE_CHECKING:
     import sqlite3
@@ -27,7 +28,6 @@ FILE: Final = ".index.sqlite"
 FILES: Final = ("match.json", "log.jsonl", "state.json", "mail.jsonl")  # of which a fact may tell
 SHAPE: Final = 1  # of the table and of all facts: another number, as another version, makes the index anew
 PATIENCE: Final = 0.5  # seconds to wait for another process that writes
-FRESH: Final = 20_000_000  # nanoseconds: what changed so lately may change again at what the disk calls the same time
 _DECODER: Final = json.JSONDecoder()
 _TABLE: Final = "CREATE TABLE facts (kind BLOB, match BLOB, stamp BLOB, sum INT, value BLOB, PRIMARY KEY (kind, match))"
 

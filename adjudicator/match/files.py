@@ -8,9 +8,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeAlias
 
 from adjudicator.errors import MatchError
+from printables.files import FRESH as FRESH
 from printables.files import LONG_AGO as LONG_AGO
 from printables.files import beside as beside
 from printables.files import flush_folder as flush_folder
@@ -37,6 +38,23 @@ def write(path: Path, data: bytes, mode: int | None = None, *, lasting: bool = T
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         mode = path.parent.stat().st_mode & 0o666 | 0o600
     _write(path, data, mode, lasting=lasting)
+
+
+State: TypeAlias = tuple[int, int, int, int]  # of a file: which it is, its size, when it changed, in nanoseconds
+
+
+def state(path: Path) -> State | None:
+    """A file whose state is what it was before has not changed, if that was `settled`. None where it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+def settled(state: State | None) -> State | None:
+    """The same, None for a file that may change again at what the disk calls the same time."""
+    return state if state and max(state[2:]) + FRESH < time.time_ns() else None
 
 
 def append(path: Path, line: bytes, length: int) -> None:

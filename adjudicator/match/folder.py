@@ -13,6 +13,7 @@ import hmac
 import json
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -36,7 +37,9 @@ AHEAD = "state.json is of a line that log.jsonl does not have: one of them was c
 RESTORE_BOTH = "restore both from a copy"
 BROKEN = "the line does not name the hash of the line before it"
 MOST_NAMED = 200  # bytes of state.json up to the head that it names
-_SOURCE = re.compile(rb'"source_hash":"([0-9a-f]{64})"')
+SWEPT = 60.0  # seconds for which one process does not look again for what killed ones left
+_FILE = re.compile(rb'"source":"([^"\\]+)","source_hash":"([0-9a-f]{64})"')
+_NUMBERED = re.compile(r"\d+-([0-9a-f]+-\d+\.post)")
 _NAMED = re.compile(rb'\s*\{\s*"game"\s*:\s*"[^"]*"\s*,\s*"log_head"\s*:\s*"([0-9a-f]{64})"')
 
 
@@ -48,6 +51,14 @@ class Replayed(NamedTuple):
     after: Standing
 
 
+def identity(name: str, source: str) -> str:
+    """What a move file in the inbox is known by: its name and its SHA-256, and the orders of an email by their name
+    without the number that the ledger of emails gave them, for that ledger may be lost.
+    """
+    numbered = _NUMBERED.fullmatch(name)
+    return numbered[1] if numbered else f"{name} {source}"
+
+
 class Log:
     """The complete lines of a log as bytes (without line ends); `torn` is what a killed writer left after them.
 
@@ -55,20 +66,23 @@ class Log:
     A line is read once, however often its entry is asked for.
     """
 
-    def __init__(
-        self, path: Path, seats: int, lines: tuple[bytes, ...], torn: bytes = b"", unended: bool = False
-    ) -> None:
+    def __init__(self, path: Path, seats: int, lines: list[bytes], torn: bytes = b"", unended: bool = False) -> None:
         self.path, self.seats = path, seats
         self.lines, self.torn, self.unended = lines, torn, unended
         self.checked = 0  # lines that follow on each other
+        self.state: files.State | None = None  # of the file that has these lines and no more
         self._entries: dict[int, Entry] = {}
 
     @classmethod
     def read(cls, path: Path, seats: int, known: Log | None = None) -> Log:
         """The log of a match with so many seats. Raises MatchError for one that is missing or empty.
 
-        `known`: the log as it was read and checked before; what was found of its lines is not found again.
+        `known`: the log as it was read and checked before; what was found of its lines is not found again, and a file
+        that has not changed since is not read.
         """
+        state = files.state(path)
+        if known and state and state == known.state:
+            return known
         data = files.needed(path)
         *lines, torn = data.split(b"\n")
         unended = _follows(torn, digest(lines[-1]) if lines else NO_LINE)
@@ -76,18 +90,20 @@ class Log:
             lines, torn = [*lines, torn], b""
         if not lines:
             raise MatchError("the log has no line", "restore it from a copy, or begin a new match", str(path))
-        log = cls(path, seats, tuple(lines), torn, unended)
+        log = cls(path, seats, lines, torn, unended)
+        log.state = files.settled(state)
         if known and known.lines == log.lines[: len(known.lines)]:
             log.checked, log._entries = known.checked, known._entries
-            log.__dict__["heads"] = (*known.heads, *map(digest, log.lines[len(known.lines) :]))
-            if "_sources" in known.__dict__:
-                log.__dict__["_sources"] = log._from(known._sources, len(known.lines))
+            log.heads = [*known.heads, *map(digest, log.lines[len(known.lines) :])]
+            if "_files" in known.__dict__:
+                log._files = {file: [*where] for file, where in known._files.items()}
+                log._find(log._files, len(known.lines))
         return log
 
     @cached_property
-    def heads(self) -> tuple[str, ...]:
+    def heads(self) -> list[str]:
         """The SHA-256 of each line."""
-        return tuple(map(digest, self.lines))
+        return list(map(digest, self.lines))
 
     @property
     def head(self) -> str:
@@ -95,20 +111,18 @@ class Log:
         return self.heads[-1]
 
     @cached_property
-    def _sources(self) -> dict[str, tuple[int, ...]]:
-        return self._from({}, 0)
+    def _files(self) -> dict[str, list[int]]:
+        return self._find({}, 0)
 
-    def _from(self, known: dict[str, tuple[int, ...]], first: int) -> dict[str, tuple[int, ...]]:
-        """The lines that each file is in: those known, and those from the first that is not."""
-        found = dict(known)
+    def _find(self, found: dict[str, list[int]], first: int) -> dict[str, list[int]]:
         for n in range(first, len(self.lines)):
-            for source in _SOURCE.findall(self.lines[n]):
-                found[source.decode()] = (*found.get(source.decode(), ()), n)
+            for name, digested in _FILE.findall(self.lines[n]):
+                found.setdefault(identity(name.decode("utf-8", "replace"), digested.decode()), []).append(n)
         return found
 
-    def lines_of(self, source: str) -> tuple[int, ...]:
-        """The lines that carried out a file of that SHA-256."""
-        return self._sources.get(source, ())
+    def lines_of(self, file: str) -> tuple[int, ...]:
+        """The lines that carried out a file of that identity."""
+        return tuple(self._files.get(file, ()))
 
     def check(self, terms: bytes, stored: str | None) -> None:
         """Raises MatchError unless the lines follow on each other, the first on `terms` (the bytes of match.json), and
@@ -123,11 +137,11 @@ class Log:
         if f'"source_hash":"{digest(terms)}"'.encode() not in self.lines[0]:
             source = str(self.path.with_name("match.json"))
             raise MatchError("this is not the match.json that the log began with", encoding.RESTORE, source)
-        if stored is not None and stored not in self.heads:
+        if stored is not None and stored != self.head and stored not in self.heads:
             raise MatchError(AHEAD, RESTORE_BOTH, str(self.path))
         self.checked = len(self.lines)
 
-    @property
+    @cached_property
     def length(self) -> int:
         """Bytes of the complete lines with their ends, as far as they are there."""
         return sum(len(line) + 1 for line in self.lines) - self.unended
@@ -154,15 +168,16 @@ class Log:
             return self._entries[n].letters
         return encoding.letters(self.lines[n], self.seats, str(self.path), n + 1)
 
-    def with_line(self, line: bytes, entry: Entry) -> Log:
-        """The log with one line more."""
-        longer = Log(self.path, self.seats, (*self.lines, line))
-        longer.checked = self.checked
-        longer._entries = {**self._entries, len(self.lines): entry}
-        longer.__dict__["heads"] = (*self.heads, digest(line))
-        if "_sources" in self.__dict__:
-            longer.__dict__["_sources"] = longer._from(self._sources, len(self.lines))
-        return longer
+    def add(self, line: bytes, entry: Entry) -> None:
+        """Write one more line. Raises OSError."""
+        files.append(self.path, line + b"\n", self.length)
+        self.length += len(line) + 1
+        self.lines.append(line)
+        self.heads.append(digest(line))
+        self._entries[entry.n] = entry
+        if "_files" in self.__dict__:
+            self._find(self._files, entry.n)
+        self.torn, self.state = b"", files.state(self.path)
 
 
 class Folder:
@@ -179,6 +194,7 @@ class Folder:
         self.letters = Letters(path)
         self._log: Log | None = None
         self._known: Log | None = None  # as it was read before
+        self._swept = -SWEPT
         self._standings: tuple[Standing, ...] = ()  # after each line, where it has been replayed
 
     @property
@@ -226,7 +242,10 @@ class Folder:
 
     def sweep(self) -> None:
         """Take away what killed processes were making in here. Raises OSError."""
-        files.sweep(*(self.path / name for name in ("", "letters", "witness", "inbox", "inbox/done", "inbox/refused")))
+        if self._swept + SWEPT <= time.monotonic():
+            places = ("", "letters", "witness", "inbox", "inbox/done", "inbox/refused")
+            files.sweep(*(self.path / name for name in places))
+            self._swept = time.monotonic()
 
     def locked(self) -> Any:
         """A context in which this process alone may write here."""
@@ -320,9 +339,7 @@ class Folder:
     def append(self, entry: Entry) -> None:
         """Write a line of the log, which names the last one: from here on it has happened."""
         assert entry.prev == self.log.head
-        line = encoding.log_line(entry)
-        files.append(self.path / "log.jsonl", line + b"\n", self.log.length)
-        self._log = self.log.with_line(line, entry)
+        self.log.add(encoding.log_line(entry), entry)
 
     def missing_letters(self) -> set[str]:
         """Letters that the log names and the folder lacks (or a power cut left empty), without their endings."""

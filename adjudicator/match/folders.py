@@ -105,7 +105,7 @@ class Store(Protocol):
 
     @property
     def ledger(self) -> Path:
-        """The folder that has the ledger of mails, with all that is in it now."""
+        """The folder that has the ledger of emails, with all that is in it now."""
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from adjudicator.canonical import digest
 from adjudicator.match import envelope, files
-from adjudicator.match.folder import Folder
+from adjudicator.match.folder import Folder, identity
 from adjudicator.referee import orders
 from adjudicator.referee.records import Entry, Post
 from printables.errors import UserError
@@ -109,10 +109,10 @@ def archive_interrupted(folder: Folder, given: Iterable[Path]) -> None:
     """
     for path in [*waiting(folder), *(path for path in given if path.is_file())]:
         file = read(path)
-        for n in folder.log.lines_of(digest(file.text)):
+        source = digest(file.text)
+        for n in folder.log.lines_of(identity(file.name, source)):
             entry = folder.log.entry(n)
-            if safe_name(entry.source) == file.name and not os.path.lexists(
-                folder.path / "inbox" / archive_name(entry)
-            ):
+            kept = os.path.lexists(folder.path / "inbox" / archive_name(entry))
+            if entry.source_hash == source and not kept:
                 archive(folder, entry, file, remove=waits_in(folder, path))
                 break

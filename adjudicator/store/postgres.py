@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 SCHEMES: Final = ("postgresql://", "postgres://")
 CHANNEL: Final = "postfox"  # on which is told that there is work
-CLUB: Final = ""  # the name of what is of no match: the ledger of mails
+CLUB: Final = ""  # the name of what is of no match: the ledger of emails
 AGAIN: Final = "interval '1 minute'"  # after which what could not be done is tried again
 _LOCK: Final = 0x706F7374  # of who makes the tables
 _TABLES: Final = """

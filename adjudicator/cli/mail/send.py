@@ -94,7 +94,7 @@ def _noted(match: Folder, taken: Arrived | None) -> Sequence[Line]:
 
 
 def post(matches: Store, folders: Sequence[Path], out: Way, referee: Reader, taken: Arrived | None) -> bool:
-    """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of mails.
+    """Send what waits in these matches, and tell of it; whether all went well. `taken`: the ledger of emails.
 
     Matches in which nothing waits, as they were when somebody looked last, are not opened.
     """

@@ -52,7 +52,7 @@ def puzzle(
     if language not in names():
         raise OptionError(*unknown("language", language, names()), "--language")
     if format == "html" and count > 1:
-        raise OptionError("a page to tap has one puzzle", "leave --count out, or print a sheet", "--count")
+        raise OptionError("a page to tap has one puzzle", "remove --count, or print a sheet", "--count")
     if not 1 <= count <= find.MOST:
         raise OptionError(f"{count} puzzles do not fit a sheet", f"take 1 to {find.MOST}", "--count")
     chosen = given.build(known.find(game).Options, options, variant)

@@ -55,7 +55,7 @@ def returned(mail: Mail, data: bytes, matches: Store) -> Part:
 
 
 def _wrote(folder: Folder, letter: Letter) -> bool:
-    """Whether the log wrote that letter. A note is of the ledger of mails, which knows no secret: it names nothing."""
+    """Whether the log wrote that letter. A note is of the ledger of emails, which knows no secret: it names nothing."""
     lines = folder.log.lines
     return letter.kind != "note" and letter.n < len(lines) and digest(lines[letter.n]).startswith(letter.line)
 

@@ -150,14 +150,13 @@ def _take(mail: Message, matches: Store, ledger: Ledger, lookup: Lookup) -> tupl
 def _deliver(decided: Decided, folder: Folder, n: int, number: int) -> str:
     """Write orders into an inbox, unless they are there or in the log already; the file's name."""
     assert decided.post is not None
-    own = f"-{decided.post.mail.id[:ID_IN_NAME]}-{number}{ENDING}"
+    own = f"{decided.post.mail.id[:ID_IN_NAME]}-{number}{ENDING}"
     for file in waiting(folder.path):
-        if file.name.endswith(own):
+        if file.name.endswith(f"-{own}"):
             return file.name
-    for line, data in enumerate(folder.log.lines):
-        if own.encode() in data and (source := folder.log.entry(line).source).endswith(own):
-            return source
-    name = f"{n:08d}{own}"
+    for line in folder.log.lines_of(own):
+        return folder.log.entry(line).source
+    name = f"{n:08d}-{own}"
     files.write(folder.path / "inbox" / name, seal(decided.post, decided.text))
     files.flush_folder(folder.path / "inbox")
     return name

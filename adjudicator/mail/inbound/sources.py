@@ -19,9 +19,9 @@ from typing import BinaryIO, Protocol
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
 from adjudicator.mail.inbound.message import MOST_BYTES
+from adjudicator.match.files import FRESH
 
-LONGEST = 600.0  # seconds after which the mails that stay in a Maildir are looked through anew
-FRESH = 20_000_000  # nanoseconds: what changed so lately may change again at what the disk calls the same time
+LONGEST = 600.0  # seconds after which the emails in `cur` are all looked through again
 PATIENCE = 5.0  # seconds to wait for a program that has locked an mbox
 _DELIVERED = re.compile(r"(\d{1,12})\.(?:M(\d{1,6}))?")
 _FLAGS = re.compile(r":|[!;](?=2,)")  # before the flags in a Maildir's names; some systems have no colon there
@@ -121,7 +121,7 @@ class Maildir:
             yield Message(place, stamp(seconds), data)
 
     def _changed(self) -> bool:
-        """Whether to look through `cur`, in which mails stay: where others have changed it, and once in a while."""
+        """Whether to look through `cur`, where emails stay: when others have changed it, and once in a while."""
         changed, now = self._time(), time.monotonic()
         if changed == self._known and now < self._whole + LONGEST:
             return False

@@ -55,7 +55,7 @@ class Waiting(NamedTuple):
 def waiting(folder: Folder, postings: Postings, now: datetime, arrived: Sequence[Line] = ()) -> Iterator[Waiting]:
     """The letters not yet sent whose readers have an address, in order. Letters that must wait hold later ones back.
 
-    `arrived`: the ledger of mails, of which notes tell after them.
+    `arrived`: the ledger of emails, of which notes tell after them.
     """
     book = _Book(folder, postings)
     held: set[str] = set()

@@ -40,9 +40,9 @@ class Ground(NamedTuple):
 
 
 class Tier(NamedTuple):
-    """All positions of so many pieces, decided as far as bits are set: of the few to move (`few_`) and of the many to
-    move, won by the many (`_m`) or by the few (`_f`). `kept`: the few have a capture there that does not lose.
-    `fresh_`: found in this round. `look_`: groups to be looked at. Plies are empty arrays where they are not wanted.
+    """All positions with the same numbers of pieces, decided as far as bits are set: of the few to move (`few_`) and of
+    the many to move, won by the many (`_m`) or by the few (`_f`). `kept`: the few have a capture there that does not
+    lose. `fresh_`: found in this round. `look_`: groups to be looked at. Plies are empty arrays where not wanted.
     """
 
     few: int

@@ -17,7 +17,7 @@ WINNERS = (None, MANY, FEW)
 
 
 def path(folder: Path, key: str, many: int, few: int) -> Path:
-    """Where the tier with so many pieces is kept."""
+    """Where the tier with that number of pieces is kept."""
     return folder / key[:16] / f"{many:02}-{few}.table"
 
 
