@@ -75,7 +75,7 @@ def test_the_others(postfox) -> None:  # type: ignore[no-untyped-def]
     ]
     out = postfox("tavern", "--seed", "7", "--format", "json")[1]
     assert out == ["out/handout-tavern-7.json"] and json.loads(Path(out[0]).read_text())["name"] == "The Second Moon"
-    assert postfox("odds", "wolves-and-jackals")[1] == ["out/handout-odds-wolves-and-jackals.pdf"]
+    assert postfox("odds", "wolves-and-jackals", "--games", "2")[1] == ["out/handout-odds-wolves-and-jackals.pdf"]
     assert postfox("wager", "snakes-and-foxes", "--coin", "2=3")[1] == ["out/handout-wager-snakes-and-foxes.pdf"]
     words = ("game", "snakes-and-foxes", "--name", "Serpents & Vixens", "--piece", "fox=vixen", "--format", "svg")
     assert postfox(*words)[1][0] == "out/handout-snakes-and-foxes-1.svg"
@@ -83,7 +83,7 @@ def test_the_others(postfox) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_a_folder_is_bound(postfox, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "odds.md").write_text("---\nas: odds\ngame: wolves-and-jackals\n---\n")
+    (tmp_path / "odds.md").write_text("---\nas: odds\ngame: wolves-and-jackals\ngames: 2\n---\n")
     assert postfox("bind", ".", "--out", "all.pdf") == (0, ["all.pdf", "all-master.pdf"], "")
 
 
