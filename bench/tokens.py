@@ -47,7 +47,9 @@ from adjudicator.bulk.snakes_and_foxes.desk import (  # noqa: E402
     WIDTH,
     board,
 )
-from adjudicator.bulk.snakes_and_foxes.rules import go, hand_over, hunt, over, start, turn, ways  # noqa: E402
+from adjudicator.bulk.snakes_and_foxes.hunters import hunt  # noqa: E402
+from adjudicator.bulk.snakes_and_foxes.turns import hand_over, over, start, turn  # noqa: E402
+from adjudicator.bulk.snakes_and_foxes.walk import go, ways  # noqa: E402
 from adjudicator.compiled import compiled  # noqa: E402
 from adjudicator.compiled.chance import below, child  # noqa: E402
 from adjudicator.games.snakes_and_foxes.state import HUNTERS  # noqa: E402

@@ -25,17 +25,11 @@ from adjudicator.bulk.snakes_and_foxes.desk import (
     WINNER,
     board,
     copy,
-)
-from adjudicator.bulk.snakes_and_foxes.rules import (
-    ended,
-    go,
-    hunt,
-    over,
-    passes,
     seated,
-    start,
-    turn,
 )
+from adjudicator.bulk.snakes_and_foxes.hunters import hunt
+from adjudicator.bulk.snakes_and_foxes.turns import ended, over, passes, start, turn
+from adjudicator.bulk.snakes_and_foxes.walk import go
 from adjudicator.compiled import borrowed, compiled
 from adjudicator.compiled.chance import child
 from adjudicator.games.snakes_and_foxes.wheel import SPACES

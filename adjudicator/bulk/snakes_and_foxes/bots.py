@@ -42,18 +42,11 @@ from adjudicator.bulk.snakes_and_foxes.desk import (
     WORTH,
     copy,
     room,
-)
-from adjudicator.bulk.snakes_and_foxes.rules import (
-    again,
-    arrive,
-    counted,
-    hand_over,
-    hunt,
-    over,
-    passes,
     seated,
-    ways,
 )
+from adjudicator.bulk.snakes_and_foxes.hunters import hunt
+from adjudicator.bulk.snakes_and_foxes.turns import again, counted, hand_over, over, passes
+from adjudicator.bulk.snakes_and_foxes.walk import arrive, ways
 from adjudicator.compiled import compiled
 from adjudicator.compiled.chance import below, drawn
 from adjudicator.games.snakes_and_foxes.state import HUNTERS

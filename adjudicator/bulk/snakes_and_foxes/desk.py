@@ -144,3 +144,31 @@ def room(desk: Any, number: int) -> Any:
 def copy(at: Any, to: Any) -> None:
     for column in range(COLUMNS):
         to[column] = at[column]
+
+
+@compiled
+def seated(at: Any, desk: Any) -> int:
+    """Who plays the token to move."""
+    return at[MOVER] if desk[PLAYERS] == 2 else 0
+
+
+@compiled
+def tell(desk: Any, told: int, kind: int, place: int) -> None:
+    """An event, and one of its places (-1: none): bits of kinds, then of places."""
+    if told == UNTOLD:
+        return
+    desk[told] |= 1 << kind
+    if place >= 0:
+        desk[told + 1 + (place >> 6)] |= 1 << (place & 63)
+
+
+@compiled
+def held(at: Any, place: int) -> int:
+    """Whether a hunter stands there."""
+    return int(at[HELD + (place >> 6)] >> (place & 63) & 1)
+
+
+@compiled
+def hold(at: Any, place: int) -> None:
+    """A hunter comes there or leaves."""
+    at[HELD + (place >> 6)] ^= 1 << (place & 63)
