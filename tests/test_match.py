@@ -20,7 +20,8 @@ from adjudicator import games
 from adjudicator.cli import show
 from adjudicator.errors import GameError, MatchError
 from adjudicator.match import create, files, process, verify
-from adjudicator.match.folder import Folder, identity
+from adjudicator.match.folder import Folder
+from adjudicator.match.log import identity
 from adjudicator.referee import orders
 from adjudicator.referee.records import Seat
 from printables.errors import UserError

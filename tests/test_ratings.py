@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.match import create, glicko, process, ratings
+from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
-from adjudicator.match.glicko import Rating
-from adjudicator.match.ratings import Result
+from adjudicator.ratings import glicko
+from adjudicator.ratings import results as ratings
+from adjudicator.ratings.glicko import Rating
+from adjudicator.ratings.results import Result
 from adjudicator.referee.records import Seat
 
 

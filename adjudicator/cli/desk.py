@@ -190,8 +190,8 @@ def ratings(matches: MatchesOption = HERE, json: AsJson = False) -> None:
     """
     from dataclasses import asdict
 
-    from adjudicator.match import ratings as rating
     from adjudicator.match.folders import aside, fact
+    from adjudicator.ratings import results as rating
     from printables.errors import UserError
 
     results: list[rating.Result] = []

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from adjudicator.canonical import digest
 from adjudicator.match import envelope, files
-from adjudicator.match.folder import Folder, identity
+from adjudicator.match.folder import Folder
+from adjudicator.match.log import identity
 from adjudicator.referee import orders
 from adjudicator.referee.records import Entry, Post
 from printables.errors import UserError

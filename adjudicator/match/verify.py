@@ -14,10 +14,11 @@ from adjudicator.canonical import digest
 from adjudicator.errors import DiceError, MatchError, OrderError
 from adjudicator.excerpts import seals
 from adjudicator.letters.blocks import source
-from adjudicator.match import encoding, files, inbox
+from adjudicator.match import encoding, files, inbox, log
 from adjudicator.match import folder as match_folder
-from adjudicator.match.folder import Folder, Log
+from adjudicator.match.folder import Folder
 from adjudicator.match.folders import aside
+from adjudicator.match.log import Log
 from adjudicator.referee import adjudication, chance, evidence, orders
 from adjudicator.referee.desk.admin import Desk
 from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Standing
@@ -146,7 +147,7 @@ class _Check:
                 self.problems.extend(error.problems)
                 return
             if entry.prev != prev:
-                self.wrong(n + 1, match_folder.BROKEN)
+                self.wrong(n + 1, log.BROKEN)
                 return
             if encoding.log_line(entry) != line:
                 self.wrong(n + 1, "the line is not in canonical form")
@@ -225,7 +226,7 @@ class _Check:
                 self.shown = None  # the picture may be behind, too
                 self.notes.append("state.json is behind the log: the next command finishes what was interrupted")
             elif isinstance(head, str) and head != self.log.head:
-                self.wrong(0, match_folder.AHEAD, match_folder.RESTORE_BOTH)
+                self.wrong(0, log.AHEAD, log.RESTORE_BOTH)
             else:
                 reason, hint = "the state is not the one the log leads to", "delete it: it is written again"
                 self.problems.append(Problem(str(path), 0, reason, hint))

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
 from adjudicator.match import encoding
-from adjudicator.match.folder import BROKEN
+from adjudicator.match.log import BROKEN
 from printables.files import PART
 
 LOG, SECRET, STATE = "log.jsonl", "secret.key", "state.json"

@@ -26,9 +26,10 @@ from adjudicator import games
 from adjudicator.cli import desk, overview
 from adjudicator.index import facts, lines
 from adjudicator.mail.inbound import ledger
-from adjudicator.match import create, folders, process, ratings
+from adjudicator.match import create, folders, process
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
+from adjudicator.ratings import results as ratings
 from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.desk.values import moment, stamp
 from printables.errors import UserError

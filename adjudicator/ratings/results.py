@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from adjudicator.match import glicko
 from adjudicator.match.folder import Folder
-from adjudicator.match.glicko import Rating
+from adjudicator.ratings import glicko
+from adjudicator.ratings.glicko import Rating
 from adjudicator.referee.records import Entry
 from adjudicator.referee.seats import seated
 
