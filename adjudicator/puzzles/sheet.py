@@ -56,7 +56,7 @@ def _board(puzzle: Puzzle, kit: Components, theme: Theme) -> tuple[tuple[Shape, 
     shapes = (
         *artwork.board(board, theme, least=least, ground=kit.ground, art=kit.art),
         *artwork.standing(board, ((token.place, kit.token(token.kind)) for token in tokens), under),
-        *margins.names(board, theme, NAMES * wide),
+        *margins.names(board, theme, NAMES * wide, framed=True),
     )
     x0, y0, x1, y1 = bounds.of(shapes) or board.extent
     return shapes, Area(x0, y0, x1 - x0, y1 - y0)
