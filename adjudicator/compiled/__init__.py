@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -31,23 +32,25 @@ numba.config.CACHE_DIR = numba.config.CACHE_DIR or _kept()
 
 
 def compiled(function: F) -> F:
-    """A function compiled at its first call, for this and later processes; for this one where nothing can be kept."""
-    return recursive(None)(function)
+    """A function compiled at its first call, for this and later processes; for this one where nothing can be kept.
 
-
-def recursive(signature: str | None) -> Callable[[F], F]:
-    """The same of a function that calls itself: code of one whose types were found, not given, cannot be read back.
-
-    It divides by nothing that may be 0, and does not look whether it does.
+    Its code is put into that of compiled functions that call it: to hand over arrays costs more than most of them do.
     """
+    return _made(function, None, inlined=True)
 
-    def compile(function: F) -> F:
-        try:
-            return cast(F, numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function))
-        except RuntimeError:
-            return cast(F, numba.njit(signature, nogil=True, error_model="numpy")(function))
 
-    return compile
+def recursive(signature: str) -> Callable[[F], F]:
+    """The same of a function that calls itself: code of one whose types were found, not given, cannot be read back."""
+    return partial(_made, signature=signature, inlined=False)
+
+
+def _made(function: F, signature: str | None, inlined: bool) -> F:
+    """A compiled function; it divides by nothing that may be 0, and does not look whether it does."""
+    made = partial(numba.njit, signature, nogil=True, error_model="numpy", forceinline=inlined)
+    try:
+        return cast(F, made(cache=True)(function))
+    except RuntimeError:
+        return cast(F, made()(function))
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
