@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, cast, get_args, get_origin
@@ -32,6 +32,7 @@ class Dice(Protocol):
         ...
 
 
+@lru_cache(maxsize=64)
 def seat_letter(seat: int) -> str:
     """0 is A, 25 Z, 26 AA: as players write it."""
     letters = ""

@@ -16,7 +16,7 @@ from adjudicator.letters.blocks import PICTURE, source
 MOST = 1 << 26  # bytes in a bundle
 BLOCK = 512  # bytes, of which an archive is made
 PAGE, DRAWING = ".html", ".svg"
-_SOURCE = 'src="'
+_SOURCE = b'src="'
 
 
 def pack(letters: Mapping[str, bytes]) -> bytes:
@@ -43,7 +43,7 @@ def _apart(letters: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
         page, drawing = data, _drawing(data) if name.endswith(PAGE) else b""
         if drawing:
             picture = drawings.setdefault(drawing, name.removesuffix(PAGE) + DRAWING)
-            page = data.replace(_embedded(drawing), f'{_SOURCE}{picture}"'.encode())
+            page = data.replace(_embedded(drawing), b'%s%s"' % (_SOURCE, picture.encode()))
             if picture.startswith(name.removesuffix(PAGE)):
                 yield picture, drawing
         yield name, page
@@ -75,7 +75,9 @@ def _parts(archive: bytes) -> Iterator[tuple[str, bytes]]:
     at = 0
     while any(head := archive[at : at + BLOCK]):
         name, size, check = head[:100].rstrip(b"\0"), head[124:135], head[148:154]
-        if not (size.isdigit() and check.isdigit()) or int(check, 8) != sum(head) - sum(head[148:156]) + 8 * ord(" "):
+        if not (size.isdigit() and check.isdigit()) or int(check, 8) != _sum(head[:148]) + 8 * ord(" ") + _sum(
+            head[156:]
+        ):
             raise ValueError("the head of a file in it is damaged")
         if head[156:157] != b"0" or any(head[345:]):
             raise ValueError(f"{name.decode(errors='replace')!r} is not a plain file")
@@ -87,9 +89,13 @@ def _parts(archive: bytes) -> Iterator[tuple[str, bytes]]:
         at = end + -end % BLOCK
 
 
+def _sum(head: bytes) -> int:
+    return sum(head.translate(None, b"\0"))  # most of a head is nothing
+
+
 def _drawing(page: bytes) -> bytes:
     """The picture of a page, b"" for none."""
-    _, found, rest = page.partition(f"{_SOURCE}{PICTURE}".encode())
+    _, found, rest = page.partition(_SOURCE + PICTURE.encode())
     try:
         return b64decode(rest.partition(b'"')[0]) if found else b""
     except ValueError:
@@ -97,17 +103,17 @@ def _drawing(page: bytes) -> bytes:
 
 
 def _embedded(drawing: bytes) -> bytes:
-    return f'{_SOURCE}{source(drawing)}"'.encode()
+    return b'%s%s"' % (_SOURCE, source(drawing))
 
 
 def _together(page: bytes, embedded: Mapping[str, bytes]) -> bytes:
     """A page with its picture in it again."""
-    before, found, rest = page.partition(_SOURCE.encode())
+    before, found, rest = page.partition(_SOURCE)
     while found:
         name, quote, after = rest.partition(b'"')
         drawing = embedded.get(name.decode("utf-8", "replace"))
         if drawing is not None and quote:
-            return before + drawing + after
-        more, found, rest = rest.partition(_SOURCE.encode())
-        before += _SOURCE.encode() + more
+            return b"".join((before, drawing, after))
+        more, found, rest = rest.partition(_SOURCE)
+        before += _SOURCE + more
     return page

@@ -29,6 +29,8 @@ TOLD = frozenset(
     )
 )
 UNTOLD = "substitute"
+_SENT = ("answers", "done", "mail", "refusals", "source", "source_hash")  # of a line, to who sent what it carried out
+_NOWHERE = Standing(())
 
 
 def names(match: Match) -> tuple[str, ...]:
@@ -84,11 +86,9 @@ def _own(match: Match, game: Game, entry: Entry, seat: int) -> dict[str, Any]:
     if letters := [codec.write(letter) for letter in entry.letters if letter.seat == seat]:
         own["letters"] = letters
     if sends:
-        kept = entry._replace(done=_hidden(game, entry), says=(), letters=(), prev="", open="", salt="")
-        sent = codec.write(kept)
-        own |= {
-            key: sent[key] for key in ("answers", "done", "mail", "refusals", "source", "source_hash") if key in sent
-        }
+        fields: dict[str, Any] = {name: getattr(entry, name) for name in _SENT} | {"done": _hidden(game, entry)}
+        sent = codec.write(Entry(entry.by, after=_NOWHERE, **fields))
+        own |= {name: sent[name] for name in _SENT if name in sent}
     if events := [codec.write(event) for event in _events(match, game, entry, seat)]:
         own["events"] = events
     return own

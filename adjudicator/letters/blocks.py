@@ -250,16 +250,16 @@ def _element(block: Block) -> dict[str, Any]:
         case Roll(heading, faces):
             return {"heading": heading, "faces": [{"name": name, "colour": colour} for name, colour in faces]}
         case Picture(svg, title):
-            return {"source": source(svg.encode()), "alt": title}
+            return {"source": source(svg.encode()).decode(), "alt": title}
         case Footer(paragraphs):
             return {"paragraphs": [_broken(_inline(text)) for text in paragraphs]}
         case Title(text) | Heading(text) | Paragraph(text):
             return {"text": _inline(text)}
 
 
-def source(svg: bytes) -> str:
+def source(svg: bytes) -> bytes:
     """An SVG element as the source of a picture that needs no file."""
-    return f"{PICTURE}{base64.b64encode(svg).decode()}"
+    return PICTURE.encode() + base64.b64encode(svg)
 
 
 def _bare(text: str) -> str:

@@ -242,15 +242,18 @@ def replay(
     standing: Standing | None = None
     for number, entry in enumerate(entries, 1):
         standing = standing or beginning(entry)
+        ruled = entry.ruled
         try:
             past.append(standing)
             ruling = cause(entry, standing)
-            if ruling is None or ruling.entry != entry.ruled:
+            if ruling is None or ruling.entry != ruled:
                 ruling = adjudication.redo(match, game, standing, entry, logged(match, entry), past.__getitem__)
+                if ruling.entry != ruled:
+                    raise MatchError(
+                        "the log does not follow from the rules and its dice", "restore it", source, number
+                    )
         except (OrderError, DiceError) as error:
             raise MatchError(f"the log cannot be replayed: {error}", "restore it", source, number) from None
-        if ruling.entry != entry.ruled:
-            raise MatchError("the log does not follow from the rules and its dice", "restore it", source, number)
         yield Replayed(entry, standing, ruling.standing)
         standing = ruling.standing
 

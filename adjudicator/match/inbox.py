@@ -72,8 +72,8 @@ def read(path: Path) -> Waiting:
 
 def archived(folder: Folder, entry: Entry) -> Waiting | None:
     """The file that a line carried out, as it is kept; None if it is not. Raises UserError for a damaged one."""
-    path = folder.path / "inbox" / archive_name(entry)
-    return read(path)._replace(name=entry.source) if os.path.lexists(path) else None
+    path = f"{folder.path}/inbox/{archive_name(entry)}"  # of each line of a log: no Path for each part of it
+    return read(Path(path))._replace(name=entry.source) if os.path.lexists(path) else None
 
 
 def safe_name(name: str) -> str:

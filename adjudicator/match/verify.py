@@ -13,7 +13,7 @@ from adjudicator import dice
 from adjudicator.canonical import digest
 from adjudicator.errors import DiceError, MatchError, OrderError
 from adjudicator.excerpts import seals
-from adjudicator.letters.blocks import source
+from adjudicator.letters.blocks import PICTURE, source
 from adjudicator.match import encoding, files, inbox, log
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
@@ -206,8 +206,9 @@ class _Check:
         missing, there = 0, self.folder.letters.names()
         for entry in self.entries:
             for letter in entry.letters:
-                missing += self._letter(f"{letter.file(entry.n)}.txt", letter.text, there)
-                missing += self._letter(f"{letter.file(entry.n)}.html", letter.html, there)
+                name = letter.file(entry.n)
+                missing += self._letter(f"{name}.txt", letter.text, there)
+                missing += self._letter(f"{name}.html", letter.html, there)
         if missing:
             are = "is" if missing == 1 else "are"
             self.notes.append(f"{_number(missing, 'file')} of letters {are} not there, and not proved")
@@ -343,9 +344,12 @@ class _Check:
         element = (tag + rest).strip()
         if self.shown is None or not element:
             return False
-        picture, n = source(element).encode(), self.shown.entry.n
-        read = self.folder.letters.read
-        return any(picture in (read(f"{letter.file(n)}.html") or b"") for letter in self.shown.entry.letters)
+        picture, n = source(element), self.shown.entry.n
+        for letter in self.shown.entry.letters:
+            page = self.folder.letters.read(f"{letter.file(n)}.html") or b""
+            if page.startswith(picture, page.find(PICTURE.encode())):  # to look for so long a text takes far longer
+                return True
+        return False
 
     def _drawn(self, step: match_folder.Replayed) -> bytes:
         from adjudicator.match import outputs
