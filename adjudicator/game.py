@@ -7,17 +7,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, Protocol, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, cast, get_args, get_origin
 
 from typing_extensions import TypeVar
 
 from adjudicator.choices import Ask, Choice, Ground, Tapped, lines, listed, one_of, spelt
 from adjudicator.errors import GameError, IllegalMove
-from adjudicator.solver import Solver
 from printables.geometry import Board
 from printables.rule_sets import Ruled, under
 from printables.scene import Shape
 from printables.theme import Theme
+
+if TYPE_CHECKING:
+    from adjudicator.solver import Solver
 
 PLAYED_FOR = "played-for"  # the event of the referee acting for a player; its words tell the action
 GIVING_UP = ("concede", "resign")  # actions that end or lose what is played for

@@ -88,7 +88,7 @@ def named(folder: str, name: str, option: str) -> tuple[str, str]:
 
 def names(folder: str) -> tuple[str, ...]:
     """The paths of all templates in a folder, such as "themes", in order."""
-    return tuple(sorted({f"{folder}/{file.name}" for file in _files(folder)}))
+    return tuple(sorted({f"{folder}/{name}" for name in _files(folder)}))
 
 
 def fill(text: str, words: Mapping[str, str], source: str) -> str:
@@ -111,7 +111,9 @@ def faults(text: str, words: Collection[str], source: str = "") -> Iterator[Prob
                 yield Problem(source, number, f"there is no word ${name}", known, found.start() + 1)
 
 
-def _files(folder: str) -> Iterator[Path]:
+def _files(folder: str) -> Iterator[str]:
+    """The names of files there; what the system says of each in its list need not be asked again."""
     for place in folders():
         if (place / folder).is_dir():
-            yield from (file for file in (place / folder).iterdir() if file.is_file())
+            with os.scandir(place / folder) as entries:
+                yield from (entry.name for entry in entries if entry.is_file())

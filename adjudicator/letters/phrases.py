@@ -113,12 +113,16 @@ def printed_in(code: str) -> AbstractContextManager[None]:
     return printed.speaking(code if code in printed.names() else printed.ENGLISH)
 
 
-@lru_cache(maxsize=16)
 def components(slug: str, options: Any, look: str = LOOK, code: str = LANGUAGE) -> Components:
     """The printed set of a game, whose tokens and dice letters name and pictures show, in a theme for screens.
 
     What is written on it is in the language of that code, as far as kits are printed in it, else in English.
     """
+    return _components(slug, options, look, code)
+
+
+@lru_cache(maxsize=16)  # told apart by what they are, however they are called
+def _components(slug: str, options: Any, look: str, code: str) -> Components:
     with printed_in(code):
         return boards.find(slug).components(options, screened(look, slug))
 

@@ -146,16 +146,17 @@ def fault(kind: Kind, name: str) -> Problem | None:
 def outline(text: str) -> Segments:
     """An outline as segments of a Curve. Raises ValueError for what is none."""
     segments: list[tuple[str | float, ...]] = []
-    words = text.replace(",", " ").split()
-    while words:
-        letter = words.pop(0)
+    words, at = text.replace(",", " ").split(), 0
+    while at < len(words):
+        letter = words[at]
         if letter not in COUNTS or (not segments and letter != "M"):
             raise ValueError(f"{letter[:20]!r} in an outline is not M, L, C or Z, or it does not begin with M")
-        numbers = words[: COUNTS[letter]]
-        if len(numbers) < COUNTS[letter] or not all(_NUMBER.fullmatch(number) for number in numbers):
-            raise ValueError(f"{letter} in an outline needs {COUNTS[letter]} numbers")
-        del words[: COUNTS[letter]]
-        segments.append((letter, *(float(number) for number in numbers)))
+        count = COUNTS[letter]
+        numbers = words[at + 1 : at + 1 + count]
+        if len(numbers) < count or not all(map(_NUMBER.fullmatch, numbers)):
+            raise ValueError(f"{letter} in an outline needs {count} numbers")
+        segments.append((letter, *map(float, numbers)))
+        at += 1 + count
     return tuple(segments)
 
 
@@ -300,4 +301,5 @@ class _Reader:
         """Coordinates x, y, x, y, ... in the circle of radius 1."""
         if self.unit == 1.0 and self.corner == (-1.0, -1.0):  # as they stand, to the last bit
             return tuple(values)
-        return tuple((value - self.corner[n % 2]) * self.unit - 1 for n, value in enumerate(values))
+        (x, y), unit = self.corner, self.unit
+        return tuple([(value - (y if n % 2 else x)) * unit - 1 for n, value in enumerate(values)])
