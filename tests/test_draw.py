@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import cmath
 import math
 import pkgutil
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -11,7 +13,7 @@ from printables.boards import snakes_and_foxes as sf
 from printables.drawing import artwork, routes
 from printables.errors import OptionError
 from printables.geometry import Board, Path, Place
-from printables.scene import Circle, Curve, Group, Point, Text, Use, walk
+from printables.scene import Circle, Curve, Group, Point, Shape, Style, Text, Use, walk
 from printables.theme import CLASSIC, MARKS, Mark, Theme
 
 BOARD = sf.board(sf.Options())
@@ -24,11 +26,51 @@ def groups(classes: str, board: Board = BOARD) -> list[Group]:
     ]
 
 
+def paths(kind: str, look: Theme = CLASSIC) -> list[Shape]:
+    """The shapes of all paths of a kind, where they lie on the board."""
+    (group,) = (
+        shape
+        for shape in walk(artwork.board(BOARD, look))
+        if isinstance(shape, Group) and shape.classes == f"paths {kind}"
+    )
+    return list(laid(group.shapes))
+
+
+def laid(shapes: Iterable[Shape], turn: float = 0.0) -> Iterator[Shape]:
+    """Shapes of symbols, turned about the origin as they are used."""
+
+    def at(x: float, y: float) -> Point:
+        turned = complex(x, y) * cmath.rect(1, math.radians(turn))
+        return turned.real, turned.imag
+
+    for shape in shapes:
+        match shape:
+            case Use():
+                assert (shape.x, shape.y, shape.scale) == (0.0, 0.0, 1.0)
+                yield from laid(shape.symbol.shapes, turn + shape.rotate)
+            case Circle(centre=centre):
+                yield shape._replace(centre=at(*centre))
+            case Curve(segments=segments):
+                numbers = ([float(number) for number in segment[1:]] for segment in segments)
+                moved = ([part for x, y in zip(n[::2], n[1::2], strict=True) for part in at(x, y)] for n in numbers)
+                yield shape._replace(segments=tuple((s[0], *n) for s, n in zip(segments, moved, strict=True)))
+            case _:
+                raise AssertionError(shape)
+
+
+def curves(shapes: Iterable[Shape]) -> dict[Style, list[tuple[str | float, ...]]]:
+    """The segments of all curves that are drawn alike, in the order in which they are first met."""
+    found: dict[Style, list[tuple[str | float, ...]]] = {}
+    for shape in shapes:
+        if isinstance(shape, Curve):
+            found.setdefault(shape.style, []).extend(shape.segments)
+    return found
+
+
 def arrows(kind: str) -> list[tuple[Point, Point]]:
     """Middle of the base and tip of every arrowhead on paths of a kind."""
-    heads = groups(f"paths {kind}")[0].shapes[1]
-    assert isinstance(heads, Curve)
-    points = [(float(segment[1]), float(segment[2])) for segment in heads.segments if len(segment) == 3]
+    _, heads = curves(paths(kind)).values()
+    points = [(float(segment[1]), float(segment[2])) for segment in heads if len(segment) == 3]
     found = []
     for tip, one, two in zip(points[::3], points[1::3], points[2::3], strict=True):
         found.append((((one[0] + two[0]) / 2, (one[1] + two[1]) / 2), tip))
@@ -54,13 +96,30 @@ def test_arrowheads_point_as_the_source_says(kind: str, turn: int) -> None:
 
 
 def test_red_and_green_differ_without_colour() -> None:
-    red, green = (groups(f"paths {kind}")[0].shapes for kind in ("red", "green"))
-    assert not red[0].style.dash and green[0].style.dash
-    assert red[1].style.fill == red[1].style.stroke != green[1].style.fill == CLASSIC.ink("space")
+    red, green = (list(curves(paths(kind))) for kind in ("red", "green"))
+    assert not red[0].dash and green[0].dash
+    assert red[1].fill == red[1].stroke != green[1].fill == CLASSIC.ink("space")
 
 
 def test_blue_paths_have_no_arrowheads() -> None:
-    assert len(groups("paths blue")[0].shapes) == 1
+    assert len(curves(paths("blue"))) == 1
+
+
+def test_a_sector_of_the_wheel_is_drawn_once_and_all_paths_lie_where_they_are() -> None:
+    for kind in ("red", "green", "blue"):
+        (uses,) = (group.shapes for group in groups(f"paths {kind}"))
+        assert len(uses) == 4 and all(isinstance(use, Use) for use in uses)
+        lines = next(iter(curves(paths(kind)).values()))
+        starts = sorted((round(float(s[1]), 6), round(float(s[2]), 6)) for s in lines if s[0] == "M")
+        mine = [routes.track(BOARD, path).segments() for path in BOARD.paths if path.kind == kind]
+        assert starts == sorted((round(float(s[0][1]), 6), round(float(s[0][2]), 6)) for s in mine)
+
+
+def test_a_board_of_which_one_path_differs_is_not_turned() -> None:
+    odd = next(path for path in BOARD.paths if path.one_way)
+    board = Board(BOARD.places, (*(path for path in BOARD.paths if path != odd), odd._replace(a=odd.b, b=odd.a)))
+    (group,) = groups(f"paths {odd.kind}", board)
+    assert not [shape for shape in group.shapes if isinstance(shape, Use)]
 
 
 def test_every_place_is_drawn_once_and_named() -> None:
@@ -150,21 +209,16 @@ def test_every_game_can_be_found_and_says_whose_it_is() -> None:
 
 def marked(kind: str, look: Theme) -> tuple[list[tuple[Point, float]], list[tuple[Point, float]]]:
     """Centre and reach of every mark on paths of a kind, and of every arrowhead."""
-    (drawn,) = (
-        shape
-        for shape in walk(artwork.board(BOARD, look))
-        if isinstance(shape, Group) and shape.classes == f"paths {kind}"
-    )
-    rings = [
-        (shape.centre, shape.radius + shape.style.width / 2) for shape in drawn.shapes if isinstance(shape, Circle)
-    ]
-    curves = [shape for shape in drawn.shapes if isinstance(shape, Curve)]
+    drawn = paths(kind, look)
+    rings = [(shape.centre, shape.radius + shape.style.width / 2) for shape in drawn if isinstance(shape, Circle)]
+    lines = list(curves(drawn).items())
     ticks = []
-    if len(curves) == 3:
-        ends = [(float(s[1]), float(s[2])) for s in curves[1].segments]
+    if len(lines) == 3:
+        style, strokes = lines[1]
+        ends = [(float(s[1]), float(s[2])) for s in strokes]
         for a, b in zip(ends[::2], ends[1::2], strict=True):
-            ticks.append((((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), curves[1].style.width / 2))
-    points = [(float(s[1]), float(s[2])) for s in curves[-1].segments if len(s) == 3]
+            ticks.append((((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), style.width / 2))
+    points = [(float(s[1]), float(s[2])) for s in lines[-1][1] if len(s) == 3]
     heads = []
     for tip, one, two in zip(points[::3], points[1::3], points[2::3], strict=True):
         foot = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -13,7 +14,7 @@ from printables.drawing import bounds, emblems
 from printables.errors import TemplateError
 from printables.handouts import tavern
 from printables.hunts import design, load
-from printables.render import svg
+from printables.render import paint, svg
 from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Sheet, Style
 from printables.theme import CLASSIC
 
@@ -40,7 +41,7 @@ def test_every_emblem_of_ours_fills_its_circle_and_has_only_the_colours_given(ki
     assert box and max(-box[0], -box[1], box[2], box[3]) <= 1.1
     assert emblems.fault(kind, name) is None
     drawn = svg.render(Page(2, 2, shapes), Sheet("", ()))
-    assert {BLACK, WHITE, GRAY} >= {part[:7] for part in drawn.split('="#')[1:] for part in [f"#{part}"]}
+    assert {paint.ink(colour) for colour in (BLACK, WHITE, GRAY)} >= set(re.findall('="(#[^"]*)"', drawn))
 
 
 def test_every_element_becomes_its_shape() -> None:

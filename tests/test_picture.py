@@ -144,10 +144,8 @@ def test_the_last_move_is_a_trail_and_each_hunters_step_an_arrow() -> None:
 
 def ends(trail: ET.Element) -> tuple[tuple[float, float], tuple[float, float]]:
     """Where the shaft of an arrow begins, and the tip of its head."""
-    shaft = re.findall(r"-?[\d.]+", trail.findall(f"{SVG}path")[1].get("d", ""))
-    head = trail.find(f"{SVG}polygon")
-    assert head is not None
-    tip = re.findall(r"-?[\d.]+", head.get("points", ""))
+    _, line, head = trail.findall(f"{SVG}path")
+    shaft, tip = (re.findall(r"-?\d*\.?\d+", drawn.get("d", "")) for drawn in (line, head))
     return (float(shaft[0]), float(shaft[1])), (float(tip[0]), float(tip[1]))
 
 

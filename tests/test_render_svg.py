@@ -15,6 +15,7 @@ from printables.render import lengths, svg
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Text, Use
 
 SVG = "{http://www.w3.org/2000/svg}"
+XLINK = "{http://www.w3.org/1999/xlink}"
 LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 
 
@@ -65,7 +66,7 @@ def test_numbers_are_short() -> None:
     ]
     (rect,) = parsed(Rect(0.1 + 0.2, 1 / 3, 10, 5, Style(fill="#ffffff"), 1)).iter(f"{SVG}rect")
     assert rect.attrib == {
-        **{"x": "0.3", "y": "0.3333", "width": "10", "height": "5", "rx": "1", "ry": "1", "fill": "#ffffff"},
+        **{"x": "0.3", "y": "0.3333", "width": "10", "height": "5", "rx": "1", "fill": "#fff"},
     }
 
 
@@ -157,20 +158,25 @@ def test_any_page_renders(page: Page) -> None:
 
 
 def painted(text: str) -> Iterator[tuple[str | None, ...]]:
-    """Each shape of a drawing with all that it is drawn with; what nobody says is SVG's own."""
+    """Each shape of a drawing with all that it is drawn with; what nobody says is SVG's own. A use of a symbol is drawn
+    with what the symbol says, and a polygon may be written as a path.
+    """
     root = inherited.parsed(text)
     clips = {id(part) for clip in root.iter(f"{SVG}clipPath") for part in clip.iter()}
     for shape in root.iter():
         tag, said = shape.tag.removeprefix(SVG), shape.attrib
-        if tag in inherited.SHAPES and id(shape) not in clips:
+        if tag == "use":
+            yield (tag,)
+        elif tag in inherited.SHAPES and id(shape) not in clips:
             stroke = said.get("stroke", "none")
-            fill = None if tag in ("line", "use") else said["fill"]
+            fill = None if tag == "line" else said["fill"]
             lettered = (
                 (said["font-size"], said.get("font-weight", "400"), said.get("text-anchor", "start"))
                 if tag == "text"
                 else ()
             )
-            yield tag, fill, stroke, None if stroke == "none" else said["stroke-width"], *lettered
+            drawn = "path" if tag in ("polygon", "polyline") else tag
+            yield drawn, fill, stroke, None if stroke == "none" else said["stroke-width"], *lettered
 
 
 @settings(max_examples=tries(60), deadline=None)
@@ -187,10 +193,24 @@ def test_a_group_says_once_what_most_of_it_would_say_and_a_symbol_hears_nothing_
     plain = Use(Symbol("plain", (Circle((0, 0), 1, Style("#0000ff")),)))
     root = parsed(Group((*dots, plain), classes="dots"))
     (layer,) = root.findall(f"{SVG}g")
-    assert (layer.get("fill"), layer.get("stroke"), layer.get("stroke-width")) == ("#ff0000", "#00ff00", "0.5")
-    assert all(set(dot.attrib) == {"cx", "cy", "r"} for dot in layer.iter(f"{SVG}circle"))
+    assert (layer.get("fill"), layer.get("stroke"), layer.get("stroke-width")) == ("#f00", "#0f0", "0.5")
+    assert all(set(dot.attrib) <= {"cx", "r"} for dot in layer.iter(f"{SVG}circle"))
     (use,) = layer.iter(f"{SVG}use")
-    assert use.get("stroke") == "none"
+    assert set(use.attrib) == {f"{XLINK}href"}
+    (own,) = root.findall(f"{SVG}defs/{SVG}g/{SVG}circle")
+    assert (own.get("fill"), own.get("stroke")) == ("#00f", "none")
+
+
+def test_neighbours_that_ask_for_the_same_are_told_it_by_one_group_about_them() -> None:
+    red, blue = (tuple(Circle((x, 0), 1, Style(ink)) for x in range(9)) for ink in ("#ff0000", "#0000ff"))
+    titled = tuple(Group((dot,), classes="dot", title="a dot") for dot in blue)
+    (layer,) = parsed(*red, *titled).findall(f"{SVG}g")
+    assert layer.get("fill") == "#f00"
+    *plain, about = layer
+    assert [dot.tag for dot in plain] == [f"{SVG}circle"] * 9
+    assert about.attrib == {"fill": "#00f"}
+    assert [dot.get("class") for dot in about] == ["dot"] * 9
+    assert all(set(dot.attrib) <= {"cx", "r"} for dot in layer.iter(f"{SVG}circle"))
 
 
 def test_a_path_goes_from_each_point_to_the_next() -> None:
@@ -198,6 +218,7 @@ def test_a_path_goes_from_each_point_to_the_next() -> None:
     assert lengths.short_path((*whole, ("M", 1.0, 1.0), ("L", 1.0, 2.0))) == (
         "m1.5-2-.25 0 .75 2.5c0 0 1-1.5 2 .5zm-.5 3 0 1"
     )
+    assert lengths.short_path((("M", 0.5, 0.25), ("L", 1.0, 0.625), ("L", 1.0, 1.0))) == "m.5.25.5.375 0 .375"
     assert lengths.path(whole) == "M1.5 -2L1.25 -2L2 0.5C2 0.5 3 -1 4 1Z"
 
 

@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
+from zlib import crc32
 
 from printables.geometry import Board, Path, Place
-from printables.scene import Circle, Curve, Group, Point, Polygon, Shape, Style, arc
+from printables.scene import Circle, Curve, Group, Point, Polygon, Shape, Style, Symbol, Use, arc
 from printables.theme import Mark, PathLook, Theme
 
 HEAD, MARK = 0.24, 0.2  # of the pitch: an arrowhead's length, and the size of the marks on paths
 Segments = tuple[tuple[str | float, ...], ...]
+_Lying = tuple[float, ...]
 
 
 def paths(board: Board, theme: Theme, kind: str) -> Group:
-    """All paths of one kind: their lines as one curve, their arrowheads as another."""
+    """All paths of one kind: their lines as one curve, their arrowheads as another. Those of a wheel are drawn once for
+    its sectors, which are alike.
+    """
     look = theme.path(kind)
     mine = [path for path in board.paths if path.kind == kind and drawn(board, path)]
+    turns, sector = _sector(board, mine)
+    return Group(_turned(_paths(board, sector, look, theme), turns, f"paths {kind}"), classes=f"paths {kind}")
+
+
+def _turned(shapes: tuple[Shape, ...], turns: int, name: str) -> tuple[Shape, ...]:
+    """Shapes so often about the origin: some side by side as one, and this again, so that few are named."""
+    few = max(n for n in range(1, math.isqrt(turns) + 1) if turns % n == 0)
+    for count, whole in ((few, turns), (turns // few, turns // few)):
+        if count > 1:
+            art = Symbol(f"{name} {crc32(repr(shapes).encode()):x}", shapes)
+            shapes = tuple(Use(art, rotate=360 * turn / whole) for turn in range(count))
+    return shapes
+
+
+def _paths(board: Board, mine: Sequence[Path], look: PathLook, theme: Theme) -> tuple[Shape, ...]:
     tracks = [track(board, path) for path in mine]
     lines: Segments = tuple(segment for item in tracks for segment in item.segments())
     shapes: list[Shape] = [Curve(lines, Style(stroke=look.ink, width=look.width, dash=look.dash))]
@@ -27,7 +47,38 @@ def paths(board: Board, theme: Theme, kind: str) -> Group:
     arrows = [run.arrow() for run in runs if run.one_way]
     if arrows:
         shapes.append(_arrowheads(arrows, look, theme))
-    return Group(tuple(shapes), classes=f"paths {kind}")
+    return tuple(shapes)
+
+
+def _sector(board: Board, paths: Sequence[Path]) -> tuple[int, Sequence[Path]]:
+    """How often some of the paths lie in the whole, each time turned about the origin, and these; 1 where to say so
+    would not be shorter.
+    """
+    whole = {_lying(board, path) for path in paths}
+    for turns in range(len(paths) // 2, 1, -1):
+        step, shorter = cmath.rect(1, math.tau / turns), len(paths) - len(paths) // turns > 2 * turns
+        if len(paths) % turns == 0 and shorter and all(_lying(board, path, step) in whole for path in paths):
+            seen: set[_Lying] = set()
+            sector = []
+            for path in paths:
+                if _lying(board, path) not in seen:
+                    sector.append(path)
+                    seen |= {_lying(board, path, step**turn) for turn in range(turns)}
+            return turns, sector
+    return 1, paths
+
+
+def _lying(board: Board, path: Path, turned: complex = 1) -> _Lying:
+    """Where and how a path lies once it is turned about the origin, to a millionth of a millimetre."""
+    a, b = board.by_id[path.a], board.by_id[path.b]
+    spots = [complex(*spot) * turned for spot in ((a.x, a.y), (b.x, b.y), path.centre or (0.0, 0.0))]
+    return (
+        path.one_way,
+        path.centre is None,
+        a.size,
+        b.size,
+        *(round(1e6 * n) for z in spots for n in (z.real, z.imag)),
+    )
 
 
 def drawn(board: Board, path: Path) -> bool:

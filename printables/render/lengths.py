@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from operator import sub
 from typing import Any, cast
 
 FINE = 10_000  # parts of a millimetre that lengths are rounded to
+_APART = re.compile(r"(\.\d+) (?=\.)")  # two numbers that a second point parts as well
 _WAYS = {"M": "m", "L": "l", "C": "c"}
 Segments = Iterable[tuple[str | float, ...]]
 
@@ -43,7 +45,7 @@ def short_path(segments: Segments) -> str:
         last = way
         if way == "m":
             began, last = (x, y), "l"  # what follows a move without a letter is a line
-    return "".join(made).replace(" -", "-")
+    return _APART.sub(r"\1", "".join(made).replace(" -", "-"))
 
 
 @lru_cache(maxsize=50_000)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 from typing import NamedTuple
 
 from printables.render.lengths import number
-from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text, Use
+from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text
 from printables.text import fonts
 
+_DOUBLE = re.compile(r"#(\w)\1(\w)\2(\w)\3")
 FEW = 3  # shapes: fewer save nothing
 MOST = 8_000  # groups whose shapes are counted once
 
@@ -34,7 +37,6 @@ class Paint(NamedTuple):
 
 
 NOTHING = Paint(font_weight="400", stroke="none", text_anchor="start")  # what SVG itself begins with
-_SYMBOL = NOTHING  # is drawn as if nothing stood above it, wherever it is used
 _LENGTHS = tuple(len(name) + len(' =""') for name in Paint._fields)
 
 
@@ -44,19 +46,23 @@ def wanted(shape: Shape) -> Paint:
         case Text():
             anchor = "start" if pieces(shape) else shape.anchor
             weight = face(shape.font).get("font_weight", "400")
-            return Paint(shape.fill, number(shape.size), weight, "none", None, anchor)
+            return Paint(ink(shape.fill), number(shape.size), weight, "none", None, anchor)
         case Line(style=style):
             return _styled(style, None)
         case Circle(style=style) | Rect(style=style) | Polygon(style=style) | Curve(style=style):
-            return _styled(style, style.fill or "none")
-        case Use():
-            return _SYMBOL
-    return Paint()
+            return _styled(style, ink(style.fill))
+    return Paint()  # symbols say all themselves
 
 
 def _styled(style: Style, fill: str | None) -> Paint:
     width = number(style.width) if style.stroke else None
-    return Paint(fill, None, None, style.stroke or "none", width, None)
+    return Paint(fill, None, None, ink(style.stroke), width, None)
+
+
+@cache
+def ink(colour: str | None) -> str:
+    """A colour as short as it can be written."""
+    return _DOUBLE.sub(r"#\1\2\3", colour) if colour else "none"
 
 
 def line(style: Style) -> dict[str, str]:
@@ -111,6 +117,25 @@ def _cheapest(field: int, asked: Mapping[Paint, int], said: str | None) -> str |
     length = _LENGTHS[field]
     lost = counts.get(said, 0) * (length + len(said)) if said else 0
     return most if (counts[most] - 1) * (length + len(most)) > lost else said
+
+
+def runs(shapes: Iterable[Shape], said: Paint) -> Iterator[tuple[list[Shape], dict[str, str], Paint]]:
+    """Neighbours that ask for the same: what one group about them had better say, and what they hear then."""
+    for asked, run in groupby(shapes, _alone):
+        some = list(run)
+        own = asked.less(said) if asked else {}
+        if (len(some) - 1) * sum(len(f' {name}="{value}"') for name, value in own.items()) > len("<g></g>"):
+            yield some, own, said._replace(**own)
+        else:
+            yield some, {}, said
+
+
+def _alone(shape: Shape) -> Paint | None:
+    """What all that is in a shape asks for; None where that differs."""
+    if not isinstance(shape, Group):
+        return wanted(shape)
+    asked = _within(shape)
+    return next(iter(asked)) if len(asked) == 1 else None
 
 
 def _asked(shapes: Iterable[Shape]) -> dict[Paint, int]:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
+from itertools import chain, repeat
 from types import ModuleType
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
@@ -61,12 +62,11 @@ svgwrite = _import_svgwrite()
 
 _DRAWING = svgwrite.Drawing(debug=False)  # makes elements that go into any other
 # What tells Inkscape that a group is a layer; svgwrite's own extension for it sets up all that checks attributes.
-INKSCAPE = {
-    "xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape",
-    "xmlns:sodipodi": "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd",
-}
+INKSCAPE = {"xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape"}
+IDLE = ("baseProfile", "version", "xmlns:ev")  # what svgwrite says of every drawing, and no viewer asks for
 LAYERS = ("print", "cut", "fold")
 _NOTHING = Page(1, 1, ())
+_NO_ART = Symbol("", ())
 MOST = 8_000  # shapes of which the text is kept
 
 
@@ -105,7 +105,7 @@ def parts(shapes: Iterable[Shape], prefix: str = "") -> Parts:
     Raises ValueError if two different symbols share a name.
     """
     writer = _Writer(_NOTHING, Sheet("", (_NOTHING,)), prefix, ("", ""), whole=False)
-    made = [_markup(writer.shape(shape)) for shape in shapes]
+    made = [writer.shape(shape) for shape in shapes]
     return Parts(tuple(made), "".join(map(_markup, writer.drawing.defs.elements)))
 
 
@@ -126,7 +126,7 @@ class _Ready:
 def _markup(element: Any) -> str:
     """An element of svgwrite's as text, as ElementTree writes it, which svgwrite has made slow."""
     parts: list[str] = []
-    _write(element.get_xml(), parts.append)
+    _write(element if isinstance(element, Element) else element.get_xml(), parts.append)
     return "".join(parts)
 
 
@@ -144,37 +144,57 @@ def _write(element: Element, put: Callable[[str], None]) -> None:
             _write(part, put)
         put(f"</{tag}>")
     else:
-        put(" />")
+        put("/>")
 
 
 _IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _IN_QUOTES = _IN_TEXT | str.maketrans({'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"})
 
 
+Write = Callable[[Shape, Paint], str]  # a shape as text, below groups that say so much; "" where that cannot be
+
+
 @lru_cache(maxsize=MOST)  # a board is drawn for each turn and each reader, and most of it never changes
-def _ready(shape: Shape, whole: bool, above: Paint) -> str:
+def _ready(shape: Shape | Symbol, whole: bool, above: Paint) -> str:
     """A shape as text, below a group that says so much; "" for one that names a symbol or a clip, which are its
-    drawing's own, or is made of pixels.
+    drawing's own, or is made of pixels. A symbol is the group of its shapes.
     """
     match shape:
+        case Symbol(shapes=shapes):
+            return _ready(Group(shapes), whole, above)
         case Use() | Image() | Group(clip=Rect() | Circle() | Polygon() | Curve()):
             return ""
         case Group():
             said = paint.shared(shape.shapes, above) if whole else above
-            parts = [_ready(part, whole, said) for part in _seen(shape.shapes)]
-            if not all(parts):
-                return ""
             made = _group(shape, whole, said.less(above))
-            for part in parts:
-                made.add(_Ready(part))
-            return _markup(made)
+            written = _filled(made, shape, whole, said, lambda part, heard: _ready(part, whole, heard))
+            return _markup(made) if written else ""
     return _markup(_leaf(shape, whole, above))
 
 
-_known: dict[tuple[int, bool, Paint], tuple[Shape, str]] = {}
+def _filled(made: Any, group: Group, whole: bool, said: Paint, write: Write) -> bool:
+    """Puts the shapes of a group into what says so much for them; neighbours that ask for the same hear it from one
+    more about them. False as soon as one has no text.
+    """
+    shapes, texts = _seen(group.shapes), []
+    for run, own, heard in paint.runs(shapes, said) if whole else ((shapes, {}, said),):
+        some = [write(shape, heard) for shape in run]
+        if not all(some):
+            return False
+        if own:
+            about = _DRAWING.g(**own)
+            about.add(_Ready("".join(some)))
+            some = [_markup(about)]
+        texts += some
+    if texts:
+        made.add(_Ready("".join(texts)))
+    return True
 
 
-def _written(shape: Shape, whole: bool, above: Paint) -> str:
+_known: dict[tuple[int, bool, Paint], tuple[Shape | Symbol, str]] = {}
+
+
+def _written(shape: Shape | Symbol, whole: bool, above: Paint) -> str:
     """The same; of the very shape that was met before without hashing all that is in it."""
     known = _known.get((id(shape), whole, above))
     if known is None or known[0] is not shape:
@@ -182,6 +202,16 @@ def _written(shape: Shape, whole: bool, above: Paint) -> str:
             _known.clear()
         known = _known[id(shape), whole, above] = shape, _ready(shape, whole, above)
     return known[1]
+
+
+@lru_cache(maxsize=MOST)
+def _used(name: str, whole: bool, *placed: Any) -> str:
+    """A symbol by the name that it has in its drawing, as text; the rest as in a use of it."""
+    use = Use(_NO_ART, *placed)
+    made = _DRAWING.use(f"#{name}", **_placing(use))
+    if use.title and whole:
+        made.set_desc(title=fonts.clean(use.title))
+    return _markup(made)
 
 
 def _seen(shapes: Iterable[Shape]) -> Iterator[Shape]:
@@ -206,16 +236,27 @@ def _leaf(shape: Line | Circle | Rect | Polygon | Curve | Text, whole: bool, abo
         case Line(a, b):
             return _DRAWING.line(_pair(a), _pair(b), **own)
         case Circle(centre, radius):
-            return _DRAWING.circle(_pair(centre), number(radius), **own)
+            return _lean(_DRAWING.circle(_pair(centre), number(radius), **own))
         case Rect(x, y, width, height, corner=corner):
-            round_ = {"rx": number(corner), "ry": number(corner)} if corner else {}
+            round_ = {"rx": number(corner)} if corner else {}
             size = (number(width), number(height))
-            return _DRAWING.rect((number(x), number(y)), size, **round_, **own)
+            return _lean(_DRAWING.rect((number(x), number(y)), size, **round_, **own))
+        case Polygon(points, closed=closed) if whole:
+            lines = tuple((way, *point) for way, point in zip(chain("M", repeat("L")), points, strict=False))
+            return _DRAWING.path(short_path((*lines, ("Z",)) if closed else lines), **own)
         case Polygon(points, closed=closed):
             make = _DRAWING.polygon if closed else _DRAWING.polyline
             return make([_pair(point) for point in points], **own)
         case Curve(segments):
             return _DRAWING.path((short_path if whole else path)(segments), **own)
+
+
+def _lean(made: Any) -> Any:
+    """The same without the places that are those of SVG itself."""
+    for name in ("cx", "cy", "x", "y"):
+        if made.attribs.get(name) == "0":
+            del made.attribs[name]
+    return made
 
 
 def _text(text: Text, own: dict[str, str]) -> Any:
@@ -260,7 +301,7 @@ class _Writer:
         self.drawing.set_desc(title=fonts.clean(page.title or sheet.title), desc=fonts.clean(sheet.subject) or None)
         self.drawing.update(INKSCAPE)
         self.prefix, self.whole = prefix, whole
-        self.symbols: dict[str, Symbol] = {}
+        self.symbols: dict[str, tuple[Symbol, str]] = {}  # by their names, with their ids here
         self.clips = 0
         for layer, shapes in zip(LAYERS, (page.shapes, page.cut, page.fold), strict=True):
             if shapes:
@@ -269,16 +310,21 @@ class _Writer:
                 self.drawing.add(group)
 
     def tostring(self) -> str:
-        return _markup(self.drawing)
+        root = self.drawing.get_xml()
+        for name in IDLE:
+            root.attrib.pop(name, None)
+        return _markup(root)
 
-    def shape(self, shape: Shape, above: Paint = NOTHING) -> Any:
+    def shape(self, shape: Shape, above: Paint = NOTHING) -> str:
         match shape:
             case Image(x, y, width, height, data):
-                return self.drawing.image(_embedded(data), _pair((x, y)), _pair((width, height)))
+                return _markup(self.drawing.image(_embedded(data), _pair((x, y)), _pair((width, height))))
             case Use():
-                return self.use(shape, above)
-        text = _written(shape, self.whole, above)
-        return self.filled(shape, above) if isinstance(shape, Group) and not text else _Ready(text)
+                return _used(self.define(shape.symbol), self.whole, *shape[1:])
+            case Group(shapes=shapes):
+                own = any(isinstance(part, Use | Image) for part in shapes)  # then it is not written apart
+                return (not own and _written(shape, self.whole, above)) or _markup(self.filled(shape, above))
+        return _written(shape, self.whole, above)
 
     def filled(self, group: Group, above: Paint, **named: str) -> Any:
         """A group with what is in it."""
@@ -287,30 +333,25 @@ class _Writer:
         if group.clip:
             self.clips += 1
             clip = self.drawing.clipPath(id=f"{self.prefix}clip-{self.clips}")
-            clip.add(self.shape(group.clip))
+            clip.add(_Ready(self.shape(group.clip)))
             self.drawing.defs.add(clip)
             made["clip-path"] = clip.get_funciri()
-        for shape in _seen(group.shapes):
-            made.add(self.shape(shape, said))
-        return made
-
-    def use(self, use: Use, above: Paint) -> Any:
-        own = paint.wanted(use).less(above)
-        made = self.drawing.use(f"#{self.define(use.symbol)}", **_placing(use), **own)
-        if use.title and self.whole:
-            made.set_desc(title=fonts.clean(use.title))
+        _filled(made, group, self.whole, said, self.shape)
         return made
 
     def define(self, symbol: Symbol) -> str:
         """The id of a symbol, which is written among the definitions the first time."""
-        name = self.prefix + _id(symbol.name)
-        known = self.symbols.get(name)
+        known = self.symbols.get(symbol.name)
         if known is None:
-            self.symbols[name] = symbol
-            self.drawing.defs.add(self.filled(Group(symbol.shapes), NOTHING, id=name))
-        elif known is not symbol and known != symbol:
+            name = self.prefix + (f"s{len(self.symbols) + 1}" if self.whole else _id(symbol.name))
+            known = self.symbols[symbol.name] = symbol, name
+            # It is drawn alike wherever it is used, so it says all itself.
+            above = Paint() if self.whole else NOTHING
+            text = _written(symbol, self.whole, above) or _markup(self.filled(Group(symbol.shapes), above))
+            self.drawing.defs.add(_Ready(text.replace("<g", f'<g id="{name}"', 1)))
+        elif known[0] is not symbol and known[0] != symbol:
             raise ValueError(f"two different symbols are named {symbol.name!r}")
-        return name
+        return known[1]
 
 
 @cache
