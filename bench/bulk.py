@@ -18,9 +18,13 @@ sys.path.insert(0, str(ROOT))
 from adjudicator import bulk, games, simulation  # noqa: E402
 from adjudicator.simulation import work  # noqa: E402
 from adjudicator.simulation.game import Plan  # noqa: E402
+from printables.boards.fox_and_geese import variants  # noqa: E402
+from printables.hunts import load  # noqa: E402
 from tests.bulk import difference  # noqa: E402
+from tests.hunts import definition  # noqa: E402
 
 SETTINGS: dict[str, list[dict[str, Any]]] = {
+    "fox-and-geese": [{"variant": name} for name in variants()],
     "snakes-and-foxes": [
         {"distance": distance, "stranded": stranded}
         for distance, stranded in product(("steps", "hunt", "away"), ("stay", "longest"))
@@ -36,6 +40,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
 RANDOM, CAREFUL = ("random", "random"), ("careful", "careful")
 ALONE = {"snakes-and-foxes"}  # may be played by one
 CAREFUL_EVERY = 1_000
+MADE = 2_000  # hunts made at random; two of three can be played
 
 
 def speed(slug: str, count: int) -> None:
@@ -51,8 +56,15 @@ def speed(slug: str, count: int) -> None:
             print(f"{slug}, {bots[0]}, {workers} threads: {many:,} games in {wall:.2f} s: {rate}", flush=True)
 
 
+def _settings(slug: str) -> list[dict[str, Any]]:
+    """What games are compared under; hunts made at random, too, whose rules are of every kind."""
+    made = map(definition, range(MADE)) if slug == "fox-and-geese" else ()
+    return [*SETTINGS[slug], *({"hunt": text} for text in made if load.examine(text, "")[0])]
+
+
 def equal(slug: str, count: int, first: int) -> int:
-    settings = [games.find(slug).Options(**setting) for setting in SETTINGS[slug]]
+    settings = [games.find(slug).Options(**setting) for setting in _settings(slug)]
+    settings = [options for options in settings if bulk.player(slug, options, RANDOM)]
     plain = [RANDOM, ("random",)] if slug in ALONE else [RANDOM]
     for number in range(first, first + count):
         careful = ("careful", "random") if number // CAREFUL_EVERY % 2 else CAREFUL

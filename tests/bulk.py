@@ -57,8 +57,23 @@ def _snail_trail(state: Any) -> Row:
     return (state.turn, state.to_move, *(state.grid.number[name] for name in state.snails), signed(state.free))
 
 
+def _fox_and_geese(state: Any) -> Row:
+    from adjudicator.games.fox_and_geese.state import rules, to_position
+
+    position = to_position(state, rules(state.options))
+    many, few, missed = (points - (points >> 63 << 64) for points in (*position.pieces, position.missed))
+    return (position.side, many, few, *position.hand, missed, *position.last, *position.taken, state.turn)
+
+
+def _without_the_past(found: Row) -> Row:
+    from adjudicator.bulk.fox_and_geese import desk
+
+    return tuple(found[: desk.TOLD])
+
+
 # A position of the plain rules as compiled code keeps it, and one of compiled code as they are compared.
 ROWS: Mapping[str, tuple[Callable[[Any], Row], Callable[[Row], Row]]] = {
+    "fox-and-geese": (_fox_and_geese, _without_the_past),
     "snail-trail": (_snail_trail, tuple),
     "snakes-and-foxes": (_snakes_and_foxes, _any_order),
 }

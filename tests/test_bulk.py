@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
@@ -17,11 +16,17 @@ from adjudicator import bulk, games, simulation
 from adjudicator.dice import Chance, child
 from adjudicator.simulation import work
 from adjudicator.simulation.game import Plan
+from printables.boards.fox_and_geese import variants
+from printables.hunts import load
 from tests.bulk import difference
+from tests.hunts import definition
+from tests.lanes import THOROUGH, some
 
 SLUG = "snakes-and-foxes"
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
-THOROUGH = os.environ.get("POSTFOX_THOROUGH") == "1"
+HUNTS = "fox-and-geese"
+LARGE = "great-siege"  # of 67 points
+hunted = games.find(HUNTS).Options
 OPTIONS = {
     "first_ring": ["red", "green"],
     "auto_pass": [True, False],
@@ -30,6 +35,10 @@ OPTIONS = {
     "distance": ["steps", "hunt", "away"],
 }
 SETTINGS = [dict(zip(OPTIONS, values, strict=True)) for values in product(*OPTIONS.values())]
+
+
+def readable(text: str) -> bool:
+    return load.examine(text, "")[0] is not None
 
 
 @needs_numba
@@ -63,9 +72,32 @@ def test_compiled_code_plays_the_games_of_snail_trail_position_for_position():
 
 
 @needs_numba
-@pytest.mark.parametrize("players", [("random", "random"), ("random",)])
-def test_a_simulation_counts_the_same_whoever_plays_it(players: tuple[str, ...], monkeypatch: pytest.MonkeyPatch):
-    plan = Plan(SLUG, games.find(SLUG).Options(), players, "counts")
+def test_compiled_code_plays_the_games_of_hunts_position_for_position():
+    for number, variant in enumerate(some([name for name in variants() if name != LARGE], 9)):
+        for game in range(number, number + (20 if THOROUGH else 1)):
+            assert not difference(HUNTS, hunted(variant=variant), ("random", "random"), "same", game)
+    for variant in ("asalto", "wolf-and-sheep", "bagh-chal") if THOROUGH else ("hare-and-hounds", "haretavl"):
+        assert not difference(HUNTS, hunted(variant=variant), ("careful", "random"), "same", 1)
+
+
+@needs_numba
+def test_compiled_code_plays_hunts_made_at_random_position_for_position():
+    played = 0
+    for text in filter(readable, map(definition, range(1_000 if THOROUGH else 60))):
+        for players in (("random", "random"), ("careful", "random")):
+            assert not difference(HUNTS, hunted(hunt=text), players, "same", played)
+        played += 1
+    assert played > 20
+
+
+@needs_numba
+@pytest.mark.parametrize(
+    ("slug", "players"), [(SLUG, ("random", "random")), (SLUG, ("random",)), (HUNTS, ("random", "random"))]
+)
+def test_a_simulation_counts_the_same_whoever_plays_it(
+    slug: str, players: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+):
+    plan = Plan(slug, games.find(slug).Options(), players, "counts")
     plain = simulation.simulate(plan, 60, kept=False)
     monkeypatch.setattr(work, "FEW", {"random": 1})
     monkeypatch.setattr(work, "BULK", 25)
@@ -84,6 +116,7 @@ def test_a_careful_player_brings_a_lone_token_home_in_a_quarter_of_games_and_mor
 def test_where_compiled_code_cannot_play_the_plain_rules_do():
     kind = games.find(SLUG).Options
     assert bulk.player("snail-trail", games.find("snail-trail").Options(size=9), ("random", "random")) is None
+    assert bulk.player(HUNTS, hunted(variant=LARGE), ("random", "random")) is None
     assert bulk.player(SLUG, kind(), ("strong:30", "random")) is None
     assert bulk.player(SLUG, kind(hunters="player"), ("random", "random")) is None
 

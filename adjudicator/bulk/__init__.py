@@ -51,6 +51,7 @@ PLAYERS: Registry[Player] = Registry(
     "compiled game",
     "play",
     {
+        "fox-and-geese": "adjudicator.bulk.fox_and_geese",
         "snail-trail": "adjudicator.bulk.snail_trail",
         "snakes-and-foxes": "adjudicator.bulk.snakes_and_foxes",
     },

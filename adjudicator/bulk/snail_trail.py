@@ -13,7 +13,7 @@ import numpy as np
 
 from adjudicator.bulk import ENDLESS, Rows
 from adjudicator.compiled import bits, borrowed, compiled, lowest, recursive
-from adjudicator.compiled.chance import below, child, drawn
+from adjudicator.compiled.chance import below, best, child, drawn
 from adjudicator.games.snail_trail.fast import SQUARES, reach, signed
 from adjudicator.games.snail_trail.grid import grid
 from adjudicator.opponents.senses.snail_trail import ALL, DRAWN, FIRST, MOST, WHOLE
@@ -143,19 +143,12 @@ def _careful(at: Any, desk: Any, after: Any, ways: Any, worths: Any) -> int:
     """The way after which the seat stands best, equals by lot."""
     stream = CHANCE + at[MOVER]
     drawn(desk, stream, 40)  # for dice, which this game does not throw
-    count, most, equal = _candidates(at, desk, ways), -2.0, 0
+    count = _candidates(at, desk, ways)
     for number in range(count):
         after[:] = at
         _go(after, desk, ways[number])
         worths[number] = _worth(after, desk)
-        most = max(most, worths[number])
-    for number in range(count):
-        equal += 1 if worths[number] >= most - 1e-9 else 0
-    left, number = below(desk, stream, equal), 0
-    while left or worths[number] < most - 1e-9:
-        left -= 1 if worths[number] >= most - 1e-9 else 0
-        number += 1
-    return int(ways[number])
+    return int(ways[best(desk, stream, worths, count)])
 
 
 @compiled

@@ -12,6 +12,7 @@ from adjudicator.compiled import compiled, length
 GAMMA, MIX, MIX_ON = np.uint64(dice.GAMMA), np.uint64(dice.MIX), np.uint64(dice.MIX_ON)
 _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
 ONE = np.uint64(1)
+ALIKE = 1e-9  # a difference in worth that is none
 
 
 @compiled
@@ -44,3 +45,18 @@ def below(streams: Any, stream: int, most: int) -> int:
         found = np.int64(drawn(streams, stream, bits))
         if found < most:
             return int(found)
+
+
+@compiled
+def best(streams: Any, stream: int, worths: Any, count: int) -> int:
+    """The number of the best of so many, as careful bots choose: equals by lot."""
+    most, equal, number = -2.0, 0, 0
+    for index in range(count):
+        most = max(most, worths[index])
+    for index in range(count):
+        equal += worths[index] >= most - ALIKE
+    left = below(streams, stream, equal)
+    while left or worths[number] < most - ALIKE:
+        left -= worths[number] >= most - ALIKE
+        number += 1
+    return int(number)

@@ -48,7 +48,7 @@ from adjudicator.bulk.snakes_and_foxes.hunters import hunt
 from adjudicator.bulk.snakes_and_foxes.turns import again, counted, hand_over, over, passes
 from adjudicator.bulk.snakes_and_foxes.walk import arrive, ways
 from adjudicator.compiled import compiled
-from adjudicator.compiled.chance import below, drawn
+from adjudicator.compiled.chance import below, best, drawn
 from adjudicator.games.snakes_and_foxes.state import HUNTERS
 from adjudicator.opponents.careful import THROWS
 from adjudicator.opponents.senses.snakes_and_foxes import PARTS, SURE
@@ -182,21 +182,11 @@ def careful(at: Any, desk: Any, worths: Any) -> None:
         desk[SAMPLE] = seed + sample
         counted(room(desk, THROWN + sample), desk, SAMPLE)
         desk[SAMPLE + 1 + sample] = desk[SAMPLE]
-    most, equal = -2.0, 0
     for number in range(count):
-        worth = _expected(at, desk, WAYS + WIDTH * number, seat, seed, worths)
-        worths[THROWS + number] = worth
-        most = max(most, worth)
-    for number in range(count):
-        equal += 1 if worths[THROWS + number] >= most - 1e-9 else 0
-    left = below(desk, BOT_DICE + seat, equal)
-    for number in range(count):
-        if worths[THROWS + number] >= most - 1e-9:
-            if not left:
-                for column in range(WIDTH):
-                    desk[WAY + column] = desk[WAYS + WIDTH * number + column]
-                return
-            left -= 1
+        worths[THROWS + number] = _expected(at, desk, WAYS + WIDTH * number, seat, seed, worths)
+    chosen = WAYS + WIDTH * best(desk, BOT_DICE + seat, worths[THROWS:], count)
+    for column in range(WIDTH):
+        desk[WAY + column] = desk[chosen + column]
 
 
 @compiled

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from adjudicator.game import GIVING_UP, Game, Outcome, unlettered
 
 MOST_LISTED = 2_000  # actions of a position among which those worth a look are drawn
+SURE = 0.95  # the most that a game is worth which is not won yet
 Worths: TypeAlias = tuple[float, ...]  # how good a position is for each seat: -1 lost, 1 won
 
 
@@ -51,5 +52,5 @@ class Sense:
 
 def duel(mine: float) -> Worths:
     """What is worth so much to the first of two is worth as little to the other; never as much as a game won."""
-    mine = max(-0.95, min(0.95, mine))
+    mine = max(-SURE, min(SURE, mine))
     return mine, -mine
