@@ -318,7 +318,7 @@ def test_no_picture_is_written_to_a_terminal(postfox, monkeypatch: pytest.Monkey
 
 
 def test_what_reports_reports_to_programs_too(postfox):
-    assert postfox("new", "snail-trail", "ab", *PLAYERS).code == app.Exit.DONE
+    assert postfox("new", "snail-trail", "ab", *PLAYERS, "--practice").code == app.Exit.DONE
     games = json.loads(postfox("games", "--json").out)
     assert [game["game"] for game in games] == re.findall(r"^([a-z-]+): ", postfox("games").out, re.M)
     assert json.loads(postfox("games", "snail", "--json").out) in games

@@ -141,6 +141,7 @@ def test_a_match_made_without_deadlines_gets_some(tmp_path: Path):
         ("grey", ("on", "off")),
         ("messages", ("0", "1", "5", "none")),
         ("words", ("1", "200", "none")),
+        ("practice", ("on", "off")),
     ],
 )
 def test_every_change_of_the_terms_stands_in_the_letters(table: Table, term: str, values: tuple[str, ...]):

@@ -235,7 +235,7 @@ COMMANDS: Registry[Command] = Registry(
         "case": (f"{POSITIONS}:case", "Run adjudication cases: positions, orders, results."),
         "solve": (f"{POSITIONS}:solve", "Decide a position exactly: its value and a best move."),
         "hint": ("adjudicator.cli.play.simulate:hint", "Say what a bot would do, and what else is good."),
-        "analyse": ("adjudicator.cli.play.simulate:analyse", "Look over a match that has ended: what was better."),
+        "analyse": ("adjudicator.cli.play.simulate:analyse", "Look over a match: what was better."),
         "simulate": ("adjudicator.cli.play.simulate:simulate", "Let bots play games: who wins, how long they last."),
         "puzzle": (
             "adjudicator.cli.play.puzzle:puzzle",

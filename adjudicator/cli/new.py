@@ -27,13 +27,15 @@ class TermsGiven(NamedTuple):
     grey: Annotated[bool, Flag("Players may send messages without their names.")] = False
     messages: Annotated[int | None, Flag("Messages that a player may send a day, at most.", "N")] = None
     words: Annotated[int | None, Flag("Words in a player's messages a day, at most.", "N")] = None
+    practice: Annotated[bool, Flag("`postfox hint` and `analyse` may be asked while the match is played.")] = False
 
     def typed(self) -> dict[str, str | None]:
         """Each term by its name there; None for what was not given."""
         terms: dict[str, str | None] = {
             name.replace("_", "-"): None if value is None else str(value) for name, value in self._asdict().items()
         }
-        return terms | {"free": " ".join(self.free) or None, "grey": "on" if self.grey else None}
+        on = {name: "on" if given else None for name, given in (("grey", self.grey), ("practice", self.practice))}
+        return terms | on | {"free": " ".join(self.free) or None}
 
 
 @spread()

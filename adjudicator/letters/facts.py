@@ -295,7 +295,7 @@ class _Letter(Seen):
             "most": {"messages": terms.messages, "words": terms.words},
             "grey": terms.grey,
             "actions": self.phrases.say("orders", "actions"),
-            "rules": self.phrases.say("rules", "about"),
+            "rules": self.rules,
         }
 
     def _dice(self) -> dict[str, Any]:

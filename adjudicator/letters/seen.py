@@ -90,6 +90,12 @@ class Seen(NamedTuple):
         return adjudication.options_of(self.match, self.game)
 
     @property
+    def rules(self) -> str:
+        """The game in a few sentences, and what the match allows besides."""
+        practice = self.match.terms is not None and self.match.terms.practice
+        return " ".join(self.phrases.say("rules", key) for key in ("about", *(("practice",) if practice else ())))
+
+    @property
     def zone(self) -> str:
         """The time zone of the letter: what the reader wishes, or the match's."""
         return self.after.desk.wish(self.seat, "zone") or (self.match.terms.zone if self.match.terms else "UTC")

@@ -176,7 +176,8 @@ def terms(typed: Mapping[str, str | None]) -> Terms | None:
                 made, _ = amendment.changed(made, what, value)
             except NotationError as error:
                 raise MatchError(error.reason, error.hint, f"--{what}") from None
-    return made if made.timed or made.grey or made.messages is not None or made.words is not None else None
+    agreed = made.timed or made.grey or made.practice or made.messages is not None or made.words is not None
+    return made if agreed else None
 
 
 def _letters(wanted: str) -> Literal["", "page"]:

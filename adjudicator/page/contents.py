@@ -194,7 +194,7 @@ def _plain(last: Seen, words: Phrases, shown: Sequence[Line], played: Story, due
         "link": words.say(WORDS, _link_asked(due), number=link) if link else "",
         "pad": bool(name and _pad(last)),
         "actions": say("orders", "actions"),
-        "rules": say("rules", "about"),
+        "rules": last.rules,
         "commitment": last.match.commitment,
         "turns": len(played.turns) - 1,
         "seats": [f"{player} ({seat_letter(seat)})" for seat, player in enumerate(last.names.seats)],

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from adjudicator.dice import ScriptedDice
-from adjudicator.errors import MatchError
 from adjudicator.game import unlettered
 from adjudicator.match.folder import Folder
 from adjudicator.opponents import careful, search, senses
-from adjudicator.positions.hint import exact, positions
+from adjudicator.positions.hint import allow, exact, positions
 from adjudicator.referee.records import ACTION
-from adjudicator.referee.seats import seated
+from adjudicator.referee.seats import find_seat, seated
+from printables.errors import OptionError
 from printables.handouts.odds import Bar, Chart
 
 MOST_BARS, MOST_WORST = 24, 5  # moves of a chart; moves that are told with what was better
@@ -39,14 +39,17 @@ class Judged(NamedTuple):
         return max(0.0, self.best_worth - self.worth)
 
 
-def judged(folder: Folder, bot: str) -> Iterator[Judged]:
-    """Every move of a match that is over, in order. Raises MatchError while it runs, OptionError for a bot."""
+def judged(folder: Folder, bot: str, wanted: str | None = None) -> Iterator[Judged]:
+    """Every move of a match, in order, or those of one seat, each judged by what its player saw.
+
+    Raises MatchError while it is played if its terms do not allow it, OptionError for a bot or a seat, and while it is
+    played for no seat, where players do not see all of each other's play.
+    """
     looks, known, game = positions(bot), exact(bot), folder.game
-    if not folder.last.after.outcome:
-        raise MatchError("the match is still being played", "it can be looked over when it has ended", str(folder.path))
+    only = _seat(folder, wanted)
     for step in folder.replay():
         state, entry = step.before.state, step.entry
-        if state is None or entry.seat is None:
+        if state is None or entry.seat is None or only not in (None, entry.seat):
             continue
         names = [seat.name for seat in seated(folder.match, step.before).seats]
         for done in entry.done:
@@ -61,6 +64,20 @@ def judged(folder: Folder, bot: str) -> Iterator[Judged]:
             yield Judged(entry.n, game.view(state, seat).turn, names[seat], move, worths[move], best, worths[best])
             thrown = ScriptedDice([value for throw in done.throws for value in throw.values])
             state = game.apply(state, action, thrown).state
+
+
+def _seat(folder: Folder, wanted: str | None) -> int | None:
+    """The seat whose moves are looked over; None: all. Raises MatchError, OptionError."""
+    standing = folder.standing()
+    allow(folder.match, standing, str(folder.path))
+    match = seated(folder.match, standing)
+    seat = None if wanted is None else find_seat(match, wanted)
+    names = "name one of " + ", ".join(one.name for one in match.seats)
+    if wanted is not None and seat is None:
+        raise OptionError(f"nobody here is called {wanted!r}", names, "--for")
+    if seat is None and standing.outcome is None and not folder.game.open and len(match.seats) > 1:
+        raise OptionError("players do not see all of each other's play before the match is over", names, "--for")
+    return seat
 
 
 def lines(moves: list[Judged]) -> Iterator[str]:

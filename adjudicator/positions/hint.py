@@ -13,10 +13,12 @@ from adjudicator.game import Game, seat_letter, unlettered
 from adjudicator.match.folder import Folder
 from adjudicator.opponents import careful, search, senses, strong
 from adjudicator.positions import play
+from adjudicator.referee.records import Match, Standing
 from adjudicator.referee.seats import find_seat, seated
 from printables.errors import OptionError
 
 SHOWN = 5
+STATE = "state.json"
 LOOKS = {"careful": 0, "strong": strong.POSITIONS}  # positions beyond those that an action leads to
 
 
@@ -44,12 +46,26 @@ def exact(bot: str) -> bool:
     return bot == "strong"
 
 
+def allow(match: Match, standing: Standing, where: str) -> None:
+    """Raises MatchError where a bot may not be asked of a match yet: it is in play, and not for practice."""
+    terms = seated(match, standing).terms
+    if standing.outcome is None and not (terms and terms.practice):
+        raise MatchError(
+            "the match is still being played, and it is not for practice",
+            "ask when it is over, or begin one with `postfox new ... --practice`",
+            where,
+        )
+
+
 def _asked(path: Path, wanted: str | None) -> tuple[Game, Any, int]:
     """The game, the position and the seat that the question is about. Raises MatchError, UserError."""
     found: int | None = None
+    if path.name == STATE and (path.parent / "match.json").is_file():
+        path = path.parent  # the position of a match is no way round its terms
     if path.is_dir():
         folder = Folder(path)
         standing = folder.standing()
+        allow(folder.match, standing, str(path))
         game, state = folder.game, None if standing.outcome else standing.state
         found = None if wanted is None else find_seat(seated(folder.match, standing), wanted)
     else:

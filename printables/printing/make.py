@@ -65,17 +65,18 @@ class Written(NamedTuple):
     sheet: Sheet
 
 
-def made(request: Request, settings: Any = None) -> Made:
+def made(request: Request, settings: Any = None, note: str = "") -> Made:
     """All pages of a request. Raises UserError for what does not exist or does not fit.
 
-    `settings`: the game's options, where they are at hand and need not be read from the request.
+    `settings`: the game's options, where they are at hand and need not be read from the request. `note`: a sentence
+    above the rules.
     """
     with language.speaking(request.language):
-        return _made(request, settings)
+        return _made(request, settings, note)
 
 
-def _made(request: Request, settings: Any) -> Made:
-    job = prepare(request, settings)
+def _made(request: Request, settings: Any, note: str) -> Made:
+    job = prepare(request, settings)._replace(note=note)
     components = job.components
     product = sheets.find(request.sheet, components)
     if request.sheet == "kit":
@@ -101,9 +102,9 @@ def _made(request: Request, settings: Any) -> Made:
     return Made(job, parts, finishing.finished(plain, job))
 
 
-def sheet(request: Request, settings: Any = None) -> Sheet:
+def sheet(request: Request, settings: Any = None, note: str = "") -> Sheet:
     """The pages of a request alone, as `made` has them. Raises UserError."""
-    return made(request, settings).sheet
+    return made(request, settings, note).sheet
 
 
 def render(

@@ -36,6 +36,7 @@ class Job(NamedTuple):
     - `rules`: on how many sheets the rules are, where that is known.
     - `reference`: how large (mm) reference cards are, where a kit has found them room; None: as usual.
     - `rename`: what becomes of the words of the game's texts, for handouts that call a game otherwise.
+    - `note`: what stands above the rules, such as what one match agrees on.
     """
 
     request: Request
@@ -47,6 +48,7 @@ class Job(NamedTuple):
     rules: int | None = None
     reference: tuple[float, float] | None = None
     rename: Callable[[str], str] = str
+    note: str = ""
 
     @property
     def bleed(self) -> float:

@@ -44,6 +44,7 @@ def _pages(job: Job, leaf: int, sizes: tuple[float, float]) -> tuple[Page, ...]:
     later = area.below(RUNNING)
     heights = [first.height] * count + [later.height]
     text, source = prose.markdown(job, components.rules)
+    text = f"*{job.note}*\n\n{text}" if job.note else text
     columns = _set(job, text, source, width, heights, count, leaf, sizes)
     made = []
     for number, start in enumerate(range(0, len(columns), count)):

@@ -82,7 +82,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "perft": ("perft position.json 1",),
     "case": ("case case.yaml",),
     "solve": ("solve snail-trail --size 3",),
-    "hint": ("hint m/ab",),
+    "hint": ("hint position.json",),
     "analyse": ("analyse over/ab", "analyse over/ab --format svg --out out"),
     "simulate": (
         "simulate snail-trail --players random,random --games 2 --jobs 1 --format csv --out odds.csv",

@@ -118,6 +118,8 @@ def hint(
 
     Each action is followed by what it is worth to the player, from -1 (lost) to 1 (won), as far as the bot sees.
 
+    A match is over, or was begun with `--practice`; a position is anybody's.
+
     postfox hint anna-bob
     """
     from adjudicator.positions import hint as asked
@@ -134,16 +136,17 @@ def analyse(
     bot: Annotated[
         str, typer.Option("--bot", metavar="NAME", help="The opponent to ask: careful, strong or strong:N.")
     ] = "careful",
+    seat: Annotated[str | None, typer.Option("--for", metavar="SEAT", help="Only the moves of this player.")] = None,
     json: AsJson = False,
     format: Annotated[
         str, typer.Option("--format", metavar="FORMAT", help="text or json; svg, pdf or png for charts.")
     ] = "text",
     out: Annotated[Path, typer.Option("--out", metavar="PATH", help="A file or a folder for charts.")] = Path("out"),
 ) -> None:
-    """Look over a match that has ended: what was better.
+    """Look over a match: what was better.
 
     A move is followed by what it was worth to its player, from -1 (lost) to 1 (won), as far as the bot sees, dice on
-    average.
+    average. The match is over, or was begun with `--practice`.
 
     postfox analyse anna-bob --bot strong:300
     """
@@ -156,7 +159,7 @@ def analyse(
         raise OptionError(*unknown("format", format, (*TABLES[:2], *CHARTS)), "--format")
     match = Folder(folder)
     with bar("moves"):
-        moves = list(analysis.judged(match, bot))
+        moves = list(analysis.judged(match, bot, seat))
     if format in CHARTS:
         _plotted(match, moves, bot, format, out)
     elif json or format == "json":

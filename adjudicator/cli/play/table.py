@@ -23,6 +23,7 @@ def table(
     variant: Variant = None,
     options: Options = (),
     seed: Annotated[str | None, Flag("Make the dice's secret from this text.", "TEXT")] = None,
+    practice: Annotated[bool, Flag("`postfox hint` and `analyse` may be asked while the match is played.")] = False,
     out: Annotated[Path | None, Flag("The match folder; a new one in out/tables if not given.", "DIR")] = None,
     language: Annotated[str, Flag("en or de.", "CODE")] = "en",
     port: Annotated[int, Flag("The port on this machine; 0: any that is free.", "PORT")] = 0,
@@ -41,7 +42,7 @@ def table(
 
     path = Path(game)
     if not (path / "match.json").exists():
-        path = _begun(*named(game, variant), player, options, seed, out)
+        path = _begun(*named(game, variant), player, options, seed, out, practice)
     with Server(path, port, language) as server:
         try:
             typer.echo(f"{path}: the table is at {server.address}")
@@ -53,7 +54,13 @@ def table(
 
 
 def _begun(
-    game: str, variant: str | None, player: Sequence[str], options: Sequence[str], seed: str | None, out: Path | None
+    game: str,
+    variant: str | None,
+    player: Sequence[str],
+    options: Sequence[str],
+    seed: str | None,
+    out: Path | None,
+    practice: bool,
 ) -> Path:
     """The folder of a new match. Raises GameError, MatchError, OptionError."""
     from adjudicator import games
@@ -65,5 +72,7 @@ def _begun(
     if out is None:
         out = next(path for n in range(1, 1_000_000) if not (path := TABLES / f"{game}-{n}").exists())
     chosen = given.build(found.Options, options, variant)
-    create.new(out, game, chosen, create.seats(player or GUESTS[: usual.seats(found, chosen)]), seed=seed)
+    terms = create.terms({"practice": "on"}) if practice else None
+    seats = create.seats(player or GUESTS[: usual.seats(found, chosen)])
+    create.new(out, game, chosen, seats, seed=seed, terms=terms)
     return out

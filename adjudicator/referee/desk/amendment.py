@@ -6,7 +6,7 @@ zone Europe/Berlin            of players who name no other
 free sat sun 12-25 | none     days that do not count
 late wait | random | pass | forfeit | bot:careful
 forfeit-after 3
-grey on | off
+grey on | off, practice on | off
 messages 3 | none, words 200 | none     at most a day, of each player
 """
 
@@ -117,10 +117,17 @@ def _after(_: Terms, value: str) -> Changed:
 
 
 def _grey(_: Terms, value: str) -> Changed:
+    return _switched("grey", value, Event("terms-grey-on"), Event("terms-grey-off"))
+
+
+def _practice(_: Terms, value: str) -> Changed:
+    return _switched("practice", value, Event("terms-practice-on"), Event("terms-practice-off"))
+
+
+def _switched(what: str, value: str, on: Event, off: Event) -> Changed:
     if value.lower() not in ("on", "off"):
-        raise NotationError(f"{value!r} is neither on nor off", "write `grey on` or `grey off`")
-    grey = value.lower() == "on"
-    return {"grey": grey}, Event("terms-grey-on" if grey else "terms-grey-off")
+        raise NotationError(f"{value!r} is neither on nor off", f"write `{what} on` or `{what} off`")
+    return {what: value.lower() == "on"}, on if value.lower() == "on" else off
 
 
 def _messages(_: Terms, value: str) -> Changed:
@@ -154,4 +161,5 @@ WHAT: dict[str, Callable[[Terms, str], Changed]] = {
     "grey": _grey,
     "messages": _messages,
     "words": _words,
+    "practice": _practice,
 }

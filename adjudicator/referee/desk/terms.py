@@ -51,7 +51,7 @@ class Terms(NamedTuple):
     count, as a weekday ("sat"), a date, or a day of every year ("12-25"). `late`: what happens when no orders have
     come: one of POLICIES, or the bot that plays; `after`: how many times in a row before a seat forfeits. `grey`:
     messages without a name may be sent. `messages`, `words`: how many each player may write to others in a day (None:
-    as many as they like).
+    as many as they like). `practice`: a bot may be asked for hints while the match is played.
     """
 
     days: Annotated[int, HOURS] = 0
@@ -65,6 +65,7 @@ class Terms(NamedTuple):
     grey: bool = False
     messages: Annotated[int, COUNT] | None = None
     words: Annotated[int, COUNT] | None = None
+    practice: bool = False
 
     @property
     def timed(self) -> bool:
