@@ -257,6 +257,21 @@ def test_the_page_tells_right_from_wrong(width: int, opened: Callable[..., Any])
     assert not tab.is_visible("#text") and not tab.is_visible("#more")
 
 
+def test_the_source_of_the_page_tells_nothing_of_the_answer() -> None:
+    for one in hares():
+        html = unescape(page.html(one, "wheel", "en"))
+        told, data = (
+            Told(one, "en"),
+            json.loads(html.partition('id="data"')[2].partition(">")[2].partition("</script>")[0]),
+        )
+        for word in (told.say("right"), told.say("wrong"), *told.line()[1:]):
+            assert word.rstrip(".") not in html
+        assert not any(told.text(one.answer.action) in str(data["puzzle"][key]) for key in ("orders", "says"))
+        assert [*data["puzzle"]["orders"]] == sorted(data["puzzle"]["orders"])
+        assert len(data["puzzle"]["orders"]) == sum(len(attempt.actions) for attempt in one.tries)
+        assert len({len(text) for text in data["puzzle"]["says"].values()}) == 1
+
+
 def test_the_page_holds_no_address_and_asks_for_nothing() -> None:
     html = unescape(page.html(hares()[0], "wheel", "de"))
     policy = html.partition('http-equiv="Content-Security-Policy" content="')[2].partition('"')[0]

@@ -1,8 +1,18 @@
-"""A puzzle as a page: the page of a match that begins in its position, on which the answer is tapped and judged."""
+"""A puzzle as a page: the page of a match that begins in its position, on which the answer is tapped and judged.
+
+What is said of an action can be read by who has that action and by nobody else: its text is the key. All such texts are
+as long as the longest, and stand in no order that tells anything. Whoever tries every action by a program finds the
+answer, as by tapping them all.
+
+    orders: {name: key ^ mask}    name and mask of an order: bytes 0-8 and 16-32 of SHA-256(match id, line end, order)
+    says: {name: text ^ stream}   name: bytes 0-8 of SHA-256(key in hex); stream: SHA-256(key in hex, line end, n)
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import NamedTuple
 
 from adjudicator.game import seat_letter
 from adjudicator.letters.phrases import Names
@@ -28,16 +38,52 @@ def html(puzzle: Puzzle, seed: str, language: str) -> str:
     made = contents([seen])
     # What would follow an order is for the player to find out.
     data = {key: value for key, value in made.data.items() if key != "foreseen"} | {
-        "puzzle": {"check": told.say("try"), "tries": _tries(told)}
+        "puzzle": {"check": told.say("try"), **sealed(match.id, list(_tries(told)))}
     }
     plain = made.plain | {"lead": told.say("title", game=told.phrases.title), "sub": told.question, "since": []}
     return document.html(data, plain, made.stage)
 
 
-def _tries(told: Told) -> list[dict[str, Any]]:
-    """What is said of each action, by its texts, the answer first."""
+class Said(NamedTuple):
+    """What is said of actions that come to the same, by their texts, and whether they are the answer."""
+
+    orders: list[str]
+    text: str
+    right: bool
+
+
+def sealed(match: str, tries: list[Said]) -> dict[str, dict[str, str]]:
+    """What is said of each order, for who has it."""
+    texts = [f"{'+' if one.right else '-'}{one.text}".encode() for one in tries]
+    longest = max(map(len, texts))
+    orders, says = dict[str, str](), dict[str, str]()
+    for one, text in zip(tries, texts, strict=True):
+        key = _hash(match, one.orders[0], "say")[:16].hex()
+        says[_hash(key)[:8].hex()] = _mixed(text.ljust(longest), _stream(key))
+        for order in one.orders:
+            own = _hash(match, order)
+            orders[own[:8].hex()] = _mixed(bytes.fromhex(key), own[16:])
+    return {"orders": dict(sorted(orders.items())), "says": dict(sorted(says.items()))}
+
+
+def _hash(*lines: str) -> bytes:
+    return sha256("\n".join(lines).encode()).digest()
+
+
+def _stream(key: str) -> Iterator[int]:
+    number = 0
+    while True:
+        yield from _hash(key, str(number))
+        number += 1
+
+
+def _mixed(data: bytes, stream: Iterable[int]) -> str:
+    return bytes(one ^ other for one, other in zip(data, stream, strict=False)).hex()
+
+
+def _tries(told: Told) -> Iterator[Said]:
+    """What is said of each action, the answer first."""
     one = told.puzzle
-    found = []
     for number, attempt in enumerate(one.tries):
         if one.kind == THROW:
             named = {"chance": attempt.value, "best": one.answer.value, "second": one.tries[1].value}
@@ -49,5 +95,4 @@ def _tries(told: Told) -> list[dict[str, Any]]:
         else:
             reply = told.reply(number)
             say = told.say("wrong-reply", reply=reply) if reply else told.say("wrong")
-        found.append({"orders": [told.text(action) for action in attempt.actions], "say": say})
-    return found
+        yield Said([told.text(action) for action in attempt.actions], say, number == 0)

@@ -6,7 +6,7 @@
 /** @typedef {{ok: boolean, wrong: string[], dice: Die[][], blocks: string[], mixed: string}} Checked */
 
 /** @param {string} text */
-const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+export const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 /** @param {Iterable<number>} data */
 export const hex = (data) => [...data].map((value) => value.toString(16).padStart(2, "0")).join("");
 /** @param {...Iterable<number>} parts */

@@ -15,7 +15,7 @@ export const $ = (id) => document.getElementById(id);
  *   you: number, handle: string, acts: boolean, dated?: number, to: string[][], address: string, link?: number, head?: string, token?: string,
  *   choice?: any, standing?: any, replies?: any, ahead?: any, later?: number, grounds: any, asks: Record<string, Record<string, string>>, labels?: Record<string, string>,
  *   pad?: {known: string, words: string}, foreseen?: Record<string, {say: string[], ways: string[][], marks: string[]}>, send?: string,
- *   puzzle?: {check: string, tries: {orders: string[], say: string}[]}}} Data */
+ *   puzzle?: {check: string, orders: Record<string, string>, says: Record<string, string>}}} Data */
 
 /** The data of the match, as adjudicator.page.contents makes it. @type {Data} */
 export const D = JSON.parse($("data").textContent);

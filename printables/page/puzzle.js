@@ -1,22 +1,37 @@
-/** A puzzle: what was tapped is compared with what was proved of each action. Nothing is sent. */
+/** A puzzle: what was proved of an action is told to who has tapped it; its text is the key (adjudicator.puzzles.page). Nothing is sent. */
 import { $, D, el, tell } from "./dom.js";
+import { bytes, hex, sha256 } from "./dice.js";
 import { text } from "./letter.js";
 
 const HEAD = /^(match|player|turn|head) /;
 
+/** @param {...(string|number)} lines */
+const hash = (...lines) => sha256(new TextEncoder().encode(lines.join("\n")));
+/** @param {Uint8Array} data @param {Uint8Array} other */
+const mixed = (data, other) => data.map((value, n) => value ^ other[n]);
+
 if (D.puzzle) {
-  const { check, tries } = D.puzzle, verdict = el("p", { className: "answer", role: "status", hidden: true });
+  const { check, orders, says } = D.puzzle, verdict = el("p", { className: "answer", role: "status", hidden: true });
+  /** What is said of an order, "+" or "-" before it; nothing of one that is not legal. @param {string} order */
+  const said = (order) => {
+    const own = hash(D.id, order), entry = orders[hex(own.subarray(0, 8))];
+    if (!entry) return "";
+    const key = hex(mixed(bytes(entry), own.subarray(16))), told = bytes(says[hex(hash(key).subarray(0, 8))]);
+    for (let n = 0; n * 32 < told.length; n++) told.set(mixed(told.subarray(32 * n, 32 * n + 32), hash(key, n)), 32 * n);
+    return new TextDecoder().decode(told).trimEnd();
+  };
+
   document.body.classList.add("puzzle");
   $("acts").after(verdict);
   $("mail").textContent = check;
   $("mail").onclick = () => {
     const order = text().split("\n").find((/** @type {string} */ one) => !HEAD.test(one)) ?? "";
-    const found = tries.findIndex((/** @type {any} */ one) => one.orders.includes(order));
-    if (found < 0) return;
+    const found = said(order);
+    if (!found) return;
     verdict.hidden = false;
-    verdict.classList.toggle("right", !found);
-    verdict.textContent = tries[found].say;
-    tell(tries[found].say);
+    verdict.classList.toggle("right", found[0] === "+");
+    verdict.textContent = found.slice(1);
+    tell(found.slice(1));
   };
   // What was said was of another answer.
   for (const id of ["undo", "clear", "next", "board"]) $(id).addEventListener("click", () => (verdict.hidden = true));
