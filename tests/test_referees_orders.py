@@ -11,9 +11,10 @@ from test_desk_cli import run  # noqa: F401 - a fixture
 
 from adjudicator.cli import overview
 from adjudicator.game import Outcome
-from adjudicator.match import create, process, ratings, verify
+from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
+from adjudicator.ratings import results as ratings
 from adjudicator.referee import orders
 from adjudicator.referee.desk.amendment import WHAT
 from adjudicator.referee.desk.terms import Terms

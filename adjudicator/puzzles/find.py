@@ -100,8 +100,9 @@ def _of(game: Game, aim: Aim, states: Sequence[Any], asked: dict[str, tuple[int,
     for kind, lengths in asked.items():
         late = [one for one in acted if (one[1] in winners) == (kind == WIN) or kind == THROW][-LATE:]
         for state, seat in late if winners or kind == THROW else ():
+            fresh = aim.fresh(state)
             with suppress(TooMany):
-                if one := _set(game, aim, aim.fresh(state), seat, kind, lengths):
+                if aim.promising(fresh, kind) and (one := _set(game, aim, fresh, seat, kind, lengths)):
                     yield one
 
 

@@ -23,6 +23,10 @@ class Aim:
         """The position as a puzzle sets it: without what came before and is not on the table."""
         return state.changed(history=()) if "history" in type(state).model_fields else state
 
+    def promising(self, state: Any, kind: str) -> bool:
+        """A cheap look: no, if a position is no puzzle of that kind, or too large for the look at everything."""
+        return True
+
     def essence(self, state: Any) -> Hashable:
         """What matters of a position from now on: those that are alike in it are one to a puzzle."""
         return str(state.model_dump_json(exclude={"options", "history"}))
