@@ -7,6 +7,7 @@ import random
 import shutil
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from adjudicator import games, opponents
 from adjudicator.cli.app import app
 from adjudicator.dice import FastDice
 from adjudicator.games.fox_and_geese.graph import Graph
-from adjudicator.games.fox_and_geese.position import FEW, MANY, Position
+from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
 from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.sets import Sets
 from adjudicator.games.fox_and_geese.state import rules
@@ -172,17 +173,6 @@ def test_more_memory_than_allowed_is_asked_for_before_anything_is_decided(tmp_pa
             CliRunner().invoke(app, [*command, *wrong], catch_exceptions=False)
 
 
-# What compiled code does, which takes half a minute to be compiled.
-
-
-def decided(rule: Rules, most: int, folder: Path) -> Known:
-    from adjudicator.games.fox_and_geese.tables.tiers import Deciding
-
-    told = tell(rule)
-    list(Deciding(told, folder, plies=True).decide(most, lambda *_: None))
-    return Known(rule, told, folder)
-
-
 def some_positions(rule: Rules, told: Told, most: int, chance: random.Random) -> Iterator[Position]:
     points = len(rule.names)
     while True:
@@ -193,6 +183,69 @@ def some_positions(rule: Rules, told: Told, most: int, chance: random.Random) ->
         gone = (rule.hunt.many.pieces - many, 0)
         group = sum(1 << point for point in stand[:many])
         yield Position(chance.randint(0, 1), (group, few), (0, 0), gone, 0, (-1, last))
+
+
+def told_moves(told: Told, at: Position) -> set[tuple[Any, ...]]:
+    """What each move leads to by the rules that a table tells, as the stranger's checker walks them."""
+
+    class Walk(checker().Table):  # type: ignore[misc]
+        def __init__(self) -> None:
+            self.rules, self.few, self.points = told.rules, told.few, len(told.points)
+
+        def value(self, side: int, group: int, few: tuple[int, ...]) -> tuple[Any, ...]:
+            return side, group, few, []
+
+        def after(self, group: int, few: tuple[int, ...], claims: list[int]) -> tuple[Any, ...]:
+            return 1, group, few, claims
+
+    few = list(bits(at.pieces[FEW]))
+    few.sort(key=lambda point: point == at.last[FEW])
+    last = told.alternate and at.side == FEW
+    return {
+        (group, frozenset(after), after[-1] if last else -1, frozenset(claims))
+        for _, group, after, claims in Walk().moves(1 - at.side, at.pieces[MANY], tuple(few))
+    }
+
+
+def plain_moves(rule: Rules, told: Told, at: Position) -> set[tuple[Any, ...]]:
+    """The same by the rules that games are played by."""
+    found, last = set(), told.alternate and at.side == FEW
+    for deed in rule.deeds(at):
+        after = rule.after(at, deed)
+        few = frozenset(bits(after.pieces[FEW]))
+        if deed[0] != "pass":
+            found.add((after.pieces[MANY], few, after.last[FEW] if last else -1, frozenset(bits(after.missed))))
+    return found
+
+
+def test_positions_follow_on_each_other_by_the_rules_of_a_table_as_they_do_in_play() -> None:
+    chance, captures, hunts = random.Random(1), 0, 0
+    for variant in variants():
+        rule = played(variant)
+        try:
+            told = tell(rule)
+        except UserError:
+            continue
+        hunts += 1
+        positions = some_positions(rule, told, min(told.many, len(rule.names) - told.few), chance)
+        for at in islice(positions, 200 if THOROUGH else 25):
+            if told.alternate and at.last[FEW] < 0:
+                continue  # a table has it once a piece has moved
+            seen = told_moves(told, at)
+            assert seen == plain_moves(rule, told, at), (variant, at)
+            captures += any(group.bit_count() < at.pieces[MANY].bit_count() for group, *_ in seen)
+    assert hunts > 15 and captures > 100
+
+
+# What compiled code does, which takes half a minute to be compiled.
+
+
+def decided(rule: Rules, most: int, folder: Path) -> Known:
+    from adjudicator.games.fox_and_geese.tables.tiers import Deciding
+
+    told = tell(rule)
+    list(Deciding(told, folder, plies=True).decide(most, lambda *_: None))
+    return Known(rule, told, folder)
 
 
 @needs_numba
