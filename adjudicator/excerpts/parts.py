@@ -66,7 +66,7 @@ def _shown(done: Done) -> Done | None:
     """What everybody may know of something done in the game; None for nothing."""
     events = tuple(event for event in done.events if event.kind not in PRIVATE)
     if done.kind in TOLD:
-        return done._replace(events=events)
+        return done if events == done.events else done._replace(events=events)
     return done._replace(events=events, text="") if done.kind == UNTOLD else None
 
 

@@ -143,15 +143,17 @@ def adjudicate(
 
 def _counted(ruling: Ruling, orders: Orders) -> Ruling:
     """The ruling of a file with what it answers, and the count of those in a row that came to nothing."""
-    answers = "{} {}".format(*orders.head) if orders.head else ""
-    entry, standing = ruling.entry._replace(answers=answers), ruling.standing
+    entry, standing, desk = ruling.entry, ruling.standing, ruling.standing.desk
+    if orders.head:
+        entry = entry._replace(answers="{} {}".format(*orders.head))
     if entry.seat is None:
         return ruling._replace(entry=entry)
-    desk = standing.desk
     counts = [refused for refused in desk.refused if refused.seat != entry.seat]
     if entry.refusals and not entry.done and not entry.says:
         counts.append(Refused(entry.seat, desk.refusals(entry.seat) + 1))
-    desk = desk._replace(refused=tuple(sorted(counts)))
+    if (refused := tuple(sorted(counts))) == desk.refused:
+        return ruling._replace(entry=entry)
+    desk = desk._replace(refused=refused)
     return Ruling(entry._replace(after=entry.after._replace(desk=desk)), standing._replace(desk=desk), ruling.unseen)
 
 

@@ -161,9 +161,10 @@ class Draft:
             if other == action:
                 raise
             self._apply(other, order.line)
-        late = tuple(late for late in self.standing.desk.late if late.seat != seat)
-        offers = tuple(offer for offer in self.standing.offers if offer == seat)
-        self.standing = self.standing._replace(offers=offers, desk=self.standing.desk._replace(late=late))
+        if self.standing.offers or self.standing.desk.late:
+            late = tuple(late for late in self.standing.desk.late if late.seat != seat)
+            offers = tuple(offer for offer in self.standing.offers if offer == seat)
+            self.standing = self.standing._replace(offers=offers, desk=self.standing.desk._replace(late=late))
 
     def _apply(self, action: Any, line: int) -> None:
         state = self.standing.state
