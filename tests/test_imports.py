@@ -102,5 +102,5 @@ def test_proving_a_match_draws_nothing(tmp_path: Path):
     create.new(tmp_path / "ab", game.SLUG, game.Options(), [create.seat("Anna")], seed="wheel")
     modules = imported("verify", "ab", cwd=tmp_path)
     assert "adjudicator.match.verify" in modules
-    assert not modules & (HEAVY | MAIL) - {"pydantic"}
+    assert not modules & (HEAVY | MAIL | PACKAGES) - {"pydantic"}
     assert not modules & {"adjudicator.letters.facts", "adjudicator.letters.picture", "adjudicator.match.outputs"}

@@ -6,7 +6,6 @@ Taken apart by any archiver, its pages show their pictures. Pure: bytes in, byte
 from __future__ import annotations
 
 import lzma
-import tarfile
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
@@ -26,6 +25,8 @@ def pack(letters: Mapping[str, bytes]) -> bytes:
 
 
 def _archive(parts: Iterable[tuple[str, bytes]]) -> bytes:
+    import tarfile
+
     written = BytesIO()
     with tarfile.open(fileobj=written, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, data in parts:
