@@ -94,7 +94,7 @@ def test_html_escapes_all_but_the_picture() -> None:
     assert "<title>[m] &lt;subject&gt;</title>" in page
     assert "<code>move a1 b1</code> &amp; &lt;b&gt;nothing&lt;/b&gt;" in page
     assert '<span dir="auto">&lt;i&gt;$body&lt;/i&gt; see you</span>' in page
-    assert 'alt="the &quot;board&quot;"' in page and blocks.source(b"<svg><title>x</title></svg>") in page
+    assert 'alt="the &quot;board&quot;"' in page and blocks.source(b"<svg><title>x</title></svg>").decode() in page
     assert '">match &lt;m&gt;<br>' in page and "&lt;Foxes&gt;" in page
     assert not re.search(r'https?:|src="(?!data:)|url\(|@import|<script', page)
 

@@ -54,7 +54,7 @@ def parcel(**more: Any) -> Parcel:
         "to": Reader("Anna", "anna@example.org"),
         "subject": "[anna-bob] Your move (Snakes & Foxes, turn 3)",
         "text": "Hello Anna,\n\n-- \nDice\n",
-        "html": f'<p>Hello</p><!--note--><img src="{blocks.source(b"<svg/>")}" alt="x"><a href="mailto:?body=x">y</a>',
+        "html": f'<p>Hello</p><!--note--><img src="{blocks.source(b"<svg/>").decode()}" alt="x"><a href="mailto:?body=x">y</a>',
     }
     return Parcel(**(given | more))
 
