@@ -115,10 +115,11 @@ def test_a_sector_of_the_wheel_is_drawn_once_and_all_paths_lie_where_they_are() 
         assert starts == sorted((round(float(s[0][1]), 6), round(float(s[0][2]), 6)) for s in mine)
 
 
-def test_a_board_of_which_one_path_differs_is_not_turned() -> None:
+@pytest.mark.parametrize("how", ["the other way", "both ways"])
+def test_a_board_of_which_one_path_differs_is_not_turned(how: str) -> None:
     odd = next(path for path in BOARD.paths if path.one_way)
-    board = Board(BOARD.places, (*(path for path in BOARD.paths if path != odd), odd._replace(a=odd.b, b=odd.a)))
-    (group,) = groups(f"paths {odd.kind}", board)
+    other = odd._replace(a=odd.b, b=odd.a) if how == "the other way" else odd._replace(one_way=False)
+    (group,) = groups(f"paths {odd.kind}", Board(BOARD.places, (*(path for path in BOARD.paths if path != odd), other)))
     assert not [shape for shape in group.shapes if isinstance(shape, Use)]
 
 
