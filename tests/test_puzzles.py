@@ -22,10 +22,11 @@ from adjudicator import games
 from adjudicator.cli import app
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.errors import GameError
-from adjudicator.puzzles import find, page, sheet
+from adjudicator.puzzles import aims, find, page, sheet
 from adjudicator.puzzles.find import ESCAPE, THROW, WIN, Puzzle, puzzles
 from adjudicator.puzzles.search import ALL, NONE
 from adjudicator.puzzles.words import Told, lines
+from adjudicator.simulation.game import Plan, play
 from printables import options
 from printables.handouts import handout
 from printables.handouts.order import Order
@@ -191,6 +192,20 @@ def test_with_dice_the_best_use_of_a_throw_is_clearly_ahead(slug: str) -> None:
     values = [attempt.value for attempt in one.tries]
     assert values == sorted(values, reverse=True) and values[0] >= values[1] + find.AHEAD
     assert all(0 <= value <= 1 for value in values)
+
+
+def test_no_slide_that_wins_is_passed_over_in_the_last_turn_of_a_puzzle() -> None:
+    game, won = games.find("the-game"), 0
+    for horn, seed in product((False, True), range(10 if THOROUGH else 2)):
+        plan, states = Plan("the-game", game.Options(horn=horn), ("random",) * 2, f"{seed}"), list[Any]()
+        play(game, plan.options, plan.seated(0), seed, states.append)
+        for state in [one for one in states if game.to_act(one)][-6:]:
+            for action in game.moves(state):
+                outcome = game.outcome(game.apply(state, action, FastDice(0)).state)
+                if outcome and state.to_move in outcome.winners:
+                    won += 1
+                    assert aims.of(game).may_win(state, action), (state, action)
+    assert won > 4
 
 
 def test_what_cannot_be_asked_is_said() -> None:

@@ -21,7 +21,6 @@ BOT = "random"  # who plays every seat: quickly, and so that something is left t
 MOST = 6  # puzzles of a sheet
 LATE = 6  # own turns before the end of a game that are searched, the last one of all included
 MOST_GAMES = 400
-MOST_POSITIONS = 2_000  # of a look
 LEAST_TRIES = 3  # actions to choose from
 AHEAD = Fraction(1, 10)  # so much better than the second is the best use of a throw
 
@@ -109,7 +108,7 @@ def _of(game: Game, aim: Aim, states: Sequence[Any], asked: dict[str, tuple[int,
 def _set(game: Game, aim: Aim, state: Any, seat: int, kind: str, lengths: tuple[int, ...]) -> Puzzle | None:
     """The puzzle that a position is, within as few turns as decide it; None: it is none. Raises TooMany."""
     for turns in range(min(lengths) if kind == THROW else 1, max(lengths, default=0) + 1):
-        tries = Look(game, aim, seat, kind, MOST_POSITIONS).tries(state, turns)
+        tries = Look(game, aim, seat, kind, aim.MOST).tries(state, turns)
         tries.sort(key=lambda one: -one.value)
         if turns in lengths and single(tries, kind):
             return Puzzle(game, state, seat, kind, turns, tuple(tries))

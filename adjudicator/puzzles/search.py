@@ -83,7 +83,8 @@ class Look:
     def _best(self, state: Any, turns: int, clock: int, mine: bool) -> Fraction:
         """The value for who is to act: the seat takes the best, anybody else what is worst for it."""
         found, enough = (NONE, ALL) if mine else (ALL, NONE)
-        for alike, after in self._apart(state, turns, self._killers.get((turns, mine))):
+        due = mine and turns == 1 and self.kind == WIN  # now or never
+        for alike, after in self._apart(state, turns, self._killers.get((turns, mine)), due=due):
             value = self._after(after, turns, clock)
             found = max(found, value) if mine else min(found, value)
             if found == enough:
@@ -94,8 +95,13 @@ class Look:
     def _after(self, after: Ends, turns: int, clock: int) -> Fraction:
         return sum((chance * self.value(state, turns, clock) for chance, state in after), NONE)
 
-    def _apart(self, state: Any, turns: int, first: Any = None) -> Iterator[tuple[list[Any], Ends]]:
-        """The actions that lead to something else each, and where; with those alike, once all have been asked for."""
+    def _apart(
+        self, state: Any, turns: int, first: Any = None, *, due: bool = False
+    ) -> Iterator[tuple[list[Any], Ends]]:
+        """The actions that lead to something else each, and where; with those alike, once all have been asked for.
+
+        `due`: but for those that cannot win.
+        """
         seat = self.game.to_act(state)[0]
         actions = list(islice(self.game.moves(state), MOST_ACTIONS + 1))
         if len(actions) > MOST_ACTIONS:
@@ -104,7 +110,7 @@ class Look:
             actions.insert(0, actions.pop(actions.index(first)))
         found: dict[Hashable, list[Any]] = {}
         for action in actions:
-            if action.seat != seat:
+            if action.seat != seat or (due and not self.aim.may_win(state, action)):
                 continue
             after: dict[Hashable, tuple[Fraction, Any]] = {}
             for chance, one in ends(self.game, self.aim, state, action, last=turns == 1 and seat == self.seat):

@@ -67,8 +67,12 @@ class Told:
                 if action.seat in one.game.to_act(state)
             ]
             # The seat goes where the win is nearest, the other where it is furthest.
-            rated = [(self._needed(look, end, turns), number) for number, (_, end) in enumerate(after)]
-            _, number = min(rated) if mine else max(rated, key=lambda pair: (pair[0], -pair[1]))
+            ends = [end for _, end in after]
+            if mine:
+                within = ((n, at) for n in range(1, turns + 1) for at in range(len(ends)))
+                number = next(at for n, at in within if look.value(ends[at], n, 0) == ALL)
+            else:
+                number = max(range(len(ends)), key=lambda at: (self._needed(look, ends[at], turns), -at))
             texts.append(self.text(after[number][0], state))
             state = after[number][1]
         return texts

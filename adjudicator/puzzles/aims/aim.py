@@ -19,12 +19,18 @@ class Aim:
     # The kinds of puzzles, and for how many own turns each may look ahead.
     KINDS: ClassVar[Mapping[str, tuple[int, ...]]] = MappingProxyType({WIN: (2, 3), ESCAPE: (1, 2)})
 
+    MOST: ClassVar[int] = 2_000  # positions of a look
+
     def fresh(self, state: Any) -> Any:
         """The position as a puzzle sets it: without what came before and is not on the table."""
         return state.changed(history=()) if "history" in type(state).model_fields else state
 
     def promising(self, state: Any, kind: str) -> bool:
         """A cheap look: no, if a position is no puzzle of that kind, or too large for the look at everything."""
+        return True
+
+    def may_win(self, state: Any, action: Any) -> bool:
+        """A cheap look: no, if an action cannot end the game with a win of who does it."""
         return True
 
     def essence(self, state: Any) -> Hashable:
