@@ -16,7 +16,7 @@ from printables.drawing.fit import READ
 from printables.paper import leaves
 from printables.printing import make
 from printables.printing.job import prepare
-from printables.scene import POINT, Group, Sheet, Text, Use, walk
+from printables.scene import POINT, Circle, Group, Sheet, Text, Use, walk
 from printables.sheets import frame
 
 LEAST = 7.0  # points: the foot of a page apart
@@ -66,6 +66,20 @@ def test_no_piece_hides_a_name_where_play_begins(game: str, look: str) -> None:
     said = [shape.text for shape in walk(whole.shapes) if isinstance(shape, Text)]
     assert told and all(said.count(name) <= 2 for name in told), "at most at both ends of a row"
     assert min(shape.size * whole.scale for shape in walk(whole.shapes) if isinstance(shape, Text)) >= READ - 1e-6
+
+
+@pytest.mark.parametrize("look", ["illustrated", "classic"])
+def test_no_letter_of_a_ring_hides_the_name_of_a_place(look: str) -> None:
+    board = (
+        boards.find("snakes-and-foxes").components(boards.find("snakes-and-foxes").options(), theme.find(look)).board
+    )
+    for size in (0.02, 0.03, 0.04):
+        told = margins.names(board, theme.find(look), size * (board.extent[2] - board.extent[0]))
+        studs = [(*shape.centre, shape.radius) for shape in walk(told) if isinstance(shape, Circle)]
+        assert len(studs) >= 7
+        for place in board.places:
+            if place.kind != "hub":
+                assert all(math.dist((x, y), (place.x, place.y)) >= r + place.size / 2 for x, y, r in studs), place.name
 
 
 @pytest.mark.parametrize("game", ["snakes-and-foxes", "wolves-and-jackals", "the-game", "fox-and-geese"])

@@ -124,7 +124,7 @@ def setup(components: Components, theme: Theme, width: float = SETUP, height: fl
     scale = max(0.01, min((width - 2 * around) / (x1 - x0), (height - 2 * around) / (y1 - y0)))
     least = READ / scale
     named = not around and all(artwork.fits(place, least) for place in board.places)
-    names = margins.names(board, theme, least, framed=True)
+    names = margins.names(board, theme, least, framed=True, alone=not named)
     said = {text.text for text in walk(names) if isinstance(text, Text)}
     ground, art = (tuple(_without(shapes, said)) for shapes in (components.ground, components.art))
     drawn = artwork.board(board, theme, named=named, least=least, ground=ground, art=art)

@@ -34,9 +34,10 @@ def room(board: Board, size: float, *, framed: bool = False) -> float:
     return (ROOM + FENCE * framed) * size if named(board) else 0.0
 
 
-def names(board: Board, theme: Theme, size: float, *, framed: bool = False) -> tuple[Shape, ...]:
+def names(board: Board, theme: Theme, size: float, *, framed: bool = False, alone: bool = False) -> tuple[Shape, ...]:
     """The names in letters `size` mm high, to be drawn above everything else; `framed`: clear of what a linocut has
-    about its board, or on studs upon the frame of its squares or its wheel.
+    about its board, or on studs upon the frame of its squares or its wheel. Unless they stand `alone`, places have
+    names of their own, which none of these hides: then that of a narrow ring is smaller.
     """
     found = named(board)
     if not found:
@@ -45,7 +46,7 @@ def names(board: Board, theme: Theme, size: float, *, framed: bool = False) -> t
     hub = next((place for place in board.places if place.kind == "hub"), None)
     studs = framed and theme.linocut and (hub or found[0].place.cell)
     gap = (GAP + FENCE * (framed and not studs)) * size
-    texts = _wheel(board, hub, found, theme, size) if hub else _grid(board, found, size, ink, gap)
+    texts = _wheel(board, hub, found, theme, size, alone) if hub else _grid(board, found, size, ink, gap)
     if studs:
         texts = [part for text in texts for part in (_studded(text, theme) if isinstance(text, Text) else (text,))]
     return (Group(tuple(texts), classes="margins"),)
@@ -100,7 +101,7 @@ def _grid(board: Board, named: list[Named], size: float, ink: str, gap: float) -
     return out
 
 
-def _wheel(board: Board, hub: Place, named: list[Named], theme: Theme, size: float) -> list[Shape]:
+def _wheel(board: Board, hub: Place, named: list[Named], theme: Theme, size: float, alone: bool) -> list[Shape]:
     """Numbers of spokes outside the rim, letters of rings halfway between the last spoke and the first."""
 
     def far(place: Place) -> float:
@@ -120,14 +121,17 @@ def _wheel(board: Board, hub: Place, named: list[Named], theme: Theme, size: flo
     for ring in dict.fromkeys(item.file for item in named):
         radius = far(next(item.place for item in named if item.file == ring))
         x, y = hub.x + radius * math.cos(middle), hub.y + radius * math.sin(middle)
+        ends = [item.place for item in named if item.file == ring and item.rank in (spokes[0].rank, spokes[-1].rank)]
+        clear = size if alone else 0.95 * min(math.dist((x, y), (end.x, end.y)) - end.size / 2 for end in ends)
         if theme.linocut:
-            out.append(Circle((x, y), 0.6 * size, Style(fill=theme.ink("border"))))
-            at = y + CAPITAL * size * 0.8
-            out.append(Text(x, at, ring, size, "sans-bold", "middle", theme.ink("space")))
+            reach = min(0.6 * size, clear)
+            out.append(Circle((x, y), reach, Style(fill=theme.ink("border"))))
+            letter = reach / 0.6
+            out.append(Text(x, y + CAPITAL * letter * 0.8, ring, letter, "sans-bold", "middle", theme.ink("space")))
             continue
         # The sheet's own small letter lies just inside the ring: this one takes its place.
         for inside in (0.0, 0.62 * size):
             centre = (x - inside * math.cos(middle), y - inside * math.sin(middle))
-            out.append(Circle(centre, 0.62 * size, Style(fill=theme.ink("paper"))))
+            out.append(Circle(centre, min(0.62 * size, clear), Style(fill=theme.ink("paper"))))
         out.append(Text(x, y + CAPITAL * size * 0.8, ring, size, "sans-bold", "middle", fill=theme.ink("ink")))
     return out

@@ -37,6 +37,7 @@ from adjudicator.referee.records import Seat
 from printables.errors import UserError
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+PICTURE = blocks.source(b"<svg/>").decode()
 REFEREE = compose.sender("The referee <referee@example.com>")
 ANNA, BOB = Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.net")
 
@@ -54,7 +55,7 @@ def parcel(**more: Any) -> Parcel:
         "to": Reader("Anna", "anna@example.org"),
         "subject": "[anna-bob] Your move (Snakes & Foxes, turn 3)",
         "text": "Hello Anna,\n\n-- \nDice\n",
-        "html": f'<p>Hello</p><!--note--><img src="{blocks.source(b"<svg/>").decode()}" alt="x"><a href="mailto:?body=x">y</a>',
+        "html": f'<p>Hello</p><!--note--><img src="{PICTURE}" alt="x"><a href="mailto:?body=x">y</a>',
     }
     return Parcel(**(given | more))
 
