@@ -1,7 +1,8 @@
 """Games by compiled code: as quick as that is, and equal to the plain rules.
 
 `python bench/bulk.py speed [GAME] [GAMES]`: games a second, by random and by careful play, on one thread and on all.
-`python bench/bulk.py equal [GAME] GAMES [FIRST]`: so many games beside those by the plain rules, position for position.
+`python bench/bulk.py equal [GAME] GAMES [FIRST [EVERY]]`: so many games beside those by the plain rules, position for
+position, one of EVERY with `careful`, else all by `random`.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ sys.path.insert(0, str(ROOT))
 
 from adjudicator import bulk, games, simulation  # noqa: E402
 from adjudicator.simulation import work  # noqa: E402
-from adjudicator.simulation.game import Plan  # noqa: E402
+from adjudicator.simulation.game import Plan, seats  # noqa: E402
 from printables.boards.fox_and_geese import variants  # noqa: E402
 from printables.hunts import load  # noqa: E402
-from tests.bulk import difference  # noqa: E402
+from tests.bulk import LITTLE, difference, sheet  # noqa: E402
 from tests.hunts import definition  # noqa: E402
 
 SETTINGS: dict[str, list[dict[str, Any]]] = {
@@ -36,16 +37,17 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"size": 5, "shape": "hex"},
         {"size": 5, "steps": "one"},
     ],
+    "snakey-dice": [{}, {"league": True}, {"house": sheet(LITTLE)}, {"house": sheet(LITTLE), "league": True}],
 }
-RANDOM, CAREFUL = ("random", "random"), ("careful", "careful")
-ALONE = {"snakes-and-foxes"}  # may be played by one
+SEATS = {"snakes-and-foxes": (2, 1), "snakey-dice": (1, 2, 3)}  # how many play, where not two
 CAREFUL_EVERY = 1_000
 MADE = 2_000  # hunts made at random; two of three can be played
 
 
 def speed(slug: str, count: int) -> None:
-    for bots, share in ((RANDOM, 1), (CAREFUL, 20)):
-        plan = Plan(slug, games.find(slug).Options(), bots, "bench")
+    game = games.find(slug)
+    for bot, share in (("random", 1), ("careful", 20)):
+        plan = Plan(slug, game.Options(), (bot,) * seats(game, game.Options()), "bench")
         simulation.simulate(plan, 5_000, kept=False)  # compiled or loaded
         for workers in (1, work.processors()):
             many = max(5_000, count // share)
@@ -53,7 +55,7 @@ def speed(slug: str, count: int) -> None:
             simulation.simulate(plan, many, workers, kept=False)
             wall, spent = time.perf_counter() - began, time.process_time() - spent
             rate = f"{many / wall:,.0f} a second, {many / spent:,.0f} a second of processor"
-            print(f"{slug}, {bots[0]}, {workers} threads: {many:,} games in {wall:.2f} s: {rate}", flush=True)
+            print(f"{slug}, {bot}, {workers} threads: {many:,} games in {wall:.2f} s: {rate}", flush=True)
 
 
 def _settings(slug: str) -> list[dict[str, Any]]:
@@ -62,14 +64,15 @@ def _settings(slug: str) -> list[dict[str, Any]]:
     return [*SETTINGS[slug], *({"hunt": text} for text in made if load.examine(text, "")[0])]
 
 
-def equal(slug: str, count: int, first: int) -> int:
-    settings = [games.find(slug).Options(**setting) for setting in _settings(slug)]
-    settings = [options for options in settings if bulk.player(slug, options, RANDOM)]
-    plain = [RANDOM, ("random",)] if slug in ALONE else [RANDOM]
+def equal(slug: str, count: int, first: int = 0, every: int = CAREFUL_EVERY) -> int:
+    settings, seatings = [games.find(slug).Options(**setting) for setting in _settings(slug)], SEATS.get(slug, (2,))
+    fits = [[many for many in seatings if bulk.player(slug, options, ("random",) * many)] for options in settings]
+    known = [(options, many) for options, many in zip(settings, fits, strict=True) if many]
     for number in range(first, first + count):
-        careful = ("careful", "random") if number // CAREFUL_EVERY % 2 else CAREFUL
-        players = plain[number % len(plain)] if number % CAREFUL_EVERY else careful
-        options = settings[number // 7 % len(settings)]
+        options, allowed = known[number // 7 % len(known)]
+        players = ("random",) * allowed[number % len(allowed)]
+        if number % every == 0:
+            players = ("careful", *(("random",) if number // every % 2 else ("careful",)) * (len(players) - 1))
         if fault := difference(slug, options, players, "equal", number):
             print(fault)
             return 1
@@ -83,7 +86,7 @@ def main() -> int:
     slugs = [text for text in sys.argv[2:] if text in bulk.PLAYERS.modules] or sorted(bulk.PLAYERS.modules)
     numbers = [int(text) for text in sys.argv[2:] if text.isdecimal()]
     if sys.argv[1:2] == ["equal"]:
-        return max(equal(slug, *(numbers or [1_000])[:1], *(numbers[1:2] or [0])) for slug in slugs)
+        return max(equal(slug, *(numbers or [1_000])) for slug in slugs)
     for slug in slugs:
         speed(slug, *(numbers or [100_000]))
     return 0

@@ -10,8 +10,26 @@ from adjudicator import bulk, games
 from adjudicator.dice import child
 from adjudicator.simulation.game import Ended, Plan, play
 
+# House sheets of Snakey Dice on which much, or next to nothing, can be done about the dice.
+MUCH: Mapping[str, Any] = {
+    "board": {"power_ups": [(column, row) for column in range(3, 11) for row in range(4, 9)]},
+    "tracks": {name: [2, 3, 5, 7, 9] for name in ("reroll", "flip", "unlock")} | {"ignore": [1, 1, 2, 4, 5]},
+    "actions": {"portal": 6, "jump": 5, "unlock": 4},
+}
+LITTLE: Mapping[str, Any] = {
+    "die": {"faces": ["either", "locked", "locked", "left", "locked", "straight"]},
+    "tracks": dict.fromkeys(("reroll", "flip", "unlock", "ignore"), (0, 0, 0, 0, 1)),
+    "actions": dict.fromkeys(("portal", "jump", "unlock"), 0),
+}
 FATES = (None, "eaten", "escaped")
 Row = tuple[int, ...]
+
+
+def sheet(changed: Mapping[str, Any]) -> dict[str, Any]:
+    """The house values that ship, some of them changed."""
+    from printables.boards.snakey_dice import house
+
+    return {**house.default().model_dump(), **changed}
 
 
 def _snakes_and_foxes(state: Any) -> Row:
@@ -71,29 +89,77 @@ def _without_the_past(found: Row) -> Row:
     return tuple(found[: desk.TOLD])
 
 
+def _snakey_dice(state: Any) -> Row:
+    from adjudicator.bulk.snakey_dice import desk
+    from adjudicator.bulk.snakey_dice.squares import number, pair
+    from adjudicator.games.snakey_dice.run import COMPASS
+    from printables.boards.snakey_dice.house import ACTIONS, TRACKS
+
+    going = [seat for seat, run in enumerate(state.runs) if not run.ended]
+    seat = going[0] if going else len(state.runs) - 1
+    run = state.runs[seat]
+
+    def dice(numbers: Sequence[int]) -> int:
+        return sum(1 << number - 1 for number in numbers)
+
+    return (
+        seat,
+        run.turn,
+        number(run.head),
+        COMPASS.index(run.heading) if run.heading else -1,
+        number(run.entry) if run.entry else -1,
+        *pair(run.trail),
+        *pair(run.blockades),
+        *pair(run.powerups),
+        len(run.jumped),
+        *(getattr(run.tracks, track) for track in TRACKS),
+        *(run.pending.count(track) for track in TRACKS),
+        run.choices,
+        *(getattr(run.actions, action) for action in ACTIONS),
+        *(getattr(run.bonuses, action) for action in ACTIONS),
+        int(run.bonus_taken),
+        len(run.dice),
+        sum(value << desk.SHOWN * index for index, value in enumerate(run.dice)),
+        *map(dice, (run.used, run.ignored, run.unlocked)),
+        run.rerolls,
+        run.rerolls_left,
+        run.flips_left,
+        run.unlocks_used,
+        run.drops,
+        (None, *desk.REASONS).index(run.ended) if run.ended else 0,
+    )
+
+
+def _without_locks(found: Row) -> Row:
+    """A position of Snakey Dice without what follows from the rest."""
+    return tuple(found[:-1])
+
+
 # A position of the plain rules as compiled code keeps it, and one of compiled code as they are compared.
 ROWS: Mapping[str, tuple[Callable[[Any], Row], Callable[[Row], Row]]] = {
     "fox-and-geese": (_fox_and_geese, _without_the_past),
     "snail-trail": (_snail_trail, tuple),
     "snakes-and-foxes": (_snakes_and_foxes, _any_order),
+    "snakey-dice": (_snakey_dice, _without_locks),
 }
 
 
 def ended(rows: bulk.Rows, number: int) -> Ended:
     """A row as the plain rules tell of a game."""
-    kinds = {kind for bit, kind in enumerate(rows.kinds) if int(rows.happened[number]) >> bit & 1}
-    where = rows.where[number].tolist()
-    places = {place for bit, place in enumerate(rows.places) if where[bit // 64] >> bit % 64 & 1}
-    winner = int(rows.winner[number])
+    reason = rows.reasons[rows.reason[number]]
     return Ended(
-        rows.reasons[rows.reason[number]],
-        (winner,) if winner >= 0 else (),
-        tuple(rows.scores[number].tolist()),
+        reason,
+        tuple(rows.won[number].nonzero()[0].tolist()),
+        () if reason == bulk.ENDLESS else tuple(rows.scores[number].tolist()),
         int(rows.actions[number]),
         int(rows.first[number]),
-        frozenset(kinds),
-        frozenset(places),
+        _named(rows.happened[number].tolist(), rows.kinds),
+        _named(rows.where[number].tolist(), rows.places),
     )
+
+
+def _named(words: Sequence[int], names: Sequence[str]) -> frozenset[str]:
+    return frozenset(name for bit, name in enumerate(names) if words[bit // 64] >> bit % 64 & 1)
 
 
 def difference(slug: str, options: Any, players: tuple[str, ...], seed: str, number: int) -> str:

@@ -18,11 +18,11 @@ from adjudicator.simulation import work
 from adjudicator.simulation.game import Plan
 from printables.boards.fox_and_geese import variants
 from printables.hunts import load
-from tests.bulk import difference
+from tests.bulk import LITTLE, MUCH, difference, sheet
 from tests.hunts import definition
-from tests.lanes import THOROUGH, some
+from tests.lanes import THOROUGH, some, thorough
 
-SLUG = "snakes-and-foxes"
+SLUG, SNAKEY = "snakes-and-foxes", "snakey-dice"
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
 HUNTS = "fox-and-geese"
 LARGE = "great-siege"  # of 67 points
@@ -91,13 +91,41 @@ def test_compiled_code_plays_hunts_made_at_random_position_for_position():
 
 
 @needs_numba
+def test_compiled_code_plays_the_games_of_snakey_dice_position_for_position():
+    sheets: list[dict[str, Any]] = [{}, {"house": sheet(LITTLE)}, {"house": sheet(MUCH)}]
+    for given, by_lot, careful in zip(sheets, (400, 200, 1) if THOROUGH else (12, 12, 0), (20, 20, 1), strict=True):
+        alone, league = (games.find(SNAKEY).Options(**given, league=league) for league in (False, True))
+        for number in range(by_lot):
+            assert not difference(SNAKEY, alone, ("random",), "same", number)
+            assert not difference(SNAKEY, league, ("random",) * (1 + number % 4), "same", number)
+        for number in range(careful if THOROUGH else careful // 20):
+            assert not difference(SNAKEY, alone, ("careful",), "same", number)
+            assert not difference(SNAKEY, league, ("careful", "random"), "same", number)
+
+
+@needs_numba
+@thorough
+def test_a_league_of_snakey_dice_that_is_too_long_has_no_end_in_compiled_code_either():
+    league = games.find(SNAKEY).Options(league=True)
+    assert not difference(SNAKEY, league, ("random",) * 200, "long", 0)
+
+
+@needs_numba
 @pytest.mark.parametrize(
-    ("slug", "players"), [(SLUG, ("random", "random")), (SLUG, ("random",)), (HUNTS, ("random", "random"))]
+    ("slug", "players"),
+    [
+        (SLUG, ("random", "random")),
+        (SLUG, ("random",)),
+        (SNAKEY, ("random",)),
+        (SNAKEY, ("random",) * 3),
+        (HUNTS, ("random", "random")),
+    ],
 )
 def test_a_simulation_counts_the_same_whoever_plays_it(
     slug: str, players: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ):
-    plan = Plan(slug, games.find(slug).Options(), players, "counts")
+    league = {"league": True} if slug == SNAKEY and len(players) > 1 else {}
+    plan = Plan(slug, games.find(slug).Options(**league), players, "counts")
     plain = simulation.simulate(plan, 60, kept=False)
     monkeypatch.setattr(work, "FEW", {"random": 1})
     monkeypatch.setattr(work, "BULK", 25)
@@ -119,6 +147,7 @@ def test_where_compiled_code_cannot_play_the_plain_rules_do():
     assert bulk.player(HUNTS, hunted(variant=LARGE), ("random", "random")) is None
     assert bulk.player(SLUG, kind(), ("strong:30", "random")) is None
     assert bulk.player(SLUG, kind(hunters="player"), ("random", "random")) is None
+    assert bulk.player(SNAKEY, games.find(SNAKEY).Options(), ("random", "random")) is None, "which only a league allows"
 
 
 def test_chance_is_even_and_streams_of_a_seed_differ():

@@ -20,6 +20,7 @@ from adjudicator.opponents import strong
 from adjudicator.referee.seats import seated
 from adjudicator.simulation import game as simulated
 from printables import options
+from tests.bulk import LITTLE, sheet
 
 NOW = "2026-11-02T08:00:00+00:00"
 MORE = {"snakey-dice": ["league=true"]}
@@ -228,6 +229,11 @@ def test_a_bot_of_a_league_does_not_know_dice_that_others_have_met():
     for bot in ("careful", "strong:60"):
         chosen = [opponents.choose(bot, game, one, 1, random.Random(5)) for one in (state, ahead)]
         assert chosen[0] == chosen[1]
+
+
+def test_careful_ends_a_run_of_snakey_dice_where_dice_are_left_that_cannot_be_ignored():
+    game = games.find("snakey-dice")
+    assert simulated.play(game, game.Options(house=sheet(LITTLE)), ["careful"], 20).reason in game.OUTCOMES
 
 
 def test_a_bot_chooses_from_what_its_seat_sees(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

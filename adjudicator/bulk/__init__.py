@@ -19,15 +19,15 @@ BOTS = ("random", "careful")  # that compiled code plays
 class Rows(NamedTuple):
     """What came of games, a row each; fields in small letters are arrays.
 
-    `reason`: by number in `reasons`; `winner`: a seat, -1 for nobody; `happened`: bits of `kinds`; `where`: in words of
-    64 bits of `places`.
+    `reason`: by number in `reasons`; `won`: whether each seat did; `happened`, `where`: in words of 64 bits of `kinds`
+    and of `places`.
     """
 
     reasons: tuple[str, ...]
     kinds: tuple[str, ...]
     places: tuple[str, ...]
     reason: Any
-    winner: Any
+    won: Any
     scores: Any
     actions: Any
     first: Any
@@ -42,9 +42,9 @@ class Player(Protocol):
 
 
 class Fits(Protocol):
-    """Whether compiled code plays under these options."""
+    """Whether compiled code plays under these options with so many players."""
 
-    def __call__(self, options: Any) -> bool: ...
+    def __call__(self, options: Any, seats: int) -> bool: ...
 
 
 PLAYERS: Registry[Player] = Registry(
@@ -53,14 +53,22 @@ PLAYERS: Registry[Player] = Registry(
     {
         "fox-and-geese": "adjudicator.bulk.fox_and_geese",
         "snail-trail": "adjudicator.bulk.snail_trail",
+        "snakey-dice": "adjudicator.bulk.snakey_dice",
         "snakes-and-foxes": "adjudicator.bulk.snakes_and_foxes",
     },
 )
 FITS: Registry[Fits] = Registry("compiled game", "fits", PLAYERS.modules)
 
 
+def won(winners: Any, seats: int) -> Any:
+    """Of the one seat that won each game, -1 for nobody: whether each seat did."""
+    import numpy as np
+
+    return winners[:, None] == np.arange(seats)
+
+
 def player(slug: str, options: Any, bots: Sequence[str]) -> Player | None:
     """What plays these games by compiled code; None where there is none, or numba is not installed."""
     if slug not in PLAYERS.modules or not set(bots) <= set(BOTS) or find_spec("numba") is None:
         return None
-    return PLAYERS.find(slug) if FITS.find(slug)(options) else None
+    return PLAYERS.find(slug) if FITS.find(slug)(options, len(bots)) else None

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.bulk import ENDLESS, Rows
-from adjudicator.compiled import bits, borrowed, compiled, lowest, recursive
+from adjudicator.bulk import ENDLESS, Rows, won
+from adjudicator.compiled import bits, borrowed, compiled, lowest, typed
 from adjudicator.compiled.chance import below, best, child, drawn
 from adjudicator.games.snail_trail.fast import SQUARES, reach, signed
 from adjudicator.games.snail_trail.grid import grid
@@ -31,7 +31,7 @@ GROWS, BOTS, DICE, CHANCE, NEAR = 0, 1, 3, 4, 6
 SIZE = NEAR + SQUARES
 
 
-@recursive("boolean(int64, int64, int64, int64[::1])")
+@typed("boolean(int64, int64, int64, int64[::1])")
 def _exists(at: int, free: int, steps: int, near: Any) -> bool:
     """Whether there is a way of exactly so many steps."""
     ends = near[at] & free
@@ -47,7 +47,7 @@ def _exists(at: int, free: int, steps: int, near: Any) -> bool:
     return False
 
 
-@recursive("int64(int64, int64, int64, int64, int64, int64[::1], int64[::1])")
+@typed("int64(int64, int64, int64, int64, int64, int64[::1], int64[::1])")
 def _list(at: int, free: int, steps: int, way: int, count: int, ways: Any, near: Any) -> int:
     """All ways in the order of the board, until there are more than MOST: how many there are then."""
     if not _exists(at, free, steps, near):
@@ -190,7 +190,7 @@ def many(desk: Any, begin: Any, players: Any, key: Any, first: int, rows: Any, t
         _game(at, desk, child(key, first + index), rows[index], trace, after, ways, worths)
 
 
-def fits(options: Any) -> bool:
+def fits(options: Any, seats: int) -> bool:
     """Whether compiled code plays under these options: the squares are bits of a number."""
     return len(grid(options).names) <= SQUARES
 
@@ -209,5 +209,6 @@ def play(options: Any, players: Sequence[int], key: int, first: int, last: int, 
     many(desk, begin, np.array(players, np.int64), np.uint64(key), first, rows, trace)
     winner, actions, began, happened, where = rows.T
     reason, scores = np.zeros(len(rows), np.int64), np.zeros((len(rows), 0), np.int64)
-    words = happened.astype(np.uint64), where.astype(np.uint64)[:, None]
-    return Rows(("stuck", ENDLESS), KINDS, squares.names, reason, winner, scores, actions, began, *words)
+    words = happened.astype(np.uint64)[:, None], where.astype(np.uint64)[:, None]
+    won_by = won(winner, len(players))
+    return Rows(("stuck", ENDLESS), KINDS, squares.names, reason, won_by, scores, actions, began, *words)

@@ -39,8 +39,12 @@ def compiled(function: F) -> F:
     return _made(function, None, inlined=True)
 
 
-def recursive(signature: str) -> Callable[[F], F]:
-    """The same of a function that calls itself: code of one whose types were found, not given, cannot be read back."""
+def typed(signature: str) -> Callable[[F], F]:
+    """The same for these types alone, once for all that call it, and at once: what it calls is defined before it.
+
+    Code of one that calls itself could not be read back if types were found, not given; and large ones with many
+    callers would be compiled for each.
+    """
     return partial(_made, signature=signature, inlined=False)
 
 

@@ -14,16 +14,16 @@ def tallied(rows: Rows, first: int, players: int) -> Tally:
     """The counts of rows, the first of which is the game of that number; in seat s sat player (s + number)."""
     import numpy as np
 
-    numbers, won = first + np.arange(len(rows.reason)), rows.winner >= 0
+    numbers, (games, seats) = first + np.arange(len(rows.reason)), np.nonzero(rows.won)
     made = Tally(
         games=len(rows.reason),
-        wins=_counts(np, ((rows.winner + numbers) % players)[won]),
-        seats=_counts(np, rows.winner[won]),
-        first=int((won & (rows.winner == rows.first)).sum()),
-        nobody=int((~won).sum()),
+        wins=_counts(np, (seats + numbers[games]) % players),
+        seats=_counts(np, seats),
+        first=int((seats == rows.first[games]).sum()),
+        nobody=int((~rows.won.any(axis=1)).sum()),
         ends=Counter({rows.reasons[number]: times for number, times in _counts(np, rows.reason).items()}),
         lengths=_counts(np, rows.actions),
-        happened=_bits(np, rows.happened[:, None], rows.kinds),
+        happened=_bits(np, rows.happened, rows.kinds),
         places=_bits(np, rows.where, rows.places),
     )
     ended = rows.reason != rows.reasons.index(ENDLESS)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.bulk import MOST_ACTIONS, Rows
+from adjudicator.bulk import MOST_ACTIONS, Rows, won
 from adjudicator.bulk.fox_and_geese import desk as desks
 from adjudicator.bulk.fox_and_geese.bots import careful, random
 from adjudicator.bulk.fox_and_geese.desk import (
@@ -75,7 +75,7 @@ def many(desk: Any, begin: Any, players: Any, key: Any, first: int, rows: Any, t
         _game(at, desk, child(key, first + index), rows[index], trace, past, after, numbers, worths)
 
 
-def fits(options: Any) -> bool:
+def fits(options: Any, seats: int) -> bool:
     """Whether compiled code plays the hunt of these options."""
     return desks.fits(rules(options))
 
@@ -89,5 +89,5 @@ def play(options: Any, players: Sequence[int], key: int, first: int, last: int, 
     many(desks.laid(played).copy(), begin, seated, np.uint64(key), first, rows, trace)
     reason, winner, actions, began, happened, where = rows.T
     scores = np.zeros((len(rows), 0), np.int64)
-    words = happened.astype(np.uint64), where.astype(np.uint64)[:, None]
-    return Rows(REASONS, KINDS, played.names, reason, winner, scores, actions, began, *words)
+    words = happened.astype(np.uint64)[:, None], where.astype(np.uint64)[:, None]
+    return Rows(REASONS, KINDS, played.names, reason, won(winner, 2), scores, actions, began, *words)

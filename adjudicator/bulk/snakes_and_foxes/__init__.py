@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.bulk import MOST_ACTIONS, Rows
+from adjudicator.bulk import MOST_ACTIONS, Rows, won
 from adjudicator.bulk.snakes_and_foxes.bots import careful, random
 from adjudicator.bulk.snakes_and_foxes.desk import (
     ACTIONS,
@@ -76,7 +76,7 @@ def many(desk: Any, players: Any, key: Any, first: int, rows: Any, told: Any, tr
         _game(desk, child(key, first + index), rows[index], told[index], trace, worths, at)
 
 
-def fits(options: Any) -> bool:
+def fits(options: Any, seats: int) -> bool:
     """Whether compiled code plays under these options: a player who moves the hunters has no bot here."""
     return bool(options.hunters == "rule")
 
@@ -91,4 +91,5 @@ def play(options: Any, players: Sequence[int], key: int, first: int, last: int, 
     many(desk, np.array(players, np.int64), np.uint64(key), first, rows, told, trace)
     scores = rows[:, SCORE : SCORE + len(players)]
     reason, winner, actions, beginner = (rows[:, column] for column in (REASON, WINNER, ACTIONS, FIRST))
-    return Rows(REASONS, KINDS, SPACES, reason, winner, scores, actions, beginner, told[:, 0], told[:, 1:])
+    won_by = won(winner, len(players))
+    return Rows(REASONS, KINDS, SPACES, reason, won_by, scores, actions, beginner, told[:, :1], told[:, 1:])

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.compiled import bits, compiled, lowest, recursive
+from adjudicator.compiled import bits, compiled, lowest, typed
 
 SQUARES = 64
 KEPT = 128  # proofs of a kind, for a square and a turn
@@ -118,7 +118,7 @@ def _ends(at: int, free: int, steps: int, near: Any, counter: Any) -> Any:
     return layer
 
 
-@recursive("void(int64, int64, int64, int64, int64, int64[::1], int64[::1], int64[::1])")
+@typed("void(int64, int64, int64, int64, int64, int64[::1], int64[::1], int64[::1])")
 def _longest(at: int, free: int, used: int, length: int, most: int, best: Any, near: Any, counter: Any) -> None:
     """Into `best`: length and squares of a longest way within `free`, that cannot be longer than `most`."""
     counter[0] -= 1
@@ -177,7 +177,7 @@ def _penned(reply: Any, at: int, end: int, free: int, steps: int, near: Any) -> 
     return True
 
 
-@recursive(f"int64({MINE_TO_FREE}, boolean, int64[::1], int64[::1], {LEARNED}, {LEARNED}, int64[::1])")
+@typed(f"int64({MINE_TO_FREE}, boolean, int64[::1], int64[::1], {LEARNED}, {LEARNED}, int64[::1])")
 def search(
     mine: int,
     other: int,

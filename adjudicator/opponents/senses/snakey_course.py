@@ -70,6 +70,15 @@ def reach(start: Bits, free: Bits) -> Bits:
     return seen
 
 
+def sure(ways: tuple[bool, bool, bool], dice: int, control: float) -> float:
+    """How likely so many dice turn the snake to where it can go on: straight, left, right.
+
+    `control`: how often a throw may be tried.
+    """
+    likely: float = 1 - (1 - _DICE[ways]) ** (dice * control)
+    return likely
+
+
 class Courses:
     """The courses of a run as its dice lie."""
 
@@ -157,9 +166,9 @@ class Courses:
         free = BOARD & ~snake.taken
         room = reach(front, free)
         straight, left, right = (ahead(front, (snake.heading + turn) % 4) & free != 0 for turn in (0, 3, 1))
-        sure: float = 1 - (1 - _DICE[straight, left, right]) ** (self.dice * self.control)
+        likely = sure((straight, left, right), self.dice, self.control)
         purse = min(3, paid.portals + paid.jumps)
-        safe = sure + (1 - sure) * PAID * purse / 3
+        safe = likely + (1 - likely) * PAID * purse / 3
         narrow = room & ~front & ~_twice(room | snake.head)
         hope = SQUARE * room.bit_count() + POWER * (room & self.ups).bit_count() - DEAD_END * narrow.bit_count()
         return max(0.0, safe * hope - costs)

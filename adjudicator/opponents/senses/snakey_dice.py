@@ -31,7 +31,7 @@ class SnakeyDiceSense(Sense):
         """The best course as the dice lie, and ways to have other dice; what is to be chosen or paid, all of it."""
         run, house = state.runs[seat], state.options.house
         if run.choices:
-            return [Action(seat, "move", parts=(Choose("level", _track(run)),))]
+            return [Action(seat, "move", parts=(Choose("level", _rising(run)[0]),))]
         if bonus_open(run, house):
             won = [action for action in ACTIONS if getattr(run.bonuses, action) < MOST_BONUSES]
             return [Action(seat, "move", parts=(Choose("bonus", action),)) for action in won]
@@ -47,17 +47,17 @@ class SnakeyDiceSense(Sense):
         return self.going(state)
 
 
-def _track(run: Run, more: int = 0) -> str:
-    """The track that is raised next, after so many other levels."""
-    order = [track for track in LEVELLED for _ in range(LEVELS - getattr(run.tracks, track))]
-    return order[more]
+def _rising(run: Run) -> list[str]:
+    """The tracks that are raised next, one after the other."""
+    return [track for track in LEVELLED for _ in range(LEVELS - getattr(run.tracks, track))]
 
 
 def _turns(run: Run, seat: int, house: House) -> Iterator[Action]:
     """What may be done with a throw: the best course, others thrown again before it, or one of them turned over."""
-    course = Courses(run, house).best()
+    courses = Courses(run, house)
+    course = courses.best()
     parts, rest = _parts(run, house, course)
-    if rest:
+    if 0 < len(rest) <= courses.ignores:  # else the run ends with this course, whatever is left
         yield Action(seat, "ignore", rest)
     else:
         begins = not run.heading and any(face for face, _ in course.parts)
@@ -73,15 +73,14 @@ def _turns(run: Run, seat: int, house: House) -> Iterator[Action]:
 
 def _parts(run: Run, house: House, course: Course) -> tuple[tuple[Part, ...], tuple[int, ...]]:
     """A course as parts of a move, locked dice last; and the dice that it does without."""
-    left, parts, levels = list(run.left), list[Part](), 0
+    left, parts, rising = list(run.left), list[Part](), _rising(run)
     for face, word in course.parts:
         if face:
             number = next(number for number in left if house.face(run.dice[number - 1]) == face)
             left.remove(number)
             parts.append(Use(number, word))
-        elif word == "level":
-            parts.append(Choose("level", _track(run, levels)))
-            levels += 1
+        elif word == "level":  # with many power-ups a sheet may be full
+            parts += [Choose("level", rising.pop(0))] if rising else []
         else:
             parts.append(Pay(word))
     locked = [number for number in left if house.face(run.dice[number - 1]) == "locked"]
