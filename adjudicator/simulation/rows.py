@@ -42,7 +42,5 @@ def _counts(np: Any, values: Any) -> Counter[int]:
 
 def _bits(np: Any, words: Any, names: Sequence[str]) -> Counter[str]:
     """In how many rows the bit of each name is set."""
-    counts = {
-        name: int((words[:, bit // 64] >> np.uint64(bit % 64) & np.uint64(1)).sum()) for bit, name in enumerate(names)
-    }
-    return Counter({name: times for name, times in counts.items() if times})
+    counts = np.unpackbits(words.astype("<u8").view(np.uint8), axis=1, bitorder="little").sum(axis=0)
+    return Counter({name: times for name, times in zip(names, counts.tolist(), strict=False) if times})
