@@ -20,7 +20,7 @@ from printables.boards.fox_and_geese import variants
 from printables.hunts import load
 from tests.bulk import LITTLE, MUCH, difference, sheet
 from tests.hunts import definition
-from tests.lanes import THOROUGH, some, thorough
+from tests.lanes import THOROUGH, thorough
 
 SLUG, SNAKEY = "snakes-and-foxes", "snakey-dice"
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
@@ -72,18 +72,20 @@ def test_compiled_code_plays_the_games_of_snail_trail_position_for_position():
 
 
 @needs_numba
+@thorough  # compiling takes half a minute
 def test_compiled_code_plays_the_games_of_hunts_position_for_position():
-    for number, variant in enumerate(some([name for name in variants() if name != LARGE], 9)):
-        for game in range(number, number + (4 if THOROUGH else 1)):
+    for number, variant in enumerate([name for name in variants() if name != LARGE]):
+        for game in range(number, number + 4):
             assert not difference(HUNTS, hunted(variant=variant), ("random", "random"), "same", game)
-    for variant in ("asalto", "wolf-and-sheep", "bagh-chal") if THOROUGH else ("hare-and-hounds", "haretavl"):
+    for variant in ("asalto", "wolf-and-sheep", "bagh-chal"):
         assert not difference(HUNTS, hunted(variant=variant), ("careful", "random"), "same", 1)
 
 
 @needs_numba
+@thorough  # compiling takes half a minute
 def test_compiled_code_plays_hunts_made_at_random_position_for_position():
     played = 0
-    for text in filter(readable, map(definition, range(300 if THOROUGH else 60))):
+    for text in filter(readable, map(definition, range(300))):
         for players in (("random", "random"), ("careful", "random")):
             assert not difference(HUNTS, hunted(hunt=text), players, "same", played)
         played += 1
@@ -91,14 +93,15 @@ def test_compiled_code_plays_hunts_made_at_random_position_for_position():
 
 
 @needs_numba
+@thorough  # compiling takes half a minute
 def test_compiled_code_plays_the_games_of_snakey_dice_position_for_position():
     sheets: list[dict[str, Any]] = [{}, {"house": sheet(LITTLE)}, {"house": sheet(MUCH)}]
-    for given, by_lot, careful in zip(sheets, (400, 200, 1) if THOROUGH else (12, 12, 0), (20, 20, 1), strict=True):
+    for given, by_lot, careful in zip(sheets, (200, 100, 1), (10, 10, 1), strict=True):
         alone, league = (games.find(SNAKEY).Options(**given, league=league) for league in (False, True))
         for number in range(by_lot):
             assert not difference(SNAKEY, alone, ("random",), "same", number)
             assert not difference(SNAKEY, league, ("random",) * (1 + number % 4), "same", number)
-        for number in range(careful if THOROUGH else careful // 20):
+        for number in range(careful):
             assert not difference(SNAKEY, alone, ("careful",), "same", number)
             assert not difference(SNAKEY, league, ("careful", "random"), "same", number)
 
@@ -116,9 +119,9 @@ def test_a_league_of_snakey_dice_that_is_too_long_has_no_end_in_compiled_code_ei
     [
         (SLUG, ("random", "random")),
         (SLUG, ("random",)),
-        (SNAKEY, ("random",)),
-        (SNAKEY, ("random",) * 3),
-        (HUNTS, ("random", "random")),
+        pytest.param(SNAKEY, ("random",), marks=thorough),
+        pytest.param(SNAKEY, ("random",) * 3, marks=thorough),
+        pytest.param(HUNTS, ("random", "random"), marks=thorough),
     ],
 )
 def test_a_simulation_counts_the_same_whoever_plays_it(
