@@ -41,7 +41,18 @@ PART = 10
 BOTS = ("random", "regular:hearth", "careful", "strong:50")
 QUICK = "strong:15"  # about 5 ms a move
 HUNTS = ("hare-and-hounds", "wolf-and-sheep", "asalto")
-RANKED, LEGAL = 200, 10_000
+RANKED = 200
+LEGAL = {  # 10,000 games of each bot with itself
+    ("snakes-and-foxes", ""): 1_500,
+    ("snail-trail", ""): 1_500,
+    ("the-game", ""): 700,
+    ("snakey-dice", ""): 300,
+    ("wolves-and-jackals", ""): 300,
+    ("fox-and-geese", ""): 500,
+    ("fox-and-geese", "asalto"): 1_200,
+    ("fox-and-geese", "wolf-and-sheep"): 1_500,
+    ("fox-and-geese", "hare-and-hounds"): 2_500,
+}
 
 
 class Row(NamedTuple):
@@ -81,8 +92,8 @@ def rows() -> Iterator[Row]:
         pairs: list[tuple[str, ...]] = [(bot,) for bot in BOTS] if alone else [*combinations(reversed(BOTS), 2)]
         for variant in ("", *(HUNTS if slug == "fox-and-geese" else ())):
             yield from (Row(slug, variant, bots, RANKED, True) for bots in pairs)
-        for bot in (*BOTS[:3], QUICK):
-            yield Row(slug, "", (bot,) if alone else (bot, bot), LEGAL, False)
+            for bot in (*BOTS[:3], QUICK):
+                yield Row(slug, variant, (bot,) if alone else (bot, bot), LEGAL[slug, variant], False)
 
 
 class Spoken:
