@@ -126,7 +126,7 @@ def _wheel(board: Board, hub: Place, named: list[Named], theme: Theme, size: flo
         if theme.linocut:
             reach = min(0.6 * size, clear)
             out.append(Circle((x, y), reach, Style(fill=theme.ink("border"))))
-            letter = reach / 0.6
+            letter = min(size, reach / 0.44)
             out.append(Text(x, y + CAPITAL * letter * 0.8, ring, letter, "sans-bold", "middle", theme.ink("space")))
             continue
         # The sheet's own small letter lies just inside the ring: this one takes its place.

@@ -215,7 +215,8 @@ LOOKED: tuple[tuple[str, int, str], ...] = (
     ("mail token one", 1, "need no token"),
     ("witness ask one --outbox out --from r@example.org", 1, "witness"),
     ("beacon one", 0, "no roll waits"),
-    ("analyse one", 1, "still being played"),
+    ("analyse one", 0, "no move has been made yet"),
+    ("analyse two", 1, "still being played"),
 )
 
 
@@ -225,7 +226,7 @@ def test_every_command_that_takes_a_match_takes_it_from_a_store_and_what_it_did_
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("POSTFOX_STORE", url)
     Path("given.txt").write_text("player Anna\nsay Bob: hello\nmove z9\n")
-    assert command("new", GAME.SLUG, "one", *WORDS)[0] == 0
+    assert command("new", GAME.SLUG, "one", *WORDS, "--practice")[0] == 0
     assert command("new", GAME.SLUG, "two", *WORDS, "--proof", "token")[0] == 0
     assert "in the store" in command("new", GAME.SLUG, "one", *WORDS)[1]
     assert "there is no game" in command("new", "chess", "three", *WORDS)[1]
