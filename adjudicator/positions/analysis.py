@@ -83,7 +83,7 @@ def _seat(folder: Folder, wanted: str | None) -> int | None:
 def lines(moves: list[Judged]) -> Iterator[str]:
     """The moves as a table, and what each player gave away on average."""
     if not moves:
-        yield "no move has been made yet"
+        yield "there is no move to judge yet"
     wide = max((len(one.player) for one in moves), default=0)
     for one in moves:
         better = "" if one.lost < GOOD else f"  better: {one.best} ({one.best_worth:+.2f})"

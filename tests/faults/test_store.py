@@ -215,7 +215,7 @@ LOOKED: tuple[tuple[str, int, str], ...] = (
     ("mail token one", 1, "need no token"),
     ("witness ask one --outbox out --from r@example.org", 1, "witness"),
     ("beacon one", 0, "no roll waits"),
-    ("analyse one", 0, "no move has been made yet"),
+    ("analyse one", 0, "there is no move to judge yet"),
     ("analyse two", 1, "still being played"),
 )
 
