@@ -101,11 +101,8 @@ def _paths(slug: str, language: str) -> list[str]:
     paths = [
         f"phrases/{spoken}/{name}.toml" for spoken in dict.fromkeys((language, LANGUAGE)) for name in (slug, "common")
     ]
-    return [path for path in paths if path.startswith(f"phrases/{LANGUAGE}/") or _there(path)]
-
-
-def _there(path: str) -> bool:
-    return path in templates.names(path.rpartition("/")[0])
+    there = templates.names(f"phrases/{language}")
+    return [path for path in paths if path.startswith(f"phrases/{LANGUAGE}/") or path in there]
 
 
 def printed_in(code: str) -> AbstractContextManager[None]:
@@ -360,7 +357,6 @@ def read(path: str) -> _File:
 
 @lru_cache(maxsize=32)
 def _read(source: str, text: str) -> _File:
-    """The phrases of a file. Raises TemplateError with one Problem for each entry that is none."""
     return toml_file.read(
         text,
         source,
