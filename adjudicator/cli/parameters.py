@@ -25,7 +25,7 @@ def matches(word: str | Path) -> Store:
 
 
 def matches_later(word: str | Path) -> Callable[[], Store]:
-    """The same, opened only when it is called: a mail server must get its answer even where there are no matches."""
+    """The same, but only opened when it is called: a mail server must be answered even where there are no matches."""
     return partial(matches, word)
 
 
