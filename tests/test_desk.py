@@ -88,7 +88,7 @@ def kinds(filed: list[Filed]) -> list[str]:
 @pytest.fixture(autouse=True)
 def no_bitmaps(monkeypatch: pytest.MonkeyPatch) -> None:
     """board.png is tested elsewhere, and takes most of the time."""
-    monkeypatch.setattr("printables.render.png.render", lambda *_, **__: b"")
+    monkeypatch.setattr("printables.render.png.picture", lambda *_, **__: b"")
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ GAME = games.find("snakes-and-foxes")
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("printables.render.png.render", lambda *_, **__: b"")
+    monkeypatch.setattr("printables.render.png.picture", lambda *_, **__: b"")
 
     def run(*words: str) -> tuple[int, str, str]:
         monkeypatch.setattr("sys.argv", ["postfox", *words])

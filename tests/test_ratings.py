@@ -81,7 +81,7 @@ def test_what_a_match_counts_for(tmp_path: Path, end: str, scores: list[float] |
 
 
 def test_of_several_players_each_pair_is_rated_by_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("printables.render.png.render", lambda *_, **__: b"")
+    monkeypatch.setattr("printables.render.png.picture", lambda *_, **__: b"")
     game = games.find("snakey-dice")
     options = game.Options.model_validate({"league": True})
     create.new(tmp_path / "m", game.SLUG, options, [Seat("Anna"), Seat("Bob"), Seat("Cid")], seed="wheel")

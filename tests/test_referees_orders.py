@@ -25,7 +25,7 @@ NEXT_DAY = "2026-11-22T12:00:00+00:00"
 
 @pytest.fixture(autouse=True)
 def no_bitmaps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printables.render.png.render", lambda *_, **__: b"")
+    monkeypatch.setattr("printables.render.png.picture", lambda *_, **__: b"")
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from adjudicator.referee.orders import REQUESTS
 
 @pytest.fixture(autouse=True)
 def no_bitmaps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printables.render.png.render", lambda *_, **__: b"")
+    monkeypatch.setattr("printables.render.png.picture", lambda *_, **__: b"")
 
 
 @pytest.fixture

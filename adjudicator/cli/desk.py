@@ -52,7 +52,7 @@ def arrived(matches: Store) -> Arrived | None:
 
     try:
         with aside(matches.ledger):
-            return Arrived(matches.ledger)
+            return Arrived(matches)
     except UserError as error:
         report(error.problems)
         return None

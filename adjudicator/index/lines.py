@@ -40,7 +40,7 @@ class Lines:
     """
 
     def __init__(self, file: Path, words: Callable[[bytes], Iterable[str]]) -> None:
-        self._file, self._words = file, words
+        self.file, self._words = file, words
         self._new: dict[bytes, list[Place]] = {}  # what is not written down yet
         self._database: sqlite3.Connection | None = None
         self._forget()
@@ -70,7 +70,7 @@ class Lines:
         found = self._places(word)
         if not found:
             return
-        with self._file.open("rb") as file:
+        with self.file.open("rb") as file:
             for start, length in found:
                 line = _at(file, start, length)
                 with suppress(ValueError, RecursionError):
@@ -78,7 +78,7 @@ class Lines:
                         yield line
 
     def _places(self, word: str) -> list[Place]:
-        short, found = _short(word), list[Place]()
+        short, found = key(word), list[Place]()
         if self._database is not None:
             try:
                 rows = self._database.execute(
@@ -92,13 +92,13 @@ class Lines:
     @property
     def last(self) -> bytes:
         """The last line; b"" where there is none."""
-        with self._file.open("rb") as file:
+        with self.file.open("rb") as file:
             return _at(file, self._last, self.length - 1 - self._last) if self.count else b""
 
     def add(self, line: bytes) -> None:
         """A line (without its end) that has just been appended. Raises ValueError for one that is damaged."""
         for word in set(self._words(line)):
-            self._new.setdefault(_short(word), []).append((self.length, len(line)))
+            self._new.setdefault(key(word), []).append((self.length, len(line)))
         self._last = self.length
         self.length += len(line) + 1
         self._tail = (self._tail + line + b"\n")[-TAIL:]
@@ -138,7 +138,7 @@ class Lines:
 
     def _go_on(self) -> None:
         """Read what the file has grown by, or all of it where it is another."""
-        with self._file.open("rb") as file:
+        with self.file.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
             if size < self.length or _at(file, self.length - len(self._tail), len(self._tail)) != self._tail:
                 self._forget()
@@ -152,7 +152,7 @@ class Lines:
                     try:
                         self.add(line)
                     except (ValueError, RecursionError) as error:
-                        raise Damaged(self.count + 1, type(error).__name__) from None
+                        raise Damaged(self.count + 1, error) from None
         self.save()
 
     def _do_without(self) -> None:
@@ -161,7 +161,7 @@ class Lines:
             self._database.close()
         self._database = None
         with suppress(OSError):
-            beside(self._file).unlink(missing_ok=True)
+            beside(self.file).unlink(missing_ok=True)
         self._forget()
         self._go_on()
 
@@ -169,8 +169,8 @@ class Lines:
 class Damaged(Exception):
     """A line that cannot be read: its number from 1, and why."""
 
-    def __init__(self, number: int, why: str) -> None:
-        super().__init__(why)
+    def __init__(self, number: int, error: Exception) -> None:
+        super().__init__(type(error).__name__)
         self.number = number
 
 
@@ -206,6 +206,6 @@ def _sum(short: bytes, start: int, length: int) -> int:
     return zlib.crc32(b"%d %d" % (start, length), zlib.crc32(short))
 
 
-def _short(word: str) -> bytes:
+def key(word: str) -> bytes:
     """What stands for a word in the index."""
     return blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from adjudicator.canonical import canonical, parsed
 from adjudicator.errors import MatchError
 from adjudicator.index.facts import Index, stamp
+from adjudicator.index.lines import Lines
 from adjudicator.match import encoding, files
 from adjudicator.match.folder import Folder
 from adjudicator.referee import seats
@@ -95,6 +96,31 @@ Work: TypeAlias = Callable[[Sequence[Path]], object]  # what is done with matche
 Trouble: TypeAlias = Callable[[Sequence[Problem]], object]  # hears what is wrong with a match
 
 
+class LinesByWord(Protocol):
+    """Lines that are only ever appended to, found by the words that they have. `count`: how many there are."""
+
+    count: int
+
+    @property
+    def last(self) -> bytes:
+        """The last line; b"" where there is none."""
+
+    def has(self, word: str) -> bool:
+        """Whether a line has that word."""
+
+    def of(self, word: str) -> Iterator[bytes]:
+        """The lines that have that word, in order."""
+
+    def append(self, line: bytes) -> None:
+        """Write one line more, given without its end. Raises ValueError for one that is damaged."""
+
+    def refresh(self) -> None:
+        """Take in what others have written since. Raises OSError, adjudicator.index.lines.Damaged."""
+
+    def close(self) -> None:
+        """Let go of them."""
+
+
 class Store(Protocol):
     """Where matches lie. Each is a folder while it is lent: whoever works on matches asks for no more than this.
 
@@ -105,7 +131,13 @@ class Store(Protocol):
 
     @property
     def ledger(self) -> Path:
-        """The folder that has the ledger of emails, with all that is in it now."""
+        """The folder beside whose matches the ledger of emails is kept, and where what works on it holds its lock."""
+
+    def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> LinesByWord | None:
+        """The lines of that name beside the matches. None where there are none, unless they are to `begin`.
+
+        `words`: those of a line. Raises adjudicator.index.lines.Damaged.
+        """
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -161,6 +193,14 @@ def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) 
     return value
 
 
+class Appended(Lines):
+    """Lines of a file, as `LinesByWord`."""
+
+    def append(self, line: bytes) -> None:
+        files.append(self.file, line + b"\n", self.length)
+        self.add(line)
+
+
 class Matches:
     """The store of those who name no other: match folders in `path`, and `path` itself if it is one. Raises MatchError
     if there is no such folder.
@@ -214,6 +254,14 @@ class Matches:
             hint = f"{self._paths[key]} has the same: keep one of them elsewhere"
             self._broken[key] = Problem(str(file), 0, f"the id {key} is of two matches", hint)
         self._paths[key] = folder
+
+    def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> Appended | None:
+        file = self.ledger / name
+        if not file.exists():
+            if not begin:
+                return None
+            files.write(file, b"", mode=0o600)
+        return Appended(file, words)
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -33,6 +33,14 @@ class Waiting(NamedTuple):
     post: Post | None = None
 
 
+class Held(NamedTuple):
+    """What a move file holds: its orders, all that is kept of it, whose mail it came in."""
+
+    text: bytes
+    data: bytes
+    post: Post | None = None
+
+
 def waiting(folder: Folder) -> list[Path]:
     """The move files waiting, in order of name: regular files, so that no link shows a file from elsewhere."""
     return sorted(path for path, mode in _lying(folder) if stat.S_ISREG(mode))
@@ -58,22 +66,25 @@ def waits_in(folder: Folder, path: Path) -> bool:
 
 def read(path: Path) -> Waiting:
     """A move file with no more of it than tells that it is too long. Raises UserError, MatchError."""
+    return Waiting(path, safe_name(path.name), *_held(str(path)))
+
+
+def archived(folder: Folder, entry: Entry) -> Held | None:
+    """The file that a line carried out, as it is kept; None if it is not. Raises UserError for a damaged one."""
+    path = archive_path(folder, entry)
+    return _held(path) if os.path.lexists(path) else None
+
+
+def _held(path: str) -> Held:
     try:
         data = files.read(path, envelope.MOST_HEADER + orders.MOST_BYTES + 1)
     except OSError as error:
-        raise UserError(error.strerror or "cannot be read", "name a move file that can be read", str(path)) from None
-    if path.suffix == envelope.ENDING:
-        post, text = envelope.unseal(data, str(path))
-        vouched = post._replace(mail=post.mail._replace(file=digest(data)))
-        return Waiting(path, safe_name(path.name), text, data, vouched)
+        raise UserError(error.strerror or "cannot be read", "name a move file that can be read", path) from None
+    if path.endswith(envelope.ENDING):
+        post, text = envelope.unseal(data, path)
+        return Held(text, data, post._replace(mail=post.mail._replace(file=digest(data))))
     text = data[: orders.MOST_BYTES + 1]
-    return Waiting(path, safe_name(path.name), text, text)
-
-
-def archived(folder: Folder, entry: Entry) -> Waiting | None:
-    """The file that a line carried out, as it is kept; None if it is not. Raises UserError for a damaged one."""
-    path = f"{folder.path}/inbox/{archive_name(entry)}"  # of each line of a log: no Path for each part of it
-    return read(Path(path))._replace(name=entry.source) if os.path.lexists(path) else None
+    return Held(text, text)
 
 
 def safe_name(name: str) -> str:
@@ -91,6 +102,11 @@ def safe_name(name: str) -> str:
 def archive_name(entry: Entry) -> str:
     """Where the file of a log line is kept, below inbox/."""
     return f"{'done' if entry.done or entry.says else 'refused'}/{entry.n:04d}-{entry.source.replace('/', '_')}"
+
+
+def archive_path(folder: Folder, entry: Entry) -> str:
+    """The same as a path; for each line of a log, and so no Path."""
+    return f"{folder.path}/inbox/{archive_name(entry)}"
 
 
 def archive(folder: Folder, entry: Entry, file: Waiting, *, remove: bool) -> None:

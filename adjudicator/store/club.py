@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.folders import POSTED, Trouble, Work, aside
 from adjudicator.store.copies import Lent
 from adjudicator.store.postgres import CLUB, COLUMNS, Postgres
+from adjudicator.store.words import Stored
 from adjudicator.store.workspace import workspace
 from printables.errors import Problem, UserError
 
@@ -31,9 +32,7 @@ class Club:
         self._lent: dict[str, Folder] = {}
         self._posted: dict[str, Any] = {}  # of matches that are lent: when to try again to send a letter
         self._held: dict[str, Lent] = {}  # in a unit of work
-        self._lines = 0  # of the ledger, that are here
         self.look()
-        (path / FILE).touch(0o600)
 
     @classmethod
     @contextmanager
@@ -51,12 +50,10 @@ class Club:
 
     @property
     def ledger(self) -> Path:
-        with self.store.transaction():
-            new = self.store.lines(CLUB, FILE, self._lines)
-        with (self._path / FILE).open("ab") as file:
-            file.writelines(new)
-        self._lines += len(new)
         return self._path
+
+    def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> Stored:
+        return Stored(self.store, name, words)
 
     def folders(self) -> list[Path]:
         return list(map(self.place, self._names()))
@@ -197,27 +194,16 @@ class Club:
     @contextmanager
     def unit(self, ledger: Ledger) -> Iterator[None]:
         """The same: the ledger is this process's alone, and all that is done is kept at its end, or nothing."""
-        file = self._path / FILE
-        length = file.stat().st_size
         try:
             with self.store.transaction():
                 self.store.lock(CLUB)
-                length = (self.ledger / FILE).stat().st_size
                 ledger.refresh()
+                before, _ = self.store.upto(FILE)
                 yield
                 for name, held in self._held.items():
                     self.store.take_back(name, self.place(name), held)
-                with file.open("rb") as opened:
-                    opened.seek(length)
-                    new = opened.read().splitlines(keepends=True)
-                self.store.append(CLUB, FILE, self._lines, new)
-                parts = [part for line in new for part in line_of(line).parts]
+                parts = [part for line in self.store.lines(CLUB, FILE, before) for part in line_of(line).parts]
                 self.store.to_post(part.match for part in parts if part.verdict in NOTED)
-            self._lines += len(new)
-        except BaseException:
-            with file.open("r+b") as opened:
-                opened.truncate(length)
-            raise
         finally:
             for name in list(self._lent):
                 self._let_go(name)

@@ -50,6 +50,7 @@ CREATE TABLE IF NOT EXISTS postfox_files (
 CREATE TABLE IF NOT EXISTS postfox_facts (
     kind text, match text REFERENCES postfox_matches ON DELETE CASCADE, version bigint NOT NULL, value text NOT NULL,
     PRIMARY KEY (kind, match));
+CREATE TABLE IF NOT EXISTS postfox_words (file text, word bytea, n integer, PRIMARY KEY (file, word, n));
 INSERT INTO postfox_matches (name) VALUES ('') ON CONFLICT DO NOTHING;
 """
 
@@ -79,7 +80,7 @@ class Postgres:
         self.url = url
         self._listens = False
         self._connection = _connected(url)
-        if self._asked("SELECT to_regclass('postfox_facts')") == [(None,)]:  # the last that is made
+        if self._asked("SELECT to_regclass('postfox_words')") == [(None,)]:  # the last that is made
             with self.transaction():
                 self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
                 self._connection.execute(_TABLES)
@@ -187,10 +188,10 @@ class Postgres:
                 contents[file] = sealed.opened(data, f"{name}/{file}")
         return copies.lay_out(folder, contents, {file: tuple(of) for file, of in lines.items()})
 
-    def lines(self, name: str, file: str, first: int) -> list[bytes]:
-        """The lines of a file from that number on."""
-        query = "SELECT line FROM postfox_lines WHERE match = %s AND file = %s AND n >= %s ORDER BY n"
-        return [line for (line,) in self._connection.execute(query, (name, file, first))]
+    def lines(self, name: str, file: str, first: int, most: int | None = None) -> list[bytes]:
+        """The lines of a file from that number on, so many at most."""
+        query = "SELECT line FROM postfox_lines WHERE match = %s AND file = %s AND n >= %s ORDER BY n LIMIT %s"
+        return [line for (line,) in self._connection.execute(query, (name, file, first, most))]
 
     def append(self, name: str, file: str, first: int, lines: Iterable[bytes]) -> None:
         """Lines of a file from that number on, in the place of what is there."""
@@ -198,6 +199,25 @@ class Postgres:
             cursor.execute("DELETE FROM postfox_lines WHERE match = %s AND file = %s AND n >= %s", (name, file, first))
             rows = [(name, file, n, line) for n, line in enumerate(lines, first)]
             cursor.executemany("INSERT INTO postfox_lines VALUES (%s, %s, %s, %s)", rows)
+
+    def index(self, file: str, words: Iterable[tuple[int, bytes]]) -> None:
+        """Words of lines that are of no match, each with its line's number."""
+        with self._connection.cursor() as cursor:
+            rows = [(file, word, n) for n, word in words]
+            cursor.executemany("INSERT INTO postfox_words VALUES (%s, %s, %s) ON CONFLICT DO NOTHING", rows)
+
+    def upto(self, file: str) -> tuple[int, int]:
+        """How many lines there are of a file that is of no match, and how many of them have been indexed."""
+        query = """SELECT (SELECT max(n) FROM postfox_lines WHERE match = %s AND file = %s),
+            (SELECT max(n) FROM postfox_words WHERE file = %s AND word = '')"""
+        ((last, indexed),) = self._asked(query, CLUB, file, file)
+        return (-1 if last is None else last) + 1, (-1 if indexed is None else indexed) + 1
+
+    def worded(self, file: str, word: bytes) -> list[bytes]:
+        """The lines that have a word, in order."""
+        query = """SELECT line FROM postfox_words JOIN postfox_lines USING (file, n)
+            WHERE match = %s AND file = %s AND word = %s ORDER BY n"""
+        return [line for (line,) in self._asked(query, CLUB, file, word)]
 
     def take_back(self, name: str, folder: Path, lent: Lent, *, posted: str | None = None) -> None:
         """Keep what has changed in a folder that was lent, and tell workers of it. Raises MatchError.

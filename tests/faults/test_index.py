@@ -28,7 +28,7 @@ from adjudicator.index import facts, lines
 from adjudicator.mail.inbound import ledger
 from adjudicator.match import create, folders, process
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
+from adjudicator.match.folders import Matches, Store
 from adjudicator.ratings import results as ratings
 from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.desk.values import moment, stamp
@@ -290,7 +290,7 @@ def test_who_is_killed_while_sqlite_writes_leaves_indexes_that_are_right(matches
         book = lines.beside(matches / ledger.FILE)
         many = partial(wrote_often, matches, lot)
         midst["ledger"] += killed_writing(many, sqlite3, "connect", book, lot)
-        found, wanted = looked_up(matches), read_whole(matches)
+        found, wanted = looked_up(Matches(matches)), read_whole(matches)
         assert set(wanted.pop(2)) <= set(found.pop(2)) and found == wanted
     if KILLS > 10:
         print(f"\n{KILLS} kills of each, in the midst of writing: {dict(midst)}")
@@ -303,7 +303,7 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 def wrote(path: Path, lot: random.Random) -> None:
     """Mails come, some long ago."""
-    book = ledger.Ledger(path)
+    book = ledger.Ledger(Matches(path))
     for _ in range(lot.randrange(5)):
         parts = [
             ledger.Part(verdict, "" if verdict == "no-match" else lot.choice(("one", "two")), seats=(lot.randrange(2),))
@@ -329,11 +329,11 @@ def struck(path: Path, lot: random.Random) -> None:
         file.write_bytes(b"".join(lines))
 
 
-def looked_up(path: Path) -> list[Any]:
+def looked_up(matches: Store) -> list[Any]:
     """What is asked of the ledger, by its index."""
-    arrived, book = ledger.Arrived(path), ledger.Ledger(path)
+    arrived, book = ledger.Arrived(matches), ledger.Ledger(matches)
     asked = [
-        list(overview.table(Matches(path), stamp(NOW), arrived.lately(NOW))),
+        list(overview.table(matches, stamp(NOW), arrived.lately(NOW))),
         [arrived.noted(match) for match in ("one", "two")],
         sorted(arrived.lately_noted(NOW)),
         [book.taken(f"id{number}") for number in range(40)],
@@ -376,7 +376,7 @@ def test_what_is_looked_up_in_the_ledger_of_mails_is_what_it_says(matches: Path,
     lot = random.Random(seed)
     for _ in range(20):
         lot.choice((wrote, wrote, wrote, struck, spoilt))(matches, lot)
-        found, wanted = looked_up(matches), read_whole(matches)
+        found, wanted = looked_up(Matches(matches)), read_whole(matches)
         assert set(wanted[2]) <= set(found.pop(2)) and wanted.pop(2) is not None
         assert found == wanted, seed
 
@@ -386,14 +386,14 @@ def test_a_ledger_whose_index_cannot_be_had_is_read(matches: Path, monkeypatch: 
     monkeypatch.setattr(lines, "PATIENCE", 0.05)
     for _ in range(4):
         wrote(matches, lot)
-    wanted = looked_up(matches)
+    wanted = looked_up(Matches(matches))
     with closing(sqlite3.connect(lines.beside(matches / ledger.FILE), isolation_level=None)) as database:
         database.execute("BEGIN EXCLUSIVE")
-        assert looked_up(matches) == wanted
+        assert looked_up(Matches(matches)) == wanted
     monkeypatch.setitem(sys.modules, "sqlite3", None)
-    assert looked_up(matches) == wanted
+    assert looked_up(Matches(matches)) == wanted
     (lines.beside(matches / ledger.FILE)).unlink(missing_ok=True)
-    assert looked_up(matches) == wanted
+    assert looked_up(Matches(matches)) == wanted
 
 
 def test_a_ledger_of_many_mails_holds_none_in_memory(matches: Path, monkeypatch: pytest.MonkeyPatch):
@@ -401,7 +401,7 @@ def test_a_ledger_of_many_mails_holds_none_in_memory(matches: Path, monkeypatch:
     monkeypatch.setattr(os, "fsync", lambda _: None)
     part = (ledger.Part("taken", "one", "file.post", (0,)),)
     tracemalloc.start()
-    book = ledger.Ledger(matches)
+    book = ledger.Ledger(Matches(matches))
     sizes = []
     for number in range(12 * lines.MOST):
         book.add(f"maildir:{number}", "2026-11-22T10:00:00Z", f"{number:064d}", "anna@example.org", part)

@@ -22,12 +22,15 @@ from lanes import THOROUGH, thorough
 
 from adjudicator import games
 from adjudicator.errors import MatchError
+from adjudicator.mail.inbound import ledger
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
+from adjudicator.match.folders import Matches
 from adjudicator.store import copies, sealed, transfer, workspace
 from adjudicator.store.club import Club
 from adjudicator.store.places import Named
 from adjudicator.store.postgres import Postgres
+from faults import test_index
 from faults.breaking import KINDS, Killed, failing
 from faults.test_one_match_at_a_time import command
 from printables.errors import UserError
@@ -200,6 +203,7 @@ LOOKED: tuple[tuple[str, int, str], ...] = (
     ("adjudicate one given.txt", 1, "the last to be adjudicated"),
     ("order one nonsense", 1, "nonsense"),
     ("order one undo", 1, "no turn to take back"),
+    ("order one resume", 1, "one, referee:1: "),
     ("order . hold", 1, "there is no match here"),
     ("show one", 0, "Turn 1"),
     ("show nowhere", 1, "no such match in the store"),
@@ -226,7 +230,8 @@ def test_every_command_that_takes_a_match_takes_it_from_a_store_and_what_it_did_
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("POSTFOX_STORE", url)
     Path("given.txt").write_text("player Anna\nsay Bob: hello\nmove z9\n")
-    assert command("new", GAME.SLUG, "one", *WORDS, "--practice")[0] == 0
+    assert command("verify", url)[1] == Contains("the store: there is no match here")
+    assert command("new", GAME.SLUG, "one", *WORDS, "--practice") == (0, Contains("letters are in one/letters"))
     assert command("new", GAME.SLUG, "two", *WORDS, "--proof", "token")[0] == 0
     assert "in the store" in command("new", GAME.SLUG, "one", *WORDS)[1]
     assert "there is no game" in command("new", "chess", "three", *WORDS)[1]
@@ -244,12 +249,12 @@ def test_every_command_that_takes_a_match_takes_it_from_a_store_and_what_it_did_
 
 
 class Contains(str):
-    """A text that is equal to what it is in."""
+    """A text that is equal to what it is in, unless that names the place where a match lies while it is lent."""
 
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, str) and str(self) in other
+        return isinstance(other, str) and str(self) in other and f"/{workspace.WORKSPACE}" not in other
 
     __hash__ = str.__hash__
 
@@ -284,6 +289,31 @@ def test_what_is_asked_of_all_matches_is_known_without_lending_those_that_have_n
     asked(url, "DELETE FROM postfox_facts RETURNING 1")
     assert looked("desk") == ["one", "two"]
     assert command("due", "--matches", str(tmp_path / "m"))[0] == 0  # what is said goes before what is set
+
+
+def test_the_ledger_of_mails_says_in_a_store_what_it_says_in_a_folder_and_is_not_held(tmp_path: Path, url: str):
+    for name in ("one", "two"):
+        begun(tmp_path / "m", name)
+    lot = random.Random(1)
+    for _ in range(8):
+        test_index.wrote(tmp_path / "m", lot)
+    list(transfer.copied_in(tmp_path / "m", Named(url)))  # without its words
+    with Club.opened(url) as club, Club.opened(url) as other:
+        book, theirs = ledger.Ledger(club), ledger.Ledger(other)
+        part = (ledger.Part("stranger", "one", seats=(0,)),)
+        with pytest.raises(ZeroDivisionError), other.unit(theirs):
+            theirs.add("maildir:never", "2026-11-22T10:00:00Z", "never", "", part)
+            raise ZeroDivisionError
+        with other.unit(theirs):
+            theirs.add("maildir:77", "2026-11-22T10:00:00Z", "id7", "", part)
+        with club.unit(book):
+            assert "maildir:77" in book and "maildir:never" not in book
+            book.add("maildir:78", "2026-11-22T11:00:00Z", "id8", "", part)
+        assert [path.name for path in club.ledger.iterdir()] == [workspace.HELD]
+        assert list(transfer.copied_out(Named(url), tmp_path / "back")) == ["one", "two"]
+        assert test_index.looked_up(club) == test_index.looked_up(Matches(tmp_path / "back"))
+    lines = (tmp_path / "back" / ledger.FILE).read_bytes()
+    assert lines.startswith((tmp_path / "m" / ledger.FILE).read_bytes()) and b"never" not in lines
 
 
 def test_a_match_that_one_worker_has_is_passed_over_by_the_others(tmp_path: Path, url: str):
@@ -437,7 +467,7 @@ def test_a_match_that_is_damaged_is_told_and_put_off_and_the_others_go_on(tmp_pa
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("UPDATE postfox_lines SET line = 'x' WHERE match = 'a' AND file = 'log.jsonl'")
     said = postfox("store", "work", url, "--once", "--no-png")
-    assert "/a/log.jsonl" in said and "b: " in said
+    assert "postfox: a/log.jsonl" in said and "b: " in said
     assert asked(url, "SELECT name, id, waits FROM postfox_matches ORDER BY name")[1:] == [
         ("a", "a", False), ("b", "b", False),
     ]  # fmt: skip
@@ -470,7 +500,8 @@ def test_whatever_is_asked_of_a_store_that_was_lost_is_told_and_it_is_called_aga
     list(transfer.copied_in(tmp_path / "m", Named(url)))
     with Club.opened(url) as club:
         questions: tuple[Callable[[], object], ...] = (
-            lambda: club.ledger, club.folders, lambda: club.known("rated", tmp_path / "one"), lambda: list(club.read()),
+            lambda: ledger.Ledger(club), club.folders,
+            lambda: club.known("rated", tmp_path / "one"), lambda: list(club.read()),
         )  # fmt: skip
         for question in questions:
             asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postfox'")

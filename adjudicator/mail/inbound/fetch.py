@@ -65,7 +65,7 @@ def _fetch(source: Source, path: Path, lookup: Lookup, png: bool, given: Store |
         unworked = matches.unworked()
         if unworked:
             sweep(path, *unworked)
-        ledger = Ledger(path)
+        ledger = Ledger(matches)
         for problem in matches.problems:
             yield Fetched(problem=problem)
         touched = set()

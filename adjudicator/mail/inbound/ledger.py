@@ -15,8 +15,9 @@ from adjudicator import codec
 from adjudicator.canonical import canonical, parsed
 from adjudicator.codec import ALWAYS
 from adjudicator.errors import MatchError
-from adjudicator.index.lines import Damaged, Lines
+from adjudicator.index.lines import Damaged
 from adjudicator.match import files
+from adjudicator.match.folders import LinesByWord, Store
 from adjudicator.referee.desk.values import COUNT, is_moment, moment
 
 LATELY = timedelta(days=7)  # for which mails that did not count are told
@@ -69,16 +70,15 @@ class Line(NamedTuple):
 
 
 class Ledger:
-    """The ledger of a folder of matches. Hold its lock while using it. Raises MatchError where it is damaged.
+    """The ledger beside matches. Hold its lock while using it. Raises MatchError where it is damaged.
 
     It is a container of the places that mails lay in.
     """
 
-    def __init__(self, matches: Path) -> None:
-        self.path = matches / FILE
-        if not self.path.exists():
-            files.write(self.path, b"", mode=0o600)
-        self._lines = _opened(self.path)
+    def __init__(self, matches: Store) -> None:
+        lines = _opened(matches, begin=True)
+        assert lines is not None
+        self._lines = lines
         self.next = line_of(self._lines.last).n + 1 if self._lines.count else 1  # the number of the next line
 
     def __contains__(self, place: object) -> bool:
@@ -91,9 +91,7 @@ class Ledger:
     def add(self, place: str, received: str, identity: str, sender: str, parts: tuple[Part, ...]) -> Line:
         """Append a line: from here on the mail has been looked at."""
         line = Line(self.next, place, received, identity, sender, parts)
-        data = canonical(codec.write(line)).encode("utf-8", "replace")
-        files.append(self.path, data + b"\n", self._lines.length)
-        self._lines.add(data)
+        self._lines.append(canonical(codec.write(line)).encode("utf-8", "replace"))
         self.next += 1
         return line
 
@@ -109,9 +107,8 @@ class Ledger:
 class Arrived:
     """What the ledger tells who only looks: nothing where no mail has come. Raises MatchError where it is damaged."""
 
-    def __init__(self, matches: Path) -> None:
-        path = matches / FILE
-        self._lines = _opened(path) if path.exists() else None
+    def __init__(self, matches: Store) -> None:
+        self._lines = _opened(matches)
 
     def lately(self, now: datetime) -> list[Line]:
         """The mails of late, of those matches of which any did not count, and those that belong to no match."""
@@ -138,11 +135,11 @@ class Arrived:
         return map(line_of, self._lines.of(word) if self._lines is not None else ())
 
 
-def _opened(path: Path) -> Lines:
+def _opened(matches: Store, *, begin: bool = False) -> LinesByWord | None:
     try:
-        return Lines(path, _words)
+        return matches.lines(FILE, _words, begin=begin)
     except Damaged as error:
-        raise _damaged(path, error.number, str(error)) from None
+        raise _damaged(matches.ledger / FILE, error.number, str(error)) from None
 
 
 def _words(data: bytes) -> list[str]:
