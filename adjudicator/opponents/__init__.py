@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import random
+from functools import lru_cache
 from typing import Any
 
 from adjudicator import bots
@@ -14,8 +15,14 @@ SCHEME = b"postfox-bot-1"
 
 def choose(name: str, game: Game, state: Any, seat: int, chance: random.Random) -> Any:
     """The action of the bot of that name. `state` is cut down to what the seat sees. Raises MatchError for a name."""
+    policy, given = _named(name)
+    return policy(game, game.view(state, seat), seat, chance, given)
+
+
+@lru_cache(maxsize=64)  # long runs ask for each of a few names at every action
+def _named(name: str) -> tuple[bots.Policy, str]:
     policy, given = bots.parts(name)
-    return bots.POLICIES.find(policy)(game, game.view(state, seat), seat, chance, given)
+    return bots.POLICIES.find(policy), given
 
 
 def seed(secret: bytes, seat: int) -> bytes:

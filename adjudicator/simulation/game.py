@@ -64,8 +64,9 @@ def play(
     state, events = game.start(options, len(bots), dice)
     first, happened, places = next(iter(game.to_act(state)), 0), set[str](), set[str]()
     for actions in range(MOST_ACTIONS):
-        happened.update(map(_named, events))
-        places.update(place for event in events for place in event.places)
+        for event in events:
+            happened.add(_named(event))
+            places.update(event.places)
         told(state)
         acting = game.to_act(state)
         if not acting:

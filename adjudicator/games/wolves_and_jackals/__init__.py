@@ -6,11 +6,11 @@ Two packs hunt each other and the Prey with teeth, coins and nerve. `legal` says
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from adjudicator.choices import Ask, Choice, Tapped
 from adjudicator.dice import Blind
-from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
+from adjudicator.game import Dice, Event, Game, Outcome, Step, Token, seat_letter
 from adjudicator.games.wolves_and_jackals import answers, legal, notation, play
 from adjudicator.games.wolves_and_jackals.events import EVENTS, NOTES, OUTCOMES, PIECES, PREY
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
@@ -42,7 +42,7 @@ class WolvesAndJackals(Game[State, Action, Options]):
         events.append(Event("begins", begins))
         cards = _deal(options.house.deck, dice, events) if options.cards else ((), ())
         state = self.State(options=options, turn=1, to_move=begins, cards=cards)
-        return Step(state.replaced(history=(state.mark,)), tuple(events))
+        return Step(state.replaced(history=(state.mark(begins),)), tuple(events))
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Who has to choose: the seat whose turn it is, or the seat that is asked for coins."""
@@ -51,6 +51,13 @@ class WolvesAndJackals(Game[State, Action, Options]):
     def moves(self, state: State) -> Iterator[Action]:
         """Every legal action: moves, throats, tries at the Prey, rescues, cards, the pass; or bids; or cave, drag."""
         return legal.moves(state)
+
+    def drawn(self, state: State, seat: int, lot: Callable[[int], int]) -> Action:
+        """Any legal action, as none of them gives the game up."""
+        actions = [] if seat != acting(state) else list(legal.moves(state))
+        if not actions:
+            raise ValueError(f"seat {seat_letter(seat)} may not act")
+        return actions[lot(len(actions)) if len(actions) > 1 else 0]
 
     def apply(self, state: State, action: Action, dice: Dice) -> Step:
         """The action and all that follows by itself: forced choices, standing answers. Raises IllegalMove."""

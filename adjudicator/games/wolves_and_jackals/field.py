@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache, reduce
+from operator import or_
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -35,9 +37,10 @@ def _near(*kinds: str) -> Mapping[str, tuple[str, ...]]:
 
 BESIDE = _near("side")
 AROUND = _near("side", "corner")
-ROUND_PREY = _near(
-    "side", "corner", "prey"
-)  # next to the Prey, wherever it is; of a square, its centre is no neighbour
+# The squares next to the Prey, by where it lies: four round the crossing, or eight round a square.
+ROUND_PREY: Mapping[str, frozenset[str]] = MappingProxyType(
+    {place: frozenset(near) - {CENTRE} for place, near in _near("side", "corner", "prey").items()}
+)
 DEN = tuple(
     frozenset(path.a for path in _BOARD.paths if path.kind == "den" and path.b == den_slot(seat, 1))
     for seat in range(2)
@@ -65,14 +68,14 @@ def _ray(square: str, near: str) -> tuple[str, bool, str | None, bool]:
 
 
 # Ways from a square: to the next one, and to the one behind it (None: none), each with whether it crosses the centre.
-RAYS: Mapping[str, tuple[tuple[str, bool, str | None, bool], ...]] = MappingProxyType(
+_RAYS: Mapping[str, tuple[tuple[str, bool, str | None, bool], ...]] = MappingProxyType(
     {square: tuple(_ray(square, near) for near in AROUND[square]) for square in SQUARES}
 )
 
 
 def _ways(square: str) -> tuple[Way, ...]:
     ways = []
-    for near, crosses, far, far_crosses in RAYS[square]:
+    for near, crosses, far, far_crosses in _RAYS[square]:
         ways.append(Way((), near, crosses))
         if far:
             ways.append(Way((near,), far, far_crosses))
@@ -83,7 +86,31 @@ WAYS: Mapping[str, Mapping[str, Way]] = MappingProxyType(
     {square: MappingProxyType({way.end: way for way in _ways(square)}) for square in SQUARES}
 )
 
+# Places as bits of one number, so that what is taken within reach of a square is told at once.
+BIT: Mapping[str | None, int] = {None: 0} | {place: 1 << number for number, place in enumerate((*SQUARES, CENTRE))}
+_bit = BIT.__getitem__
 
-def next_to_prey(square: str, prey: str) -> bool:
-    """Whether a piece on `square` is next to the Prey: one of four round the crossing, or of eight round a square."""
-    return square != CENTRE and square in ROUND_PREY[prey]
+
+@lru_cache(maxsize=256)  # one side moves, the other stands as it did
+def bits(squares: tuple[str, ...]) -> int:
+    """Squares, none of them twice, as one number."""
+    return sum(map(_bit, squares))
+
+
+NEAR: Mapping[str, int] = MappingProxyType({square: bits(AROUND[square]) for square in SQUARES})
+# Ways from a square: to the next one, and to the one behind it (None: none), each with what shuts it if that is taken.
+RAYS: Mapping[str, tuple[tuple[str, int, str | None, int], ...]] = MappingProxyType(
+    {
+        square: tuple(
+            (near, BIT[near] | crosses * BIT[CENTRE], far, BIT[far] | far_crosses * BIT[CENTRE])
+            for near, crosses, far, far_crosses in _RAYS[square]
+        )
+        for square in SQUARES
+    }
+)
+REACH: Mapping[str, int] = MappingProxyType(
+    {
+        square: reduce(or_, (near_shuts | far_shuts for _, near_shuts, _, far_shuts in rays))
+        for square, rays in RAYS.items()
+    }
+)

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
+from functools import lru_cache
 
 from adjudicator.games.wolves_and_jackals.answers import ASK
-from adjudicator.games.wolves_and_jackals.field import AROUND, BESIDE, FAR_FILE, RAYS, SQUARES, WAYS, next_to_prey
+from adjudicator.games.wolves_and_jackals.field import (
+    AROUND,
+    BESIDE,
+    BIT,
+    FAR_FILE,
+    NEAR,
+    RAYS,
+    REACH,
+    ROUND_PREY,
+    SQUARES,
+    WAYS,
+    bits,
+)
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
 from adjudicator.games.wolves_and_jackals.state import DECK, State
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
@@ -25,6 +38,8 @@ _WHEN = {
     "raise": ("bet",),
     "concede": ("tie", "bet"),
 }
+_PASS = tuple(Action(seat, "pass") for seat in range(2))
+_HUNTING = (*_WHEN["prey"], *_WHEN["carry"])
 # Actions of a seat from a square to another one: there are few, and they are listed often.
 _MOVES, _THROATS = (
     tuple(
@@ -52,36 +67,64 @@ _NOW = {
 def moves(state: State) -> Iterator[Action]:
     """Every legal action: moves, throats, tries at the Prey, rescues, cards, the pass; or bids; or a win's choices."""
     if state.ended:
-        return
+        return iter(())
     seat = acting(state)
     if state.phase in ("tie", "bet"):
-        yield from _bids(state, seat)
-        return
+        return _bids(state, seat)
     if state.phase == "win":
-        yield from (Action(seat, verb) for verb in state.choices)
-        return
-    taken = state.taken
-    for square in movers(state):
-        actions = _MOVES[seat][square]
-        for end in _ends(state, square, taken):
-            yield actions[end]
-    theirs = state.pieces[1 - seat]
-    for square in attackers(state):
-        actions = _THROATS[seat][square]
-        if not actions.keys().isdisjoint(theirs):
-            for victim in victims(state, square):
-                yield actions[victim]
+        return iter([Action(seat, verb) for verb in state.choices])
+    found = _deeds(state, seat)
+    if may_pass(state):
+        found.append(_PASS[seat])
+    return iter(found)
+
+
+def choice(state: State) -> bool:
+    """Whether there is anything to do but pass, where a turn may be passed."""
+    return not state.ended and (_can_move(state) or bool(_deeds(state, state.to_move)))
+
+
+def _deeds(state: State, seat: int) -> list[Action]:
+    """All that is done in a turn besides bidding, choosing and passing."""
+    found = _moves_and_throats(state, seat)
     near = hunters(state)
     if state.phase == "down":
-        yield from (Action(seat, "carry", (square,)) for square in near)
-        return
-    if near and state.options.rules > 1:
-        yield Action(seat, "prey")
-    yield from (Action(seat, "prey", (square,)) for square in near)
-    yield from (Action(seat, "rescue", (square,)) for square in berths(state))
-    yield from _plays(state, seat)
-    if may_pass(state):
-        yield Action(seat, "pass")
+        return [*found, *(Action(seat, "carry", (square,)) for square in near)]
+    if near:
+        found += [Action(seat, "prey")] if state.options.rules > 1 else []
+        found += [Action(seat, "prey", (square,)) for square in near]
+    if state.caves[seat]:
+        found += [Action(seat, "rescue", (square,)) for square in berths(state)]
+    if state.cards[seat]:
+        found += _plays(state, seat)
+    return found
+
+
+def _moves_and_throats(state: State, seat: int) -> list[Action]:
+    found: list[Action] = []
+    if going := movers(state):
+        taken, drags = state.taken, state.drags
+        for square in going:
+            found += _moves(seat, square, square in drags, taken & REACH[square])
+    if going := attackers(state):
+        theirs = bits(state.pieces[1 - seat])
+        for square in going:
+            if near := theirs & NEAR[square]:
+                found += _throats(seat, square, near)
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _moves(seat: int, square: str, dragging: bool, taken: int) -> tuple[Action, ...]:
+    """Where a piece may go, by what is taken within its reach, which is much the same from turn to turn."""
+    actions = _MOVES[seat][square]
+    return tuple([actions[end] for end in _ends(square, dragging, taken)])
+
+
+@lru_cache(maxsize=1 << 12)
+def _throats(seat: int, square: str, theirs: int) -> tuple[Action, ...]:
+    """The throats that a piece may go for, by where pieces of the other side are next to it."""
+    return tuple([action for end, action in _THROATS[seat][square].items() if theirs & BIT[end]])
 
 
 def _bids(state: State, seat: int) -> Iterator[Action]:
@@ -103,9 +146,7 @@ def _plays(state: State, seat: int) -> Iterator[Action]:
         if card == "bite":
             for square in state.pieces[1 - seat]:
                 if state.drags.get(square) == "piece":
-                    yield from (
-                        Action(seat, "play", (square, end), word=card) for end in _runs(state, square, state.taken)
-                    )
+                    yield from (Action(seat, "play", (square, end), word=card) for end in _runs(square, state.taken))
         elif card != "stag" or not state.stag:
             yield Action(seat, "play", word=card)
 
@@ -117,19 +158,29 @@ def movers(state: State) -> tuple[str, ...]:
     return (state.active,) if state.active and state.phase in _WHEN["move"] else ()
 
 
-def _ends(state: State, square: str, taken: Set[str | None]) -> list[str]:
+def _can_move(state: State) -> bool:
+    """Whether some piece that may be moved now has where to go."""
+    if going := movers(state):
+        taken, drags = state.taken, state.drags
+        for square in going:  # at nearly every turn the first can
+            if _moves(state.to_move, square, square in drags, taken & REACH[square]):
+                return True
+    return False
+
+
+def _ends(square: str, dragging: bool, taken: int) -> list[str]:
     """Where the piece on `square` may go: one straight step with a load, else one or two squares one way."""
-    if square in state.drags:
-        return [end for end in BESIDE[square] if end not in taken]
-    return _runs(state, square, taken)
+    if dragging:
+        return [end for end in BESIDE[square] if not taken & BIT[end]]
+    return _runs(square, taken)
 
 
-def _runs(state: State, square: str, taken: Set[str | None]) -> list[str]:
-    shut, found = state.prey == CENTRE, []
-    for near, crosses, far, far_crosses in RAYS[square]:
-        if near not in taken and not (shut and crosses):
+def _runs(square: str, taken: int) -> list[str]:
+    found = []
+    for near, shuts, far, far_shuts in RAYS[square]:
+        if not taken & shuts:
             found.append(near)
-            if far and far not in taken and not (shut and far_crosses):
+            if far and not taken & far_shuts:
                 found.append(far)
     return found
 
@@ -138,34 +189,32 @@ def _blocked(state: State, start: str, end: str) -> str:
     """What is in the way from one square to another; "" for nothing."""
     way = WAYS[start][end]
     for square in (*way.passed, end):
-        if square in state.taken:
+        if state.taken & BIT[square]:
             return f"the Prey lies on {square}" if square == state.prey else f"a piece stands on {square}"
     return "the Prey blocks the crossing in the middle" if way.crosses and state.prey == CENTRE else ""
 
 
-def attackers(state: State) -> Iterator[str]:
+def attackers(state: State) -> tuple[str, ...]:
     """The pieces that may go for a throat now, next to a victim or not."""
     if state.phase == "begin":
-        yield from (square for square in state.pieces[state.to_move] if square not in state.drags)
-    elif state.phase == "moved" and not state.spent and state.active and state.active not in state.drags:
-        yield state.active
+        return free(state)
+    if state.phase == "moved" and not state.spent and state.active and state.active not in state.drags:
+        return (state.active,)
+    return ()
 
 
-def victims(state: State, square: str) -> Iterator[str]:
-    """The other side's pieces next to a square."""
-    theirs = state.pieces[1 - state.to_move]
-    return (near for near in AROUND[square] if near in theirs)
+def free(state: State) -> tuple[str, ...]:
+    """The pieces of the side to move that drag nothing."""
+    mine, drags = state.pieces[state.to_move], state.drags
+    return tuple([square for square in mine if square not in drags]) if drags else mine
 
 
 def hunters(state: State) -> tuple[str, ...]:
     """The pieces that could drag the Prey if it is brought down now: two at least, or none."""
-    if state.prey is None or state.phase not in (*_WHEN["prey"], "down"):
+    if state.prey is None or state.phase not in _HUNTING:
         return ()
-    near = tuple(
-        square
-        for square in state.pieces[state.to_move]
-        if square not in state.drags and next_to_prey(square, state.prey)
-    )
+    round_it = ROUND_PREY[state.prey]
+    near = tuple([square for square in free(state) if square in round_it])
     if len(near) < 2 or (state.phase == "moved" and state.active not in near):
         return ()
     return near
@@ -181,7 +230,7 @@ def berths(state: State) -> tuple[str, ...]:
 
 def vacant(state: State) -> tuple[str, ...]:
     """The free starting squares of the side to move."""
-    return tuple(square for square in STARTS[state.to_move] if square not in state.taken)
+    return tuple(square for square in STARTS[state.to_move] if not state.taken & BIT[square])
 
 
 def _newly_there(state: State) -> bool:
@@ -195,8 +244,7 @@ def may_pass(state: State) -> bool:
     """A turn may be ended; by rule set 1, before anything was done in it, only where no piece can move."""
     if state.phase != "begin" or state.options.rules > 1:
         return state.phase in _WHEN["pass"]
-    taken = state.taken
-    return not any(_ends(state, square, taken) for square in state.pieces[state.to_move])
+    return not _can_move(state)
 
 
 def fault(state: State, action: Action) -> str:
@@ -266,9 +314,9 @@ def _prey(state: State, action: Action) -> str:
         return f"no piece of yours stands on {square}"
     if square in state.drags:
         return f"the piece on {square} drags a load and does not count at the Prey"
-    if not next_to_prey(square, state.prey):
+    if square not in ROUND_PREY[state.prey]:
         return f"{square} is not next to the Prey"
-    if state.phase == "moved" and not next_to_prey(str(state.active), state.prey):
+    if state.phase == "moved" and str(state.active) not in ROUND_PREY[state.prey]:
         return f"the piece that moved, on {state.active}, is not next to the Prey"
     return "" if hunters(state) else TWO_NEEDED
 

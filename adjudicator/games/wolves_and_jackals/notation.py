@@ -134,4 +134,4 @@ def _plain(action: Action) -> str:
         return "concede throat"
     if action.verb in AMOUNTS:
         return f"{action.verb} {action.coins}"
-    return " ".join(part for part in (action.verb, action.word, *action.squares) if part)
+    return " ".join(filter(None, (action.verb, action.word, *action.squares)))

@@ -41,13 +41,13 @@ class Play(Throats):
             if ended := state.ended:
                 return self.over(state, ended[0])
             if state.phase == "begin":
-                if passes == 2 or not state.options.auto_pass or _has_choice(state):
+                if passes == 2 or not state.options.auto_pass or legal.choice(state):
                     return state
                 passes += 1
             action = self.by_itself(state)
             if action is None:
                 return state
-            state = self.act(state, action)
+            state = self.passed(state, action.seat) if action.verb == "pass" else self.act(state, action)
 
     def by_itself(self, state: State) -> Action | None:
         """The action that is forced, or that a standing answer gives."""
@@ -61,7 +61,7 @@ class Play(Throats):
         if state.phase == "down":
             near = legal.hunters(state)
             return Action(seat, "carry", near) if len(near) == 1 else None
-        return None if _has_choice(state) else Action(seat, "pass")
+        return None if legal.choice(state) else Action(seat, "pass")
 
     def answer_bid(self, state: State, seat: int) -> Action | None:
         fight, purse = fight_of(state), state.purses[seat]
@@ -107,10 +107,15 @@ class Play(Throats):
         return self.end(self.home(state.changed(**changes, phase="moved")))
 
     def do_pass(self, state: State, action: Action) -> State:
+        if not legal.choice(state):
+            return self.passed(state, action.seat)
+        self.tell("passes" if state.phase == "begin" else "rests", action.seat)
+        return self.end(state)
+
+    def passed(self, state: State, seat: int) -> State:
+        """A turn ends in which nothing is left to do, which is told only where nothing was done."""
         if state.phase == "begin":
-            self.tell("passes" if _has_choice(state) else "pass", action.seat)
-        elif _has_choice(state):
-            self.tell("rests", action.seat)
+            self.tell("pass", seat)
         return self.end(state)
 
     def do_prey(self, state: State, action: Action) -> State:
@@ -171,8 +176,3 @@ class Play(Throats):
         self.tell("bite", seat, start, end)
         changes |= {"pieces": joined(state, seat, end), "drags": without(state, start)}
         return state.changed(**changes, active=end, began=start, moved=True, phase="moved")
-
-
-def _has_choice(state: State) -> bool:
-    """Whether there is anything to do but pass."""
-    return any(action.verb != "pass" for action in legal.moves(state))

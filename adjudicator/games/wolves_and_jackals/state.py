@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
 
 from adjudicator.errors import NotationError
 from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonical
-from adjudicator.games.wolves_and_jackals.field import DEN, SQUARES
+from adjudicator.games.wolves_and_jackals.field import BIT, DEN, SQUARES, bits
 from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS
 from printables.boards.wolves_and_jackals import options as printed
 from printables.rule_sets import Ruled, Since
@@ -30,6 +31,8 @@ ACTIVE: frozenset[str] = frozenset({"won", "lost", "haul", "moved", "reached", "
 FIGHTING: frozenset[str] = frozenset({"tie", "bet", "win", "freed"})
 ALIKE = 3  # times that a position stands at a turn's beginning, which is a draw
 ORDER = {square: number for number, square in enumerate(SQUARES)}
+
+_text = lru_cache(maxsize=256)(repr)  # of a side's squares: from turn to turn one side stands as it did
 
 
 class Options(printed.Options):
@@ -109,6 +112,8 @@ class State(Ruled):
     Rule set 2: `since` is the turn in which a piece last left for good; `stuck` for how many of its turns in a row each
     side has had only dragged pieces; `history` a mark for the position at each turn's beginning since the last throat.
     """
+
+    __slots__ = ("_ended",)  # beside the fields, so that no other position takes it over
 
     options: Options = Options()
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)
@@ -236,23 +241,29 @@ class State(Ruled):
     @property
     def winner(self) -> tuple[int, str] | None:
         """Who has won, and how: the Prey stands beside the Den of its dragger, a side has no piece left or no hope."""
-        if not self.drags and self.pieces[0] and self.pieces[1] and self.stuck == (0, 0):
-            return None  # as most of the time, and this is asked often
         for square, load in self.drags.items():
-            seat = 0 if square in self.pieces[0] else 1
-            if load == "prey" and square in DEN[seat]:
+            if load == "prey" and square in DEN[seat := 0 if square in self.pieces[0] else 1]:
                 return seat, "prey"
-        for seat in (self.to_move, 1 - self.to_move):
-            if not (self.pieces[1 - seat] or self.dragged(1 - seat)):
-                return seat, "last-pack"
-        for seat, turns in enumerate(self.stuck):
-            if 0 < self.options.hopeless <= turns:
-                return 1 - seat, "hopeless"
+        if not all(self.pieces):
+            for seat in (self.to_move, 1 - self.to_move):
+                if not (self.pieces[1 - seat] or self.dragged(1 - seat)):
+                    return seat, "last-pack"
+        if any(self.stuck):
+            for seat, turns in enumerate(self.stuck):
+                if 0 < self.options.hopeless <= turns:
+                    return 1 - seat, "hopeless"
         return None
 
     @property
     def ended(self) -> tuple[int | None, str] | None:
-        """Who has won, None in a draw, and how the game ended; None while it runs."""
+        """Who has won, None in a draw, and how the game ended; None while it runs. Found once, as it is asked often."""
+        try:
+            known: tuple[int | None, str] | None = _ENDED.__get__(self)
+        except AttributeError:
+            _ENDED.__set__(self, known := self._found_ended())
+        return known
+
+    def _found_ended(self) -> tuple[int | None, str] | None:
         if won := self.winner:
             return won
         if self.history and self.history.count(self.history[-1]) >= ALIKE:
@@ -265,12 +276,11 @@ class State(Ruled):
         """Whether all of a side's pieces on the board are dragged, and no card of its own can free one."""
         return not self.pieces[seat] and not {"bite", "fire"} & {*self.cards[seat]}
 
-    @property
-    def mark(self) -> str:
-        """What tells this position, at the beginning of a turn, from others; no coins, which only throats move."""
-        text = (
-            f"{self.to_move} {self.pieces} {self.drags} {self.prey} {self.caves} {self.lost} {self.cards} {self.stag}"
-        )
+    def mark(self, to_move: int) -> str:
+        """What tells this position from others where a seat's turn begins in it; no coins, which only throats move."""
+        jackals, wolves = map(_text, self.pieces)
+        stand = f"({jackals}, {wolves}) {self.drags} {self.prey}"
+        text = f"{to_move} {stand} {self.caves} {self.lost} {self.cards} {self.stag}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @property
@@ -286,9 +296,14 @@ class State(Ruled):
         return self.options.stag_at if self.stag else self.options.prey_at
 
     @property
-    def taken(self) -> frozenset[str | None]:
-        """Where pieces stand or the Prey lies."""
-        return frozenset((self.prey, *self.pieces[0], *self.pieces[1]))
+    def taken(self) -> int:
+        """Where pieces stand or the Prey lies, as bits."""
+        jackals, wolves = self.pieces
+        return bits(jackals) | bits(wolves) | BIT[self.prey]
+
+
+# The slot itself: asked for as an attribute, what is not there yet costs pydantic more time than finding it out.
+_ENDED: Any = State.__dict__["_ended"]
 
 
 def _options(data: Mapping[str, Any]) -> Options:

@@ -15,7 +15,6 @@ class Throats(Turn):
 
     def do_throat(self, state: State, action: Action) -> State:
         attacker, defender = action.squares
-        state = state.changed(history=())  # across a throat no position counts as the same
         return self.fight_out(state, Fight(attacker=attacker, defender=defender))
 
     def fight_out(self, state: State, fight: Fight) -> State:
@@ -24,7 +23,8 @@ class Throats(Turn):
         dice = self.throw(state, "throat", f"turn {state.turn}: throat {places[0]} at {places[1]}")
         self.tell("throat", seat, *places, dice=dice, foe=PIECES[1 - seat])
         thrown = Thrown(turn=state.turn, seat=seat, why="throat", places=places, dice=dice)
-        state = state.changed(thrown=remembered(state, thrown))
+        # Across a throat no position counts as the same.
+        state = state.changed(thrown=remembered(state, thrown), history=())
         if dice[0] > dice[1]:
             return self.won(state, fight)
         if dice[0] < dice[1]:

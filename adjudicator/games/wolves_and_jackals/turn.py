@@ -40,16 +40,18 @@ class Turn:
 
     def end(self, state: State) -> State:
         """The turn is over, unless the game is; a Ranger takes the next one away."""
-        if state.winner:
+        if state.ended and state.winner:
             return state
         seat, turn, ranger = 1 - state.to_move, state.turn + 1, state.ranger
         stuck = state.stuck
-        for side in (state.to_move, seat) if ranger else (state.to_move,):
+        free = all(state.pieces) and not any(stuck)  # as nearly always: both sides have a piece that is not dragged
+        for side in () if free else (state.to_move, seat) if ranger else (state.to_move,):
             stuck = added(stuck, side, 1 if state.hopeless(side) else -stuck[side])
         if ranger:
             self.tell("loses-turn", seat)
             seat, turn = state.to_move, turn + 1
-        after = state.changed(
+        history = {"history": (*state.history, state.mark(seat))} if state.options.rules > 1 else {}
+        return state.changed(
             turn=turn,
             to_move=seat,
             phase="begin",
@@ -61,8 +63,8 @@ class Turn:
             ranger=False,
             fight=None,
             stuck=stuck,
+            **history,
         )
-        return after.changed(history=(*after.history, after.mark)) if after.options.rules > 1 else after
 
     def over(self, state: State, winner: int | None) -> State:
         """The winner takes the Mouth; without one both take half of it."""
@@ -111,7 +113,7 @@ def without(state: State, square: str) -> dict[str, Load]:
 
 
 def stepped(state: State, seat: int, start: str, end: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return _sides(state, seat, (end if square == start else square for square in state.pieces[seat]))
+    return _sides(state, seat, [end if square == start else square for square in state.pieces[seat]])
 
 
 def joined(state: State, seat: int, square: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
+from adjudicator.games.wolves_and_jackals.field import SQUARES
 from adjudicator.games.wolves_and_jackals.state import State
 from adjudicator.opponents.senses.sense import Sense, Worths, duel
 from printables.boards.wolves_and_jackals import CENTRE, PACK
@@ -28,8 +32,8 @@ def _side(state: State, seat: int) -> float:
             home = _home(square, seat)
             worth += (PREY if load == "prey" else DRAGS) - STEP * home * (2 if load == "prey" else 1) + 7 * STEP
     if state.prey is not None:
-        places = CENTRAL if state.prey == CENTRE else (state.prey,)
-        near = sorted(min(_apart(square, place) for place in places) for square in free)[:2]
+        steps = _steps_to(state.prey)
+        near = sorted([steps[square] for square in free])[:2]
         worth -= NEAR * sum(near)
     if free:
         worth += STANDS / PACK * len(free)
@@ -40,6 +44,13 @@ def _home(square: str, seat: int) -> int:
     """Orthogonal steps to a square beside the Den, a4 to a6 or h4 to h6."""
     file, rank = ord(square[0]) - ord("a"), int(square[1:])
     return (file if seat == 0 else 7 - file) + max(0, 4 - rank, rank - 6)
+
+
+@cache
+def _steps_to(prey: str) -> Mapping[str, int]:
+    """From each square to where the Prey lies."""
+    places = CENTRAL if prey == CENTRE else (prey,)
+    return {square: min(_apart(square, place) for place in places) for square in SQUARES}
 
 
 def _apart(one: str, other: str) -> int:
