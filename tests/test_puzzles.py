@@ -15,7 +15,8 @@ import pytest
 from conftest import Golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lanes import THOROUGH, tries
+from lanes import THOROUGH, some, tries
+from plain_search import Plain, agrees
 from typer.testing import CliRunner
 
 from adjudicator import games
@@ -40,6 +41,11 @@ PLAIN = (
     ("snail-trail", None, ("steps=one", "size=6")),
     ("snail-trail", None, ()),
 )
+SLIDES = {
+    "ember": 0,
+    "honey": 0,
+    "inn": 42,
+}  # seeds with puzzles of The Game in two turns, and the games that these are of
 DICED = ("snakes-and-foxes", "wolves-and-jackals", "snakey-dice")
 run = CliRunner().invoke
 
@@ -59,47 +65,6 @@ def found(kind: tuple[str, str | None, tuple[str, ...]], seed: str, count: int, 
 @cache
 def hares() -> list[Puzzle]:
     return found(HARE, "wheel", 6)
-
-
-# Plain search: every line of play to its end, one after the other; nothing is kept, left out or taken for the same.
-
-
-def forced(one: Puzzle, state: Any, moves: int) -> bool:
-    """Whether the seat has won with so many moves of its own, whatever the other does."""
-    game = one.game
-    if (outcome := game.outcome(state)) is not None:
-        return one.seat in outcome.winners
-    mine = game.to_act(state) == (one.seat,)
-    if moves == 0:
-        return False
-    after = (forced(one, game.apply(state, action, FastDice(0)).state, moves - mine) for action in game.moves(state))
-    return any(after) if mine else all(after)
-
-
-def lost(one: Puzzle, state: Any, moves: int) -> bool:
-    """Whether the other wins before the seat has made so many moves and one more, whatever these are."""
-    game = one.game
-    if (outcome := game.outcome(state)) is not None:
-        return bool(outcome.winners) and one.seat not in outcome.winners
-    mine = game.to_act(state) == (one.seat,)
-    if mine and moves == 0:
-        return False
-    after = (lost(one, game.apply(state, action, FastDice(0)).state, moves - mine) for action in game.moves(state))
-    return all(after) if mine else any(after)
-
-
-def agrees(one: Puzzle) -> None:
-    """The plain search says the same of every action of a puzzle."""
-    tried = {action: attempt.value for attempt in one.tries for action in attempt.actions}
-    actions = list(one.game.moves(one.state))
-    assert set(actions) == set(tried)
-    for action in actions:
-        after = one.game.apply(one.state, action, FastDice(0)).state
-        if one.kind == WIN:
-            assert forced(one, after, one.turns - 1) == (tried[action] == ALL)
-        else:
-            assert lost(one, after, one.turns - 1) == (tried[action] == NONE)
-    assert one.kind != WIN or not forced(one, one.state, one.turns - 1)
 
 
 def thrown(apply: Callable[[ScriptedDice], Any], sides: Callable[[int, int, str], list[tuple[int, ...]]]) -> Iterator:
@@ -145,6 +110,23 @@ def test_whatever_the_seed_a_puzzle_has_one_answer_that_a_plain_search_confirms(
     assert one.kind == kind and len(one.tries) >= find.LEAST_TRIES
     assert [attempt.value for attempt in one.tries] == [ALL, *[NONE] * (len(one.tries) - 1)]
     agrees(one)
+
+
+@pytest.mark.parametrize("seed", some(SLIDES, 1))
+def test_of_all_slides_one_alone_wins_in_two_turns_by_a_plain_search_too(seed: str) -> None:
+    game, number = games.find("the-game"), SLIDES[seed]
+    plan, states = Plan("the-game", game.Options(), ("random",) * 2, seed), list[Any]()
+    play(game, plan.options, plan.seated(number), plan.key + number & (1 << 64) - 1, states.append)
+    one = next(find._of(game, aims.of(game), states, {WIN: (2,)}))
+    assert one.turns == 2 and find.single(one.tries, WIN)
+    assert agrees(one, kept=True) > 5_000
+
+
+def test_a_plain_search_that_keeps_what_it_found_says_what_one_says_that_does_not() -> None:
+    for one in hares():
+        agrees(one, kept=True)
+        for moves in range(one.turns):
+            assert Plain(one, kept=True).forced(one.state, moves) == Plain(one).forced(one.state, moves)
 
 
 def test_one_seed_sets_the_same_puzzles_and_another_sets_others() -> None:
@@ -235,9 +217,9 @@ def test_the_reply_to_a_wrong_answer_refutes_it() -> None:
             if one.game.outcome(state) is None:
                 after = one.game.apply(state, one.game.parse(told.reply(number), state), FastDice(0)).state
                 if one.kind == ESCAPE:
-                    assert lost(one, after, one.turns - 1)
+                    assert Plain(one).lost(after, one.turns - 1)
                 else:
-                    assert not forced(one, after, one.turns - 1)
+                    assert not Plain(one).forced(after, one.turns - 1)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

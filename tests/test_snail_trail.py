@@ -235,6 +235,12 @@ def test_a_position_too_large_is_not_guessed() -> None:
     options = game.Options(size=7)
     with pytest.raises(TooLarge, match="not decided within 100 positions"):
         Solver(options, compiled=False).solve(first_position(game, options), limit=100)
+    files = {"a": "1", "b": "1234", "c": "1234567", "d": "46", "e": "567", "f": "3467", "g": "37"}
+    trail = [f"{file}{rank}" for file, ranks in files.items() for rank in ranks]
+    lost = state(7, {"size": 7}, to_move=1, snails=("c7", "f3"), trail=trail)  # at sight, but its moves are many
+    assert Solver(options, compiled=False).solve(lost, limit=3_000).value == "loss"
+    with pytest.raises(TooLarge):
+        Solver(options, compiled=False).solve(lost, limit=450)
 
 
 @thorough

@@ -81,10 +81,12 @@ class Solver:
         self._left = limit
         try:
             proof = self._decided(mine, other, state.turn, state.free)
+            nodes, self._left = limit - self._left, limit  # to list the moves of a lost position may take as many again
+            candidates = [(proof.best, proof.end)]
+            if not proof.wins:
+                candidates = self._candidates(mine, other, state.turn, state.free)
         except _Spent:
             raise TooLarge(limit) from None
-        nodes, self._left = limit - self._left, limit
-        candidates = [(proof.best, proof.end)] if proof.wins else self._candidates(mine, other, state.turn, state.free)
         if not candidates:
             return Verdict("loss", None, nodes)
         move, end = candidates[0]
