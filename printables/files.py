@@ -8,11 +8,13 @@ import re
 import stat
 import time
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 
 from printables.errors import UserError
 
 PART = ".part"
+PAGE = 4096  # bytes
 LONG_AGO = 3600.0  # seconds, in which any file is written
 FRESH = 20_000_000  # nanoseconds: what changed so lately may change again at what the disk calls the same time
 PATIENCE = 2.0  # seconds in which those who only look at a file have put it down
@@ -28,12 +30,19 @@ def beside(path: Path) -> Path:
 
 def read(path: Path | str, most: int = -1) -> bytes:
     """The first bytes of a file. Raises OSError, for a pipe or a device as well: those may never end."""
+    with opened(path) as file:
+        if most > PAGE:  # room for more than the file has is made and cleared all the same
+            most = min(most, max(PAGE, os.fstat(file.fileno()).st_size + 1))
+        return file.read(most) or b""
+
+
+def opened(path: Path | str) -> FileIO:
+    """A file to be read. Raises OSError for anything else that is called so."""
     descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(errno.EINVAL, "this is not a file", str(path))
-    with os.fdopen(descriptor, "rb", buffering=0) as file:
-        return file.read(most) or b""
+    return FileIO(descriptor)
 
 
 def text(data: bytes) -> str:

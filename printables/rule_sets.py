@@ -7,6 +7,8 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+_set = object.__setattr__
+
 
 class Since(NamedTuple):
     """Marks a field that a rule set added, as in `late: Annotated[bool, Since(2, before=False)] = True`.
@@ -49,16 +51,16 @@ class Ruled(BaseModel):
 
     def changed(self, **changes: Any) -> Self:
         """The same but for those fields, unchecked: for rules that make many positions, each as it would be checked."""
-        for name in self.absent & changes.keys():
-            del changes[name]
-        made = object.__new__(type(self))  # as `model_copy` does, at a third of the time
-        for name, value in (
-            ("__dict__", self.__dict__ | changes),
-            ("__pydantic_fields_set__", self.__pydantic_fields_set__ | changes.keys()),
-            ("__pydantic_extra__", None),
-            ("__pydantic_private__", None),
-        ):
-            object.__setattr__(made, name, value)
+        if self.absent:
+            for name in self.absent & changes.keys():
+                del changes[name]
+        made = object.__new__(type(self))  # as `model_copy` does, at a fifth of the time
+        told = self.__pydantic_fields_set__
+        _set(made, "__dict__", self.__dict__ | changes)
+        # Nobody adds to what was told of a frozen one, so that both may have the same set of it.
+        _set(made, "__pydantic_fields_set__", told if told.issuperset(changes) else told | changes.keys())
+        _set(made, "__pydantic_extra__", None)
+        _set(made, "__pydantic_private__", None)
         return made
 
 

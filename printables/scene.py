@@ -187,7 +187,8 @@ class Page(NamedTuple):
 
     `back`: the page is the reverse of the one before it. `title` is its bookmark. `trim` is what is left when the
     page has been cut (TrimBox; None: the whole page), `bleed` how far art runs past that (BleedBox; None: not at all).
-    `fields` are filled in on the screen, in a PDF.
+    `fields` are filled in on the screen, in a PDF. `lasting` are those among the shapes, in groups as well, that pages
+    drawn later have again: what they look like may be kept.
     """
 
     width: float
@@ -200,6 +201,7 @@ class Page(NamedTuple):
     trim: Box | None = None
     bleed: Box | None = None
     fields: tuple[Field, ...] = ()
+    lasting: tuple[Shape, ...] = ()
 
 
 class Sheet(NamedTuple):

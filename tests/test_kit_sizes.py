@@ -111,7 +111,7 @@ def test_a_kit_says_of_each_page_that_is_not_full_why(kit: tuple[make.Request, S
     wanted, sheet = kit
     body = frame.both_sides(prepare(wanted))
     fronts = [(number, page) for number, page in enumerate(sheet.pages, 1) if number > 2 and not page.back]
-    roomy = {number for number, page in fronts if leaves.used(leaves.Leaf(page, None, ()), body) < 0.75}
+    roomy = {number for number, page in fronts if not leaves.full(leaves.Leaf(page, None, ()), body, 0.75)}
     contents = " ".join(shape.text for shape in walk(sheet.pages[1].shapes) if isinstance(shape, Text))
     named: set[int] = set()
     for spans in re.findall(r"Room is left[^:]*: ([\d–, ]+)\.", contents):

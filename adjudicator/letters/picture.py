@@ -65,16 +65,16 @@ def sheet(
     below = above + (y1 - y0) / unit + around + 0.5
     # The board is placed unscaled, so that a millimetre of it is one of the page; the panel is in hundredths.
     left = 50 * unit - (x0 + x1) / 2
+    ground = Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=theme.ink("sheet")))
+    printed = _printed(game.SLUG, state.options, look, phrases.language, NAMES * unit)
     page = Page(
-        width=100 * unit,
-        height=(below + caption.height + MARGIN) * unit,
+        width=ground.width,
+        height=ground.height,
         shapes=(
-            Rect(0, 0, 100 * unit, (below + caption.height + MARGIN) * unit, Style(fill=theme.ink("sheet"))),
+            ground,
             Group(heading, scale=unit, classes="heading"),
             Group(
-                own.shapes
-                if own
-                else view.board(events, _printed(game.SLUG, state.options, look, phrases.language, NAMES * unit)),
+                own.shapes if own else view.board(events, printed),
                 x=left,
                 y=above * unit - y0,
                 classes="board",
@@ -82,6 +82,7 @@ def sheet(
             Group(caption.shapes, y=below * unit, scale=unit, classes="caption"),
         ),
         title=view.title(match_id),
+        lasting=() if own else (ground, *printed.board, *printed.margins),
     )
     return Sheet(
         title=page.title,

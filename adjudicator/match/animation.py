@@ -43,8 +43,8 @@ def _steps(folder: Folder, turn: int | None) -> Iterator[Replayed]:
 
 
 def _frame(sheet: Sheet) -> Image.Image:
-    page = sheet.pages[0]
-    return Image.open(io.BytesIO(png.render(page, sheet, WIDTH / page.width * 25.4))).convert("RGB")
+    made: Image.Image = png.drawn(sheet.pages[0], sheet, WIDTH)
+    return made
 
 
 def _set(frame: Image.Image, size: tuple[int, int]) -> Image.Image:

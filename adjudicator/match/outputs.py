@@ -176,9 +176,8 @@ def _write_pictures(folder: Folder, sheet: Sheet, drawing: str, *, png: bool) ->
     if png:
         from printables.render import png as renderer
 
-        page = sheet.pages[0]
-        dots = PICTURE_PIXELS / page.width * 25.4
-        files.write(folder.path / "board.png", renderer.render(page, sheet, dpi=dots), lasting=False)
+        made = renderer.picture(sheet.pages[0], sheet, PICTURE_PIXELS)
+        files.write(folder.path / "board.png", made, lasting=False)
     else:
         (folder.path / "board.png").unlink(missing_ok=True)  # it would show an older position
 

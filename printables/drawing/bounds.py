@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from printables.scene import Box, Circle, Curve, Group, Image, Line, Polygon, Rect, Shape, Style, Text, Use
+from printables.scene import Box, Circle, Curve, Group, Image, Line, Point, Polygon, Rect, Shape, Style, Text, Use
 
 
 def of(shapes: Iterable[Shape]) -> Box | None:
@@ -50,24 +50,24 @@ def _boxes(shapes: Iterable[Shape], turn: complex, move: complex) -> Iterator[Bo
 
 
 class _Same:
-    """Shapes that are known again because they are the very same ones: to compare what is in them takes longer."""
+    """Shapes or segments known again because they are the very same ones: to compare what is in them takes longer."""
 
-    __slots__ = ("shapes",)
+    __slots__ = ("values",)
 
-    def __init__(self, shapes: Sequence[Shape]) -> None:
-        self.shapes = shapes
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.values = values
 
     def __hash__(self) -> int:
-        return id(self.shapes)
+        return id(self.values)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.shapes is other.shapes
+        return isinstance(other, _Same) and self.values is other.values
 
 
 @lru_cache(maxsize=2_000)  # the same art lies on a page many times, and pages are measured more than once
 def _inside(same: _Same, turn: complex) -> Box | None:
     """The box about the shapes of a group or symbol, turned and not moved."""
-    return _join(_boxes(same.shapes, turn, 0j))
+    return _join(_boxes(same.values, turn, 0j))
 
 
 def _moved(box: Box, by: complex) -> Box:
@@ -105,22 +105,31 @@ def _outline(shape: Line | Circle | Rect | Polygon | Curve, turn: complex, move:
 def _curve(curve: Curve, turn: complex) -> Box:
     """The box about a curve: its ends, and where each cubic runs level or upright once turned."""
     c, s = turn.real, turn.imag
-    drawn: Sequence[Sequence[Any]] = [segment for segment in curve.segments if len(segment) > 1]
-    xs = [c * segment[-2] - s * segment[-1] for segment in drawn]
-    ys = [s * segment[-2] + c * segment[-1] for segment in drawn]
-    left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
-    bulges: tuple[list[float], list[float]] = ([], [])
-    for at, segment in enumerate(drawn):
-        if len(segment) > 3:
-            _, u1, v1, u2, v2, _, _ = segment
-            x1, y1, x2, y2 = c * u1 - s * v1, s * u1 + c * v1, c * u2 - s * v2, s * u2 + c * v2
-            # A cubic whose handles are within the ends of all does not reach beyond them.
-            if not (left <= x1 <= right and left <= x2 <= right):
-                _bulge(bulges[0], xs[at - 1], x1, x2, xs[at])
-            if not (top <= y1 <= bottom and top <= y2 <= bottom):
-                _bulge(bulges[1], ys[at - 1], y1, y2, ys[at])
-    across, down = bulges
-    return min([left, *across]), min([top, *down]), max([right, *across]), max([bottom, *down])
+    ends, handles, cubics = _points(_Same(curve.segments))
+    left, right = _reach([c * u - s * v for u, v in ends], [c * u - s * v for u, v in handles], cubics)
+    top, bottom = _reach([s * u + c * v for u, v in ends], [s * u + c * v for u, v in handles], cubics)
+    return left, top, right, bottom
+
+
+@lru_cache(maxsize=2_000)  # the same ornament is turned many ways
+def _points(same: _Same) -> tuple[list[Point], list[Point], list[int]]:
+    """Where the segments of a curve end, the handles of its cubics, and which segments these are."""
+    drawn = [segment for segment in same.values if len(segment) > 1]
+    cubics = [at for at, segment in enumerate(drawn) if len(segment) > 3]
+    handles = [handle for at in cubics for handle in (drawn[at][1:3], drawn[at][3:5])]
+    return [segment[-2:] for segment in drawn], handles, cubics
+
+
+def _reach(ends: list[float], handles: list[float], cubics: list[int]) -> tuple[float, float]:
+    """How far a curve reaches in one direction: a cubic whose handles are within the ends of all does not beyond."""
+    low, high = min(ends), max(ends)
+    if not handles or (low <= min(handles) and max(handles) <= high):
+        return low, high
+    out = [low, high]
+    for at, first, second in zip(cubics, handles[::2], handles[1::2], strict=True):
+        if not (low <= first <= high and low <= second <= high):
+            _bulge(out, ends[at - 1], first, second, ends[at])
+    return min(out), max(out)
 
 
 def _bulge(out: list[float], a: float, b: float, c: float, d: float) -> None:

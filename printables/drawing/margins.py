@@ -44,8 +44,10 @@ def names(board: Board, theme: Theme, size: float, *, framed: bool = False, alon
         return ()
     ink = theme.ink("soft")
     hub = next((place for place in board.places if place.kind == "hub"), None)
-    studs = framed and theme.linocut and (hub or found[0].place.cell)
-    gap = (GAP + FENCE * (framed and not studs)) * size
+    beside = _beside(board)
+    studs = theme.linocut and (beside or (framed and (hub or found[0].place.cell)))
+    # What lies beside the board leaves room for half a stud: the rest of it is on the edge.
+    gap = 0.0 if studs and beside else (GAP + FENCE * (framed and not studs)) * size
     texts = _wheel(board, hub, found, theme, size, alone) if hub else _grid(board, found, size, ink, gap)
     if studs:
         texts = [part for text in texts for part in (_studded(text, theme) if isinstance(text, Text) else (text,))]
@@ -72,6 +74,11 @@ def named(board: Board) -> list[Named]:
     ]
 
 
+def _beside(board: Board) -> bool:
+    """Whether something lies beside the places that have names."""
+    return any(place.kind in ("slot", "area") for place in board.places)
+
+
 def _grid(board: Board, named: list[Named], size: float, ink: str, gap: float) -> list[Shape]:
     """Ranks at the left and right, files below and above; where files do not stand in line, the ends of each rank."""
     half = max(max(item.place.size, TOKEN * board.room) for item in named) / 2
@@ -84,8 +91,8 @@ def _grid(board: Board, named: list[Named], size: float, ink: str, gap: float) -
     left, right = min(i.place.x for i in named) - half, max(i.place.x for i in named) + half
     top, bottom = min(i.place.y for i in named) - half, max(i.place.y for i in named) + half
     # Where something lies beside the board, signs in the middle of a rank may lead to it.
-    beside = any(place.kind in ("slot", "area") for place in board.places)
-    gap, lift = (0.5 * gap, 0.3 * 2 * half) if beside else (gap, 0.0)
+    beside = _beside(board)
+    gap, lift = (0.5 * gap, 0.36 * 2 * half) if beside else (gap, 0.0)
     for rank, row in ranks.items():
         row.sort(key=lambda place: place.x)
         base = row[0].y - lift + CAPITAL * size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from printables.drawing import bounds
@@ -66,9 +66,22 @@ def shared(some: Sequence[Leaf], body: Area, flip: Flip) -> list[Leaf]:
     return out
 
 
-def used(leaf: Leaf, body: Area) -> float:
-    """How much of the body (0 to 1) the art of a leaf takes, from edge to edge."""
-    box = bounds.of(_all(leaf.front))
+def full(leaf: Leaf, body: Area, share: float) -> bool:
+    """Whether the art of a leaf takes so much of the body (0 to 1), from edge to edge.
+
+    What begins and ends each group of it mostly tells: a column of text takes long to measure.
+    """
+    shapes = _all(leaf.front)
+    return _used(map(_ends, shapes), body) >= share or _used(shapes, body) >= share
+
+
+def _ends(shape: Shape) -> Shape:
+    inside = shape.shapes if isinstance(shape, Group) else ()
+    return shape._replace(shapes=(inside[0], inside[-1])) if isinstance(shape, Group) and len(inside) > 2 else shape
+
+
+def _used(shapes: Iterable[Shape], body: Area) -> float:
+    box = bounds.of(shapes)
     return (box[2] - box[0]) * (box[3] - box[1]) / (body.width * body.height) if box else 0.0
 
 

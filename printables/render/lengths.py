@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from operator import sub
 from typing import Any, cast
 
 FINE = 10_000  # parts of a millimetre that lengths are rounded to
@@ -31,17 +30,21 @@ def short_path(segments: Segments) -> str:
     made: list[str] = []
     x = y = 0
     began, last = (0, 0), ""
-    for letter, *numbers in cast(Iterable[tuple[Any, ...]], segments):
+    for segment in cast(Iterable[tuple[Any, ...]], segments):
+        letter = segment[0]
         if letter == "Z":
             made.append("z")
             x, y = began
             last = ""
             continue
-        ends = [round(value * FINE) for value in numbers]
-        way = _WAYS[letter]
-        made.append(" " if way == last else way)
-        made.append(" ".join(map(_step, map(sub, ends, (x, y, x, y, x, y)))))
-        x, y = ends[-2:]
+        left, top, way = x, y, _WAYS[letter]
+        x, y = round(segment[-2] * FINE), round(segment[-1] * FINE)
+        steps = f"{_step(x - left)} {_step(y - top)}"
+        if letter == "C":  # most of an outline: spelt out, for what takes time here is calls
+            _, a, b, c, d, _, _ = segment
+            first = f"{_step(round(a * FINE) - left)} {_step(round(b * FINE) - top)}"
+            steps = f"{first} {_step(round(c * FINE) - left)} {_step(round(d * FINE) - top)} {steps}"
+        made.append(f"{' ' if way == last else way}{steps}")
         last = way
         if way == "m":
             began, last = (x, y), "l"  # what follows a move without a letter is a line

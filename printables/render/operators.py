@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal, cast
 
 from printables import colour as inks
 from printables.scene import Circle, Curve, Group, Image, Line, Polygon, Rect, Shape, Style, Text, Use
@@ -94,7 +94,7 @@ def outline(shape: Line | Circle | Rect | Polygon | Curve) -> str:
             first, *rest = [f"{figure(x)} {figure(y)}" for x, y in points]
             return " ".join([f"{first} m", *[f"{point} l" for point in rest], *(["h"] if closed else [])])
         case Curve(segments):
-            return " ".join([f"{figures(*map(float, s[1:]))} {_PATH[str(s[0])]}" for s in segments])
+            return " ".join([f"{figures(*cast(Any, s[1:]))} {_PATH[str(s[0])]}" for s in segments])
 
 
 def _rounded(x: float, y: float, width: float, height: float, radius: float) -> str:

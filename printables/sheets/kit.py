@@ -117,7 +117,7 @@ def _closer(job: Job, parts: list[Part]) -> tuple[Job, list[Part]]:
     the tokens, in another shape and with less between these if need be, or have some to spare.
     """
     own, body = (len(parts) - 1,), frame.both_sides(job)
-    if not any(leaf.parts == own and leaves.used(leaf, body) < FULL for leaf in _laid(job, parts)):
+    if not any(leaf.parts == own and not leaves.full(leaf, body, FULL) for leaf in _laid(job, parts)):
         return job, parts
     for at, part in enumerate(parts) if not job.components.cards else ():
         for pages in tokens.closer(job) if part.name == "tokens" and job.request.tokens == "duplex" else ():
@@ -193,7 +193,7 @@ def _gaps(job: Job, parts: Sequence[Part], laid: Sequence[Leaf], first: dict[Lea
     for leaf in laid:
         name = parts[leaf.parts[0]].name
         use = "To cut out" if name in LAID else next(use for use, names in USES.items() if name in names)
-        if use in ROOM and leaves.used(leaf, body) < FULL:
+        if use in ROOM and not leaves.full(leaf, body, FULL):
             some.setdefault(use, []).append(first[leaf])
     return " ".join(say(ROOM[use], pages=_spans(numbers)) for use, numbers in some.items())
 

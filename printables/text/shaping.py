@@ -68,9 +68,17 @@ class Shaper:
         if glyphs != [own.get(ord(character)) for character in word]:
             starts = [info.cluster for info in infos]
             parts = [word[a:b] for a, b in zip(starts, [*starts[1:], len(word)], strict=True)]
-            if not all(parts) or not all(map(self._stands, glyphs, parts)):
+            # Most glyphs of a line are their letters' own.
+            others = [
+                (at, glyph)
+                for at, (glyph, part) in enumerate(zip(glyphs, parts, strict=True))
+                if len(part) != 1 or own.get(ord(part)) != glyph
+            ]
+            if not all(parts) or not all(self._stands(glyph, parts[at]) for at, glyph in others):
                 return word, [0.0] * len(word)
-            drawn = "".join(map(self._character, glyphs, parts))
+            for at, glyph in others:
+                parts[at] = self._character(glyph)
+            drawn = "".join(parts)
         unit, widths = self.face.unitsPerEm, self.face.charWidths
         shifts = [
             1000 * at.x_advance / unit - widths[ord(character)] for at, character in zip(positions, drawn, strict=True)
@@ -122,14 +130,11 @@ class Shaper:
 
     def _stands(self, glyph: int, text: str) -> bool:
         """Whether a glyph stands for a text here and for no other elsewhere: it has to be known what was meant."""
-        own = len(text) == 1 and self.face.charToGlyph.get(ord(text)) == glyph
-        return own or self.face.said.setdefault(PRIVATE + glyph, text) == text
+        return self.face.said.setdefault(PRIVATE + glyph, text) == text
 
-    def _character(self, glyph: int, text: str) -> str:
-        """The character that draws a glyph, which stands for a text: its own, or one for private use."""
+    def _character(self, glyph: int) -> str:
+        """The character for private use that draws a glyph."""
         face = self.face
-        if len(text) == 1 and face.charToGlyph.get(ord(text)) == glyph:
-            return text
         code = PRIVATE + glyph
         face.charToGlyph[code] = glyph
         face.charWidths[code] = face.advances[glyph]

@@ -40,6 +40,7 @@ from printables.boards import fox_and_geese
 from printables.errors import UserError
 from printables.files import PART
 from printables.ludii import write as ludii
+from printables.render import layers
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
 ROOT = Path(__file__).resolve().parents[2]
@@ -116,6 +117,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "help": ("help print",),
 }
 FRESH = ("pad", "witness key", "templates preview")  # chance or the clock is in them: files are as long, at most
+DRAWN = "cache/postfox/pictures/"  # pictures kept for the next that needs them: what could not be kept is drawn anew
 LONG = ("demo", "hunts booklet", "handout game", "templates preview")  # that take a second or more
 # How they end where it is not with 0: a server is stopped by hand, and there is no such store.
 CODES = {"mail serve": Exit.INTERRUPTED, "store copy": Exit.REFUSED, "store work": Exit.REFUSED}
@@ -183,6 +185,7 @@ class Home(NamedTuple):
 
     def run(self, call: str) -> int:
         """Give a command: its exit code. A mistake of the user or the disk is one, what else is raised a fault."""
+        layers._kept.cache_clear()  # as in a process of its own
         told = CliRunner().invoke(app, shlex.split(call), input="\n" * 5)
         if told.exception is not None and not isinstance(told.exception, (SystemExit, UserError, OSError)):
             raise told.exception
@@ -306,6 +309,7 @@ def test_what_a_command_began_is_whole_or_not_there_and_made_by_the_next(
         again, found = stopped_at.run(call), stopped_at.tree()
         assert again in (code, Exit.REFUSED), where  # what is there is not made anew
         wrong = [file for file in sorted(found | wanted) if differ(name, found.get(file), wanted.get(file))]
+        wrong = [file for file in wrong if file in found or not file.startswith(DRAWN)]
         assert not wrong, (where, wrong)
         shutil.rmtree(stopped_at.path)
     if THOROUGH or EVERY:
