@@ -3,7 +3,7 @@
 A record is a NamedTuple; in JSON it is an object with its fields as keys. A field that has its default is left out, so
 that a later version may add one and every line written before keeps its bytes; ALWAYS before a type writes it all the
 same. Reading takes nothing on trust: a field too many, too few or of another type, a number that a Rule does not allow,
-raises Unfit, which says where. What a type means is worked out once, when it is first read, written or described.
+raises Unfit, which says where. What a type means is worked out once, when one is first read, written or described.
 """
 
 from __future__ import annotations
@@ -252,16 +252,26 @@ def _mapping(kind: Any, seats: int) -> Read:
 
 
 def _record_reader(record: Any, seats: int) -> Read:
-    required = frozenset(field.name for field in _fields(record) if field.default is _MISSING or field.always)
-    # A log is mostly scalars, and calls are what reading it costs: one of the right type is taken as it is.
-    known = {
-        field.name: (at, field.kind if field.kind in _SCALARS else None, _reader(field.kind, seats))
-        for at, field in enumerate(_fields(record))
-    }
-    defaults = [field.default for field in _fields(record)]
-    make = record._make
+    known: dict[str, tuple[int, type | None, Read]] = {}
+    required: frozenset[str] = frozenset()
+    defaults: list[Any] = []
+    make = tuple.__new__  # as `_make` does, which would count the values again
+
+    def begin() -> None:
+        """What there is to know of the fields, when the first such record is met: most kinds never are."""
+        nonlocal known, required, defaults
+        fields = _fields(record)
+        required = frozenset(field.name for field in fields if field.default is _MISSING or field.always)
+        defaults = [field.default for field in fields]
+        # A log is mostly scalars, and calls are what reading it costs: one of the right type is taken as it is.
+        known = {
+            field.name: (at, field.kind if field.kind in _SCALARS else None, _reader(field.kind, seats))
+            for at, field in enumerate(fields)
+        }
 
     def read_record(data: Any) -> Any:
+        if not known:
+            begin()
         if type(data) is not dict:
             raise Unfit(f"{_shown(data)} is not an object")
         if not required <= data.keys():
@@ -278,7 +288,7 @@ def _record_reader(record: Any, seats: int) -> Read:
                 if name in data:
                     _inside(get, data[name], name)
             raise
-        return make(values)
+        return make(record, values)
 
     return read_record
 
@@ -313,14 +323,15 @@ def _writer(kind: Any) -> Put:
 
 
 def _record_writer(record: Any) -> Put:
-    always = _MISSING
-    fields = [(f.name, _writer(f.kind), always if f.always else f.default) for f in _fields(record)]
+    fields: list[tuple[str, Put, Any]] = []
 
     def write_record(value: Any) -> Any:
+        if not fields:
+            fields[:] = [(f.name, _writer(f.kind), _MISSING if f.always else f.default) for f in _fields(record)]
         return {
             name: own if put is _any else put(own)
             for (name, put, default), own in zip(fields, value, strict=True)
-            if own != default
+            if own is not default and own != default  # most fields of a log have their very default
         }
 
     return write_record

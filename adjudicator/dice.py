@@ -7,6 +7,7 @@ import hmac
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 from adjudicator.errors import DiceError
@@ -97,12 +98,8 @@ class VerifiableDice:
     def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
         _checked(count, sides)
         fair = 256 - 256 % sides
-        values: list[int] = []
-        while len(values) < count:
-            byte = next(self._bytes)
-            if byte < fair:
-                values.append(byte % sides + 1)
-        return tuple(values)
+        shown = (byte % sides + 1 for byte in self._bytes if byte < fair)
+        return tuple(islice(shown, count))
 
 
 class ScriptedDice:
@@ -155,6 +152,9 @@ class Chance(random.Random):
         self._state = seed & _64
 
     def getrandbits(self, count: int, /) -> int:
+        if 0 < count <= 64:  # as nearly always
+            self._state = state = self._state + GAMMA & _64
+            return _mixed(state) >> 64 - count
         found = 0
         for _ in range(0, count, 64):
             self._state = self._state + GAMMA & _64

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -70,24 +70,13 @@ class Situation:
 
 def of(game: Game, state: Any) -> Situation:
     """The situation of a position: of one and the same state, which never changes, one and the same."""
-    return _of(_Itself(game), _Itself(state))
+    key = id(game), id(state)
+    found = _known.get(key)
+    if found is None:
+        if len(_known) >= REMEMBERED:
+            _known.pop(next(iter(_known)), None)  # the oldest
+        found = _known[key] = Situation(game, state)  # it holds both: nothing else can have their ids
+    return found
 
 
-class _Itself:
-    """A value that is equal to itself alone, whatever it holds."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Itself) and self.value is other.value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _of(game: _Itself, state: _Itself) -> Situation:
-    return Situation(game.value, state.value)
+_known: dict[tuple[int, int], Situation] = {}

@@ -228,6 +228,22 @@ def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path):
 # The first minutes
 
 
+def test_what_is_to_be_done_at_the_end_of_a_process_is_done_and_its_code_is_the_command_s(tmp_path: Path):
+    code = (
+        "import atexit; from adjudicator.__main__ import main; from adjudicator.cli import app\n"
+        "app.run = lambda: atexit.register(print, 'the last word', end='') and 2\n"
+        "main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (2, "the last word"), done.stderr
+
+
 def test_postfox_alone_gives_three_things_to_begin_with(postfox):
     said = postfox()
     assert said.code == app.Exit.DONE and not said.err

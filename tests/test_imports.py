@@ -97,10 +97,11 @@ def test_adjudicating_a_move_imports_rules_letters_and_picture_alone(tmp_path: P
     assert not {name for name in ours(modules) if set(name.split(".")) & other_games}
 
 
-def test_proving_a_match_draws_nothing(tmp_path: Path):
+@pytest.mark.parametrize("command", ["verify", "show"])
+def test_what_proves_a_match_or_tells_of_it_draws_nothing(command: str, tmp_path: Path):
     game = games.find("snakes-and-foxes")
     create.new(tmp_path / "ab", game.SLUG, game.Options(), [create.seat("Anna")], seed="wheel")
-    modules = imported("verify", "ab", cwd=tmp_path)
-    assert "adjudicator.match.verify" in modules
+    modules = imported(command, "ab", cwd=tmp_path)
+    assert f"adjudicator.{'match' if command == 'verify' else 'cli'}.{command}" in modules
     assert not modules & (HEAVY | MAIL | PACKAGES) - {"pydantic"}
     assert not modules & {"adjudicator.letters.facts", "adjudicator.letters.picture", "adjudicator.match.outputs"}

@@ -9,6 +9,7 @@ import lzma
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
+from typing import TypeAlias
 
 from adjudicator.letters.blocks import PICTURE, source
 
@@ -16,6 +17,7 @@ MOST = 1 << 26  # bytes in a bundle
 BLOCK = 512  # bytes, of which an archive is made
 PAGE, DRAWING = ".html", ".svg"
 _SOURCE = b'src="'
+Pieces: TypeAlias = tuple[bytes, ...]  # of a letter, one after the other
 
 
 def pack(letters: Mapping[str, bytes]) -> bytes:
@@ -52,29 +54,52 @@ def _apart(letters: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 def unpack(data: bytes) -> dict[str, bytes]:
     """The letters of a bundle by their file names. Raises ValueError for bytes that are none."""
+    return {name: b"".join(pieces) for name, pieces in letters(data).items()}
+
+
+def letters(data: bytes) -> dict[str, Pieces]:
+    """The letters of a bundle by their file names, each in pieces: pages share those of their pictures.
+
+    Raises ValueError for bytes that are no bundle.
+    """
     try:
-        plain = lzma.LZMADecompressor(memlimit=MOST)
-        found = dict(_parts(plain.decompress(data, MOST)))
+        found = dict(_parts(_Plain(data)))
     except (lzma.LZMAError, EOFError) as error:
         raise ValueError(str(error) or type(error).__name__) from None
-    if not plain.eof:
-        raise ValueError("its end is missing")
     drawings = {name: part for name, part in found.items() if name.endswith(DRAWING)}
     embedded = {name: _embedded(drawing) for name, drawing in drawings.items()}
     return {
-        name: _together(part, embedded) if name.endswith(PAGE) else part
+        name: _together(part, embedded) if name.endswith(PAGE) else (part,)
         for name, part in found.items()
         if name not in drawings
     }
 
 
-def _parts(archive: bytes) -> Iterator[tuple[str, bytes]]:
+class _Plain:
+    """The bytes of an archive, taken from its front as they are unpacked: to hold it all takes memory, and so time."""
+
+    def __init__(self, packed: bytes) -> None:
+        self._packed, self._left = packed, MOST
+        self._unpacked = lzma.LZMADecompressor(memlimit=MOST)
+
+    def take(self, count: int) -> bytes:
+        """So many bytes, fewer at the end. Raises LZMAError, and ValueError for an archive without one."""
+        if self._unpacked.eof:
+            return b""
+        packed, self._packed = self._packed, b""
+        taken = self._unpacked.decompress(packed, min(count, self._left))
+        self._left -= len(taken)
+        if len(taken) < count and not self._unpacked.eof:
+            raise ValueError("its end is missing")
+        return taken
+
+
+def _parts(archive: _Plain) -> Iterator[tuple[str, bytes]]:
     """What is in an archive of plain files, as `_archive` writes it: tarfile takes five times as long to read it.
 
     Raises ValueError for anything else: links may go in circles, holes have no end.
     """
-    at = 0
-    while any(head := archive[at : at + BLOCK]):
+    while any(head := archive.take(BLOCK)):
         name, size, check = head[:100].rstrip(b"\0"), head[124:135], head[148:154]
         if not (size.isdigit() and check.isdigit()) or int(check, 8) != _sum(head[:148]) + 8 * ord(" ") + _sum(
             head[156:]
@@ -82,12 +107,13 @@ def _parts(archive: bytes) -> Iterator[tuple[str, bytes]]:
             raise ValueError("the head of a file in it is damaged")
         if head[156:157] != b"0" or any(head[345:]):
             raise ValueError(f"{name.decode(errors='replace')!r} is not a plain file")
-        begin = at + BLOCK
-        end = begin + int(size, 8)
-        if end > len(archive):
+        part = archive.take(int(size, 8))
+        if len(part) < int(size, 8):
             raise ValueError("a file in it is cut short")
-        yield name.decode(), archive[begin:end]
-        at = end + -end % BLOCK
+        yield name.decode(), part
+        archive.take(-len(part) % BLOCK)
+    while archive.take(BLOCK):
+        pass
 
 
 def _sum(head: bytes) -> int:
@@ -107,14 +133,14 @@ def _embedded(drawing: bytes) -> bytes:
     return b'%s%s"' % (_SOURCE, source(drawing))
 
 
-def _together(page: bytes, embedded: Mapping[str, bytes]) -> bytes:
+def _together(page: bytes, embedded: Mapping[str, bytes]) -> Pieces:
     """A page with its picture in it again."""
     before, found, rest = page.partition(_SOURCE)
     while found:
         name, quote, after = rest.partition(b'"')
         drawing = embedded.get(name.decode("utf-8", "replace"))
         if drawing is not None and quote:
-            return b"".join((before, drawing, after))
+            return before, drawing, after
         more, found, rest = rest.partition(_SOURCE)
         before += _SOURCE + more
-    return page
+    return (page,)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.canonical import digest
 from adjudicator.referee.records import LetterRecord
 from printables import files
 from printables.errors import UserError
 
+if TYPE_CHECKING:
+    from adjudicator.bundles.bundle import Pieces
+
 PLACE = "letters"
 LINES = 8  # of a bundle
 LATEST = 4  # lines, at least, whose letters are files of their own
+PIECE = 1 << 18  # bytes of a file that are read at once to be hashed: more than most letters have
 AT_ONCE = 4  # bundles: a match that has none yet gets them by and by
 _BUNDLE = re.compile(r"(\d{4,})-\d{4,}\.tar\.xz")
 Written = Callable[[int], tuple[LetterRecord, ...]]  # the letters that a line of the log wrote
@@ -33,7 +40,7 @@ class Letters:
 
     def __init__(self, match: Path) -> None:
         self.path = match / PLACE
-        self._opened: tuple[str, int, Mapping[str, bytes]] | None = None
+        self._opened: tuple[str, int, Mapping[str, Pieces]] | None = None
         self._bundles: dict[str, int] = {}  # that were there and not empty, with the first line of each
 
     def names(self) -> frozenset[str]:
@@ -50,32 +57,48 @@ class Letters:
         """
         name = name.removeprefix(f"{PLACE}/")
         if there is None or name in there:
-            try:
+            with suppress(OSError):
                 return files.read(f"{self.path}/{name}")
-            except OSError:
-                pass
-        bundle = _bundle(int(name.partition("-")[0]))
-        if there is None or bundle in there:
-            return self._bundled(bundle, looked=there is not None).get(name)
-        return None
+        pieces = self._bundled(name, there)
+        return None if pieces is None else b"".join(pieces)
 
-    def _bundled(self, name: str, looked: bool) -> Mapping[str, bytes]:
-        """The letters of a bundle, none where it is not there. `looked`: that opened last is as it was."""
-        if looked and self._opened and self._opened[0] == name:
-            return self._opened[2]
-        path = self.path / name
+    def digest(self, name: str, there: Container[str]) -> str | None:
+        """The SHA-256 of a letter, where `read` gives its bytes: with hundreds of megabytes to prove, none is copied.
+
+        Raises UserError as `read` does.
+        """
+        name = name.removeprefix(f"{PLACE}/")
+        if name in there:
+            with suppress(OSError), files.opened(f"{self.path}/{name}") as file:
+                return _hashed(iter(lambda: self._piece[: file.readinto(self._piece)], b""))
+        pieces = self._bundled(name, there)
+        return None if pieces is None else _hashed(pieces)
+
+    @cached_property
+    def _piece(self) -> memoryview:
+        """Through what files are read that need not be kept."""
+        return memoryview(bytearray(PIECE))
+
+    def _bundled(self, name: str, there: Container[str] | None) -> Pieces | None:
+        """A letter of a bundle; None where it is not there. Where `there` is known, that opened last is as it was."""
+        bundled = _bundle(int(name.partition("-")[0]))
+        if self._opened and there is not None and self._opened[0] == bundled:
+            return self._opened[2].get(name)
+        if there is not None and bundled not in there:
+            return None
+        path = self.path / bundled
         try:
             changed = path.stat().st_mtime_ns
-            if self._opened is None or self._opened[:2] != (name, changed):
+            if self._opened is None or self._opened[:2] != (bundled, changed):
                 from adjudicator.bundles import bundle
 
-                self._opened = name, changed, bundle.unpack(files.read(path))
+                self._opened = bundled, changed, bundle.letters(files.read(path))
         except OSError:
-            return {}
+            return None
         except ValueError as error:
             hint = "restore it from a copy, or delete it: its letters are written again"
             raise UserError(f"this bundle of letters is damaged ({error})", hint, str(path)) from None
-        return self._opened[2]
+        return self._opened[2].get(name)
 
     def missing(self, lines: int, written: Written) -> set[str]:
         """The letters of so many lines that are not there, or were left empty by a power cut, without their endings."""
@@ -127,6 +150,14 @@ class Letters:
                 self._bundles[name] = int(named[1])
                 apart.remove(name)
         return _There(frozenset(apart), frozenset(self._bundles.values()))
+
+
+def _hashed(pieces: Iterable[bytes | memoryview]) -> str:
+    """The SHA-256, as hex, of pieces one after the other."""
+    hashed = hashlib.sha256()
+    for piece in pieces:
+        hashed.update(piece)
+    return hashed.hexdigest()
 
 
 def _names(letter: str) -> tuple[str, str]:

@@ -5,20 +5,21 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.canonical import digest
 from adjudicator.errors import MatchError
 from adjudicator.game import Game, seat_letter
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.match import folder as match_folder
-from adjudicator.match import outputs
 from adjudicator.match.folder import Folder
-from adjudicator.match.outputs import Filed
 from adjudicator.referee import adjudication
 from adjudicator.referee.records import Entry, Standing
 from adjudicator.referee.seats import seated, to_act
 from printables.errors import OptionError, Problem
+
+if TYPE_CHECKING:
+    from adjudicator.match.outputs import Filed
 
 FORMATS = ("text", "svg", "png", "pdf", "json", "gif")
 MOST_MOVES = 10_000
@@ -92,6 +93,8 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
         from adjudicator.match import animation
 
         return animation.gif(folder, turn)
+    from adjudicator.match import outputs
+
     sheet = outputs.draw(folder.match, folder.game, view.entry, view.standing)
     if format == "svg":
         from printables.render import svg
@@ -100,7 +103,7 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
     if format == "png":
         from printables.render import png
 
-        return png.render(sheet.pages[0], sheet, dpi=outputs.PICTURE_PIXELS / sheet.pages[0].width * 25.4)
+        return png.picture(sheet.pages[0], sheet, outputs.PICTURE_PIXELS)
     from adjudicator.letters import turn_sheet
     from printables.render import pdf
 

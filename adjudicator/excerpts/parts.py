@@ -29,8 +29,7 @@ TOLD = frozenset(
     )
 )
 UNTOLD = "substitute"
-_SENT = ("answers", "done", "mail", "refusals", "source", "source_hash")  # of a line, to who sent what it carried out
-_NOWHERE = Standing(())
+_SENT = ("answers", "mail", "refusals", "source", "source_hash")  # of a line, to who sent what it carried out
 
 
 def names(match: Match) -> tuple[str, ...]:
@@ -38,10 +37,12 @@ def names(match: Match) -> tuple[str, ...]:
     return PLAY, *(reader(seat) for seat in (REFEREE, *range(len(match.seats))))
 
 
-def parts(match: Match, game: Game, entry: Entry) -> dict[str, Any]:
-    """The parts of a line, by name, as values of JSON."""
+def parts(match: Match, game: Game, entry: Entry, line: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The parts of a line, by name, as values of JSON. `line`: all of it as such a value, where that is known."""
+    written = codec.write(entry) if line is None else line
     seats = (REFEREE, *range(len(match.seats)))
-    return {PLAY: _play(match, entry), **{reader(seat): _own(match, game, entry, seat) for seat in seats}}
+    own = {reader(seat): _own(match, game, entry, seat, written) for seat in seats}
+    return {PLAY: _play(match, entry, written), **own}
 
 
 def terms(match: Match) -> Match:
@@ -49,17 +50,19 @@ def terms(match: Match) -> Match:
     return match._replace(seats=tuple(seat._replace(address="") for seat in match.seats), salt="")
 
 
-def _play(match: Match, entry: Entry) -> dict[str, Any]:
-    done = [shown for done in entry.done if (shown := _shown(done)) is not None]
-    play = Entry(entry.by, "", "", _standing(entry.after), done=tuple(done))
+def _play(match: Match, entry: Entry, line: Mapping[str, Any]) -> dict[str, Any]:
+    public = _standing(entry.after)
+    play = {"by": line["by"], "after": line["after"] if public == entry.after else codec.write(public)}
+    done = [
+        written if shown is done else codec.write(shown)
+        for done, written in zip(entry.done, line.get("done", ()), strict=True)
+        if (shown := _shown(done)) is not None
+    ]
     if done:
-        play = play._replace(seat=entry.seat, at=entry.at)
-    written: dict[str, Any] = codec.write(play)
-    for unused in ("source", "source_hash", "prev"):
-        del written[unused]
+        play |= {"done": done, **{name: line[name] for name in ("seat", "at") if name in line}}
     if entry.n == 0:
-        written |= {"match": codec.write(terms(match)), "source_hash": entry.source_hash}
-    return written
+        play |= {"match": codec.write(terms(match)), "source_hash": entry.source_hash}
+    return play
 
 
 def _shown(done: Done) -> Done | None:
@@ -78,17 +81,17 @@ def _standing(after: Standing) -> Standing:
     return after._replace(addresses=(), asked=(), desk=public)
 
 
-def _own(match: Match, game: Game, entry: Entry, seat: int) -> dict[str, Any]:
+def _own(match: Match, game: Game, entry: Entry, seat: int, line: Mapping[str, Any]) -> dict[str, Any]:
     own: dict[str, Any] = {}
-    sends = seat == entry.seat
     if says := [_said(say, seat) for say in entry.says if seat != REFEREE and seat in (say.seat, *say.to)]:
         own["says"] = says
-    if letters := [codec.write(letter) for letter in entry.letters if letter.seat == seat]:
+    written = line.get("letters", ())
+    if letters := [its for letter, its in zip(entry.letters, written, strict=True) if letter.seat == seat]:
         own["letters"] = letters
-    if sends:
-        fields: dict[str, Any] = {name: getattr(entry, name) for name in _SENT} | {"done": _hidden(game, entry)}
-        sent = codec.write(Entry(entry.by, after=_NOWHERE, **fields))
-        own |= {name: sent[name] for name in _SENT if name in sent}
+    if seat == entry.seat:
+        own |= {name: line[name] for name in _SENT if name in line}
+        if hidden := [codec.write(done) for done in _hidden(game, entry)]:
+            own["done"] = hidden
     if events := [codec.write(event) for event in _events(match, game, entry, seat)]:
         own["events"] = events
     return own

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from adjudicator.canonical import canonical, digest
 from adjudicator.excerpts.parts import NAME, names, parts
@@ -50,13 +51,13 @@ def seal(salt: str, text: str) -> str:
     return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
 
 
-def texts(match: Match, game: Game, entry: Entry) -> dict[str, str]:
-    """The parts of a line as canonical JSON, by name."""
-    return {name: canonical(part) for name, part in parts(match, game, entry).items()}
+def texts(match: Match, game: Game, entry: Entry, written: Mapping[str, Any] | None = None) -> dict[str, str]:
+    """The parts of a line as canonical JSON, by name. `written`: the line as a value of JSON, where that is known."""
+    return {name: canonical(part) for name, part in parts(match, game, entry, written).items()}
 
 
-def sealed(match: Match, game: Game, entry: Entry, line: str) -> Sealed:
-    """A line of a log that has salts, and the SHA-256 of its bytes, in seals."""
-    written = texts(match, game, entry)
-    seals = tuple(seal(part_salt(entry.salt, name), written[name]) for name in names(match))
+def sealed(match: Match, game: Game, entry: Entry, line: str, written: Mapping[str, Any] | None = None) -> Sealed:
+    """A line of a log that has salts, and the SHA-256 of its bytes, in seals. `written`: as in `texts`."""
+    plain = texts(match, game, entry, written)
+    seals = tuple(seal(part_salt(entry.salt, name), plain[name]) for name in names(match))
     return Sealed(line, entry.open or NO_LINE, seals)

@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator import dice
-from adjudicator.canonical import digest
+from adjudicator import codec, dice
+from adjudicator.canonical import canonical, digest
 from adjudicator.errors import DiceError, MatchError, OrderError
 from adjudicator.excerpts import seals
 from adjudicator.letters.blocks import PICTURE, source
@@ -50,6 +50,7 @@ class Report(NamedTuple):
     problems: tuple[Problem, ...]
     notes: tuple[str, ...]
     by: tuple[tuple[str, int], ...] = ()  # lines by what proves their orders
+    witness: bool = False  # whether somebody besides signs how far the log went
 
     @property
     def proved(self) -> str:
@@ -92,6 +93,7 @@ def verify(folder: Folder) -> Report:
         problems=tuple(check.problems),
         notes=tuple(check.notes),
         by=tuple(sorted(check.by.items())),
+        witness=bool(folder.match.witness),
     )
 
 
@@ -99,7 +101,8 @@ def proofs(paths: Sequence[Path]) -> Iterator[Report]:
     """The proof of each match, in order; of MANY, on all processors, where the system forks a process in no time."""
     from printables.printing import workers
 
-    yield from workers.shared(_proof, paths, workers.processors() if len(paths) >= MANY else 1, chunk=4)
+    yield from map(_proof, paths[:1])  # what a proof imports, processes that are forked after it have
+    yield from workers.shared(_proof, paths[1:], workers.processors() if len(paths) >= MANY else 1, chunk=4)
 
 
 def _proof(path: Path) -> Report:
@@ -116,12 +119,13 @@ class _Check:
         self.log_name = str(folder.path / "log.jsonl")
         self.log = Log.read(folder.path / "log.jsonl", len(folder.match.seats))
         self.entries: list[Entry] = []
+        self.written: list[dict[str, Any]] = []  # as values of JSON
         self.problems: list[Problem] = []
         self.notes: list[str] = []
         self.standing: Standing | None = None
         self.by: Counter[str] = Counter()  # lines by what proves them
         self.shown: match_folder.Replayed | None = None  # the last line that did something in the game
-        self.file: inbox.Waiting | None = None  # what is kept of the orders of the line at hand
+        self.file: inbox.Held | None = None  # what is kept of the orders of the line at hand
         self.ruling: adjudication.Ruling | None = None  # what brought that line about, carried out again
 
     def wrong(self, line: int, message: str, hint: str = "the log was altered: restore it from a copy") -> None:
@@ -149,12 +153,14 @@ class _Check:
             if entry.prev != prev:
                 self.wrong(n + 1, log.BROKEN)
                 return
-            if encoding.log_line(entry) != line:
+            written = codec.write(entry)
+            if canonical(written).encode() != line:
                 self.wrong(n + 1, "the line is not in canonical form")
                 return
             if entry.answers and entry.done and not self._answered(entry.answers, n):
                 self.wrong(n + 1, "the line answers a letter that this log has not written")
             self.entries.append(entry)
+            self.written.append(written)
             prev = self.log.heads[n]
         if self.log.unended:
             self.notes.append("the last line of log.jsonl lacks its end: `postfox adjudicate` adds it")
@@ -164,11 +170,11 @@ class _Check:
     def seals(self) -> None:
         """Each line has a salt and the head of the seals before it, or neither in a match without."""
         match, game, opened = self.folder.match, self.folder.game, ""
-        for entry, head in zip(self.entries, self.log.heads, strict=True):
+        for entry, head, written in zip(self.entries, self.log.heads, self.written, strict=True):
             if entry.open != opened or bool(entry.salt) != bool(match.salt):
                 self.wrong(entry.n + 1, "what excerpts may show of the log is not sealed as it should be")
                 return
-            opened = seals.sealed(match, game, entry, head).head if match.salt else ""
+            opened = seals.sealed(match, game, entry, head, written).head if match.salt else ""
 
     def _answered(self, answers: str, before: int) -> bool:
         """Whether the log had so many lines before that line, the last of them of that hash."""
@@ -274,9 +280,9 @@ class _Check:
         """What brought a line about gives that line: the file that is kept of it, the time, or orders sent ahead."""
         entry, before = step.entry, step.before
         if entry.by == "file":
-            self._file(entry)
+            self._file(step)
         elif entry.by == "deadline":
-            self._gives(entry, "the clock", "the clock")
+            self._gives(step, "the clock", "the clock")
         elif entry.by == "ahead":
             known = {
                 (f"orders sent ahead, line {kept.line}", digest("\n".join(kept.actions).encode()))
@@ -292,12 +298,12 @@ class _Check:
         elif entry.by == "referee":
             self.by[WORD] += 1
 
-    def _file(self, entry: Entry) -> None:
-        match = self.folder.match
+    def _file(self, step: match_folder.Replayed) -> None:
+        match, entry = self.folder.match, step.entry
         if entry.mail and entry.mail.proof not in (match.proof, CODE, *(PROOFS[:1] if entry.seat is None else ())):
             self.wrong(entry.n + 1, f"emails of this match show {match.proof}, and this one {entry.mail.proof}")
             return
-        path = f"{self.folder.path}/inbox/{inbox.archive_name(entry)}"
+        path = inbox.archive_path(self.folder, entry)
         try:
             file = self.file or inbox.archived(self.folder, entry)
         except UserError as error:  # it cannot even be read
@@ -311,10 +317,14 @@ class _Check:
             message, hint = "these are not the orders that the log has", "restore the file from a copy, or delete it"
             self.problems.append(Problem(path, 0, message, hint))
             return
-        self._gives(entry, path, "the files kept")
+        self._gives(step, path, "the files kept")
 
-    def _gives(self, entry: Entry, source: str, by: str) -> None:
+    def _gives(self, step: match_folder.Replayed, source: str, by: str) -> None:
         """A line is what its cause gives under the same rules; how a refusal is worded may be of another version."""
+        entry = step.entry
+        if self.ruling is not None and self.ruling.standing is step.after:  # the very line: the replay went on from it
+            self.by[by] += 1
+            return
         if self.ruling is None:
             self.wrong(entry.n + 1, f"{source} does not give this line", RESTORE_BOTH)
             return
@@ -361,13 +371,13 @@ class _Check:
     def _letter(self, name: str, wanted: str, there: Container[str]) -> bool:
         """Whether a letter is missing; one not as written is a problem."""
         try:
-            data = self.folder.letters.read(name, there)
+            found = self.folder.letters.digest(name, there)
         except UserError as error:
             self.problems += [problem for problem in error.problems if problem not in self.problems]
             return False
-        if data is None:
+        if found is None:
             return True
-        if digest(data) != wanted:
+        if found != wanted:
             path = str(self.folder.path / name)
             self.problems.append(
                 Problem(path, 0, "this is not the letter that was written", "delete it: it is written again")

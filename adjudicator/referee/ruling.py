@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from adjudicator import situation
@@ -96,15 +94,18 @@ def condition(match: Match, game: Game, standing: Standing, when: tuple[str, str
         return admin.Awaited(seat, unlettered(game.format(action, standing.state), seat))
 
 
-@contextmanager
-def rules() -> Iterator[None]:
+class rules:
     """The one place where exceptions of rules end: a bad order stays one, anything else becomes an OrderFault."""
-    try:
-        yield
-    except (OrderError, DiceError, UserError):  # the last: options and numbers of players that a game does not have
-        raise
-    except Exception as error:
-        raise OrderFault(
-            f"the referee's rules failed ({type(error).__name__}: {error})",
-            "nothing was changed; this is a fault of Postfox, please report it with the match's log",
-        ) from error
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        # The last of these: options and numbers of players that a game does not have.
+        if isinstance(error, Exception) and not isinstance(error, (OrderError, DiceError, UserError)):
+            raise OrderFault(
+                f"the referee's rules failed ({type(error).__name__}: {error})",
+                "nothing was changed; this is a fault of Postfox, please report it with the match's log",
+            ) from error

@@ -44,11 +44,12 @@ def verify(
     """
     sound, reports = True, list[dict[str, Any]]()
     for path, report in _proved(folders):
-        more = Compared() if report.problems else _compared(path, letters)
+        more = _compared(path, letters) if not report.problems and (report.witness or letters) else Compared()
         problems = (*report.problems, *more.problems)
         sound = sound and not problems
         if json and report.lines:
             facts = {"match": str(path), "verified": not problems, **report._asdict(), "by": dict(report.by)}
+            del facts["witness"]  # what it says is told below
             reports.append({**facts, **more._asdict(), "problems": [problem._asdict() for problem in problems]})
             continue
         for problem in problems:
