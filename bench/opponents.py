@@ -206,7 +206,7 @@ def legal(given: argparse.Namespace) -> None:
     for slug in games.GAMES:
         told = (f"{counts[slug, bot]['games']:,}" for bot in names)
         print(f"| {games.find(slug).TITLE} | {' | '.join(told)} |")
-    print(f"{sum(line['actions'] for lines in done.values() for line in lines):,} actions")
+    print(f"{sum(line['actions'] for row in rows() for line in done.get(row.key, [])):,} actions")
 
 
 def main() -> None:

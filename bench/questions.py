@@ -1,4 +1,4 @@
-"""What games are like between careful players, as the table of docs/opponents.md.
+"""What games are like between players alike, careful where nothing else is said, as the table of docs/opponents.md.
 
 `python bench/questions.py [WORD] [--games 20]` prints it.
 
@@ -22,13 +22,14 @@ from adjudicator.simulation.game import Plan, seats  # noqa: E402
 from printables import options, templates  # noqa: E402
 
 SETTINGS = {
-    "the-game": ["", "horn=true", "size=9", "size=11"],
+    "the-game": ["size=7", "", "size=11", "size=7 horn=true", "horn=true", "size=11 horn=true"],
     "wolves-and-jackals": ["", "cards=true", "teeth=12", "teeth=20", "no_cave=true", "no_dragging=true"],
     "snail-trail": ["", "size=6", "variant=tomatoes", "variant=rhombus"],
     "snakes-and-foxes": ["tokens=1", "tokens=1 distance=hunt", "tokens=1 distance=away", "", "distance=hunt"],
     "snakey-dice": [""],
 }
 BOT = "careful"
+BOTS = {"the-game": "strong:1000"}  # two careful players have one game of it
 CHEAP = 20_000  # games by compiled code
 
 
@@ -53,7 +54,7 @@ def row(slug: str, pairs: list[str], count: int) -> str:
     variant = next((pair.partition("=")[2] for pair in pairs if pair.startswith("variant=")), None)
     made = options.build(games.find(slug).Options, [pair for pair in pairs if not pair.startswith("variant=")], variant)
     alone = "tokens=1" in pairs
-    players = (BOT,) * (1 if alone else seats(games.find(slug), made))
+    players = (BOTS.get(slug, BOT),) * (1 if alone else seats(games.find(slug), made))
     many = CHEAP if bulk.player(slug, made, players) else count
     result = simulation.simulate(Plan(slug, made, players, "bench"), many, kept=False)
     counted = result.tally
