@@ -4,8 +4,6 @@ Letters carry one as a receipt, orders quote it, witnesses sign it. The log is a
 stands where a log that is a tree has the hash of its root. An extension line has the head of what excerpts show.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ offers a tap from which no order can be completed.
 do not. `Walk` and `Chain` stand for actions that are too many to list.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import combinations, permutations
@@ -78,7 +76,7 @@ class Listed(NamedTuple):
 class OneOf(NamedTuple):
     """One of several choices."""
 
-    of: tuple[Choice, ...]
+    of: "tuple[Choice, ...]"
 
 
 class InTurn(NamedTuple):
@@ -87,7 +85,7 @@ class InTurn(NamedTuple):
     `apart`: a walk that follows another enters no place that the other did.
     """
 
-    of: tuple[Choice, ...]
+    of: "tuple[Choice, ...]"
     say: str = "{*}"
     apart: bool = False
 

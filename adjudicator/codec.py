@@ -6,8 +6,6 @@ same. Reading takes nothing on trust: a field too many, too few or of another ty
 raises Unfit, which says where. What a type means is worked out once, when one is first read, written or described.
 """
 
-from __future__ import annotations
-
 import types
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
@@ -30,7 +28,7 @@ class Unfit(ValueError):
         self.message = message
         self.place: tuple[str | int, ...] = ()
 
-    def inside(self, key: str | int) -> Unfit:
+    def inside(self, key: str | int) -> "Unfit":
         self.place = (key, *self.place)
         return self
 

@@ -5,8 +5,6 @@ be legal. After a roll, and where there are more, a seat is offered all that may
 referee looks at it again when its turn comes. Where players do not see everything, nothing is offered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple

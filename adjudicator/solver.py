@@ -1,7 +1,5 @@
 """Exact solving: what a game's solver answers. It never guesses: it decides a position or raises TooLarge."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +43,7 @@ class Solver(Protocol):
         """What tables that the user has say of a position that is not over; None: nothing."""
         ...
 
-    def tables(self, folder: Place, *, plies: bool) -> Tables:
+    def tables(self, folder: Place, *, plies: bool) -> "Tables":
         """Tables of all positions in a folder, with the plies that are left or without. Raises UserError for none."""
         ...
 

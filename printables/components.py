@@ -5,8 +5,6 @@ name gets printed: a deck (`cards`), coins (`tokens` with a diameter of their ow
 any number of sides. No sheet knows a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -117,7 +115,7 @@ class Dress(NamedTuple):
     shows a piece of each side; false where `draw` has the animals themselves there.
     """
 
-    draw: Callable[[Stage, Components, Theme], tuple[Shape, ...]]
+    draw: "Callable[[Stage, Components, Theme], tuple[Shape, ...]]"
     inset: float = 6.0
     head: float = 0.1
     words: float = 0.9

@@ -1,7 +1,5 @@
 """What a user did that cannot be done, as a value with a place, a reason and what would be right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -87,7 +85,7 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> tuple[str, str]:
     return f"there is no {kind} {name!r}", meant(name, known, f"the {kind}s are")
 
 
-def should(detail: ErrorDetails) -> str:
+def should(detail: "ErrorDetails") -> str:
     """What a value should be, after "it should"."""
     limits = detail.get("ctx", {})
     kind = detail["type"]

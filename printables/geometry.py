@@ -1,7 +1,5 @@
 """A board as places and paths: frozen, in millimetres, y down. Printed, drawn and enforced from the same object."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -131,7 +129,7 @@ class Board:
             max(place.y + r for place, r in reach),
         )
 
-    def scaled(self, factor: float) -> Board:
+    def scaled(self, factor: float) -> "Board":
         """The same board, every length times `factor`."""
         return Board(
             tuple(p._replace(x=p.x * factor, y=p.y * factor, size=p.size * factor) for p in self.places),

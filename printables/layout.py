@@ -1,7 +1,5 @@
 """Places on a page: areas, grids of equal pieces over as many pages as they need, and where a back meets its front."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 
@@ -20,7 +18,7 @@ class Area(NamedTuple):
     height: float
 
     @classmethod
-    def of(cls, box: Box) -> Area:
+    def of(cls, box: Box) -> "Area":
         """The same as x0, y0, x1, y1."""
         return cls(box[0], box[1], box[2] - box[0], box[3] - box[1])
 
@@ -36,15 +34,15 @@ class Area(NamedTuple):
     def centre(self) -> Point:
         return self.x + self.width / 2, self.y + self.height / 2
 
-    def below(self, height: float) -> Area:
+    def below(self, height: float) -> "Area":
         """What is left under a strip of that height."""
         return Area(self.x, self.y + height, self.width, self.height - height)
 
-    def within(self, edge: float) -> Area:
+    def within(self, edge: float) -> "Area":
         """What is left inside a border of that width."""
         return Area(self.x + edge, self.y + edge, self.width - 2 * edge, self.height - 2 * edge)
 
-    def above(self, height: float) -> Area:
+    def above(self, height: float) -> "Area":
         """What is left over a strip of that height."""
         return Area(self.x, self.y, self.width, self.height - height)
 

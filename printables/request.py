@@ -1,7 +1,5 @@
 """What can be asked of a print, declared once: a Request's fields are the options of `postfox print`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 

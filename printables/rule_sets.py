@@ -1,7 +1,5 @@
 """Rule sets: options and positions as the newest rules have them, and as an older set of rules did."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 

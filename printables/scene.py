@@ -4,8 +4,6 @@ Everything drawn in Postfox is one of these values, so that a drawing can be com
 rendered as PDF, SVG or PNG from the same source.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from datetime import date
@@ -120,7 +118,7 @@ class Group(NamedTuple):
     `clip`: only what lies within this shape (in the group's own coordinates) is drawn; its style is ignored.
     """
 
-    shapes: tuple[Shape, ...]
+    shapes: "tuple[Shape, ...]"
     x: float = 0.0
     y: float = 0.0
     scale: float = 1.0
@@ -140,7 +138,7 @@ class Symbol(NamedTuple):
     """Art drawn once and used many times: a Form XObject in PDF, a <symbol> in SVG. `name` is unique to its shapes."""
 
     name: str
-    shapes: tuple[Shape, ...]
+    shapes: "tuple[Shape, ...]"
 
 
 class Use(NamedTuple):
@@ -219,7 +217,7 @@ class Sheet(NamedTuple):
     language: str = "en"
     licence: str = ""
     duplex: Literal["long", "short"] = "long"
-    date: date | None = None
+    date: "date | None" = None
 
 
 def heading(level: int, key: str = "") -> Tag:

@@ -3,8 +3,6 @@
 Themes are TOML files in templates/themes, which a user may copy and edit; what one leaves out is as in `CLASSIC`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -138,12 +136,12 @@ class Theme(NamedTuple):
         ink, light = self.ink("ink"), self.ink("light")
         return self.tints.get(name, Tint(ink, ink, light, light))
 
-    def of(self, game: str) -> Theme:
+    def of(self, game: str) -> "Theme":
         """The theme as one game has it."""
         own = self.games.get(game)
         return self._replace(inks=self.inks | own.inks, paths=self.paths | own.paths, cells=own.cells) if own else self
 
-    def for_screens(self) -> Theme:
+    def for_screens(self) -> "Theme":
         """The theme without what a small picture has no room for."""
         return self._replace(parts=())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ from adjudicator.match import create
 from adjudicator.match.folder import Folder
 
 ROOT = Path(__file__).resolve().parent.parent
+FUTURE = "from __future__ import annotations"
+NAMED_TUPLES = re.compile(rf"^{FUTURE}|(?<=[A-Za-z])\(NamedTuple\)", re.MULTILINE)
 HEAVY = {
     "reportlab",
     "uharfbuzz",
@@ -105,3 +108,9 @@ def test_what_proves_a_match_or_tells_of_it_draws_nothing(command: str, tmp_path
     assert f"adjudicator.{'match' if command == 'verify' else 'cli'}.{command}" in modules
     assert not modules & (HEAVY | MAIL | PACKAGES) - {"pydantic"}
     assert not modules & {"adjudicator.letters.facts", "adjudicator.letters.picture", "adjudicator.match.outputs"}
+
+
+def test_annotations_of_named_tuples_are_not_compiled_whenever_a_command_begins():
+    modules = [path for package in ("printables", "adjudicator") for path in (ROOT / package).rglob("*.py")]
+    both = [path for path in modules if {FUTURE, "(NamedTuple)"} <= set(re.findall(NAMED_TUPLES, path.read_text()))]
+    assert [path.relative_to(ROOT).as_posix() for path in both] == ["adjudicator/game.py"]  # its signatures are read

@@ -3,8 +3,6 @@
 The plain rules are the reference; a game's module here has its rules and its bots again, over numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, NamedTuple, Protocol

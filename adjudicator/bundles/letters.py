@@ -1,7 +1,5 @@
 """The letters in a match folder: read, written, missed, and bundled once they are no longer the last."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re
@@ -79,7 +77,7 @@ class Letters:
         """Through what files are read that need not be kept."""
         return memoryview(bytearray(PIECE))
 
-    def _bundled(self, name: str, there: Container[str] | None) -> Pieces | None:
+    def _bundled(self, name: str, there: Container[str] | None) -> "Pieces | None":
         """A letter of a bundle; None where it is not there. Where `there` is known, that opened last is as it was."""
         bundled = _bundle(int(name.partition("-")[0]))
         if self._opened and there is not None and self._opened[0] == bundled:

@@ -1,7 +1,5 @@
 """The command `postfox new`: a thin caller of what it imports when it runs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, NamedTuple
 

@@ -1,7 +1,5 @@
 """The referee's desk as text: all matches, whom they wait for, until when, who is late, what was asked or refused."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -98,7 +96,7 @@ class Known(NamedTuple):
     names: tuple[str, ...]
 
     @classmethod
-    def of(cls, folder: Folder) -> Known:
+    def of(cls, folder: Folder) -> "Known":
         """What a match is known by. Raises MatchError."""
         standing = folder.standing()
         match = seated(folder.match, standing)
@@ -126,7 +124,7 @@ class Known(NamedTuple):
         )
 
     @classmethod
-    def read(cls, value: Any) -> Known:
+    def read(cls, value: Any) -> "Known":
         """The same from JSON."""
         known = cls(*value)
         return known._replace(clocks=tuple(Clock(*clock) for clock in known.clocks))

@@ -4,8 +4,6 @@ A file in the folder one works in goes before the person's own, a key at a time.
 setting counts for every command that has the option.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

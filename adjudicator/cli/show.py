@@ -1,7 +1,5 @@
 """What the commands say of a match: its beginning, what a file did, its position in five formats, its legal actions."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +39,7 @@ class View(NamedTuple):
         return Phrases(self.folder.match.game, "en", adjudication.options_of(self.folder.match, self.folder.game))
 
 
-def begun(folder: Path, filed: Filed) -> str:
+def begun(folder: Path, filed: "Filed") -> str:
     """What `new` says."""
     lines = [f"{folder}: the match has begun; letters are in {folder / 'letters'}"]
     if filed.after.state is None:
@@ -49,7 +47,7 @@ def begun(folder: Path, filed: Filed) -> str:
     return "\n".join(lines)
 
 
-def happened(folder: Folder, filed: Filed) -> str:
+def happened(folder: Folder, filed: "Filed") -> str:
     """What a move file did, in sentences."""
     view = View(folder, filed.entry, filed.after)
     said = view.phrases.sentences(filed.entry.events, view.names)
@@ -67,12 +65,12 @@ def happened(folder: Folder, filed: Filed) -> str:
     return "\n".join(lines)
 
 
-def refusals(filed: Filed) -> list[Problem]:
+def refusals(filed: "Filed") -> list[Problem]:
     """What was refused, with the file's own lines."""
     return [Problem(_source(filed), r.line, r.reason, r.hint) for r in filed.entry.refusals]
 
 
-def _source(filed: Filed) -> str:
+def _source(filed: "Filed") -> str:
     """The file, or what else the log names."""
     return filed.source or filed.entry.source
 

@@ -4,8 +4,6 @@ Every three seconds the network publishes a round: a signature of the round's nu
 can make alone, so that nobody foresees it and nobody chooses it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from datetime import UTC, datetime, timedelta

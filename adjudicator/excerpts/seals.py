@@ -5,8 +5,6 @@ seal is the SHA-256 of salt and part: nothing can be guessed from a seal, and no
 seals of all lines make a chain of their own beside the log's, and letters carry its head beside that of the log.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Mapping

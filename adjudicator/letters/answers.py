@@ -1,7 +1,5 @@
 """What a letter brings because its reader asked for it: legal moves, what has happened, the last letter, rules."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from adjudicator.game import Event, Game

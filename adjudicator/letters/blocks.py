@@ -6,8 +6,6 @@ Everything that people typed comes in through `plain`, so that no control charac
 theirs reaches a reader.
 """
 
-from __future__ import annotations
-
 import base64
 import html
 import re

@@ -1,7 +1,5 @@
 """Some legal actions, as unlike each other as can be found quickly, and how many there are: the examples of letters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple

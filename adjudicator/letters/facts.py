@@ -5,8 +5,6 @@ of them, and in which order, is the templates' (`letters`). Nothing is kept from
 letter can be written again, byte for byte, from the log.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping

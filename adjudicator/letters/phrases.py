@@ -15,8 +15,6 @@ Fields are plain names: nothing of Python can be reached through them. The game'
 one, so that a game can say anything in its own way; what a language has no words for is said in English.
 """
 
-from __future__ import annotations
-
 import re
 import string
 from collections import Counter
@@ -56,7 +54,7 @@ class Names:
     seats: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, match: Match | None) -> Names:
+    def of(cls, match: Match | None) -> "Names":
         """Names as safe lines of text; a name of which nothing is left becomes the seat letter."""
         if match is None:
             return cls()

@@ -4,8 +4,6 @@ One page in the board's own millimetres. Above the board stand the game, match a
 the throw, and what the position has to tell besides. The letters' pictures and `postfox show` are drawn here.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache

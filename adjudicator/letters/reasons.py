@@ -6,8 +6,6 @@ whose name begins with `reason` is translated in its turn. What no pair fits sta
 what a letter, which shows the order beside it, puts otherwise.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache, lru_cache
 from typing import NamedTuple

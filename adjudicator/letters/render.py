@@ -20,8 +20,6 @@ or to the HTML. Words between ** and ** are bold. Only what stands in the templa
 {{ ... }} is text, whatever a player has typed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby

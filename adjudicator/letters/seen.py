@@ -1,7 +1,5 @@
 """A line of the log as one reader of it sees it: what all that a letter says is taken from."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias

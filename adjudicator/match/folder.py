@@ -7,8 +7,6 @@ which names the line it stands for, is renamed into place last. Where state.json
 behind the log, a step was interrupted.
 """
 
-from __future__ import annotations
-
 import hmac
 import json
 import os

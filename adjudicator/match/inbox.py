@@ -1,7 +1,5 @@
 """The files of move files: those that wait in the inbox, and those that were carried out or refused."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

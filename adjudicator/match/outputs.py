@@ -1,7 +1,5 @@
 """From a ruling to letters and pictures, and from those to files. What is missing beside the log is rebuilt here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache

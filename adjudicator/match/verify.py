@@ -1,7 +1,5 @@
 """Proof of a match: every hash, link, throw, event and byte of state follows from match.json and log.jsonl."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence

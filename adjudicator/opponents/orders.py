@@ -1,7 +1,5 @@
 """What a bot sends to a match: a move file like anybody's, and its seed once the match is over. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 

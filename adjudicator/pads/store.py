@@ -1,7 +1,5 @@
 """A pad in a file that only its player can read: its last link, and how many links have been shown."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

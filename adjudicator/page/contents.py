@@ -1,7 +1,5 @@
 """All that a page holds for its reader: the data that its script reads, and the letter that stands there without it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Pieces that keep their identity from one position to the next, so that a page can slide them over its board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 

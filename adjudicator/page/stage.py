@@ -1,7 +1,5 @@
 """The board of a page: one still picture, the pieces that move over it, and where its places are, in the board's mm."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A match as a reader may see it, turn by turn: sentences, dice, ways over the board, where the pieces stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 

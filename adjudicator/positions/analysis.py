@@ -1,7 +1,5 @@
 """A match looked over by a bot: how good each move was, and what would have been better."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Puzzles from a seed: bots play, and the last turns of each game are searched for one that has a single answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction

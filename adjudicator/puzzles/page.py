@@ -8,8 +8,6 @@ answer, as by tapping them all.
     says: {name: text ^ stream}   name: bytes 0-8 of SHA-256(key in hex); stream: SHA-256(key in hex, line end, n)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import NamedTuple

@@ -5,8 +5,6 @@ not to have lost, or what the game's own aim says of a throw. Own actions are th
 seat, dice fall with their chance. No action is left out, and none is looked at twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from itertools import islice

@@ -5,8 +5,6 @@ there is nothing to rate. Of more than two players each pair is rated, by points
 the same who have the same address, or, without one, the same name.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Kept letters against a log: forks, lines that were dropped or rewritten, orders that were never taken."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple, Protocol

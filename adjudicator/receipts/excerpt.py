@@ -5,8 +5,6 @@ the seal of each part, and the parts that its reader may see, each with its salt
 had salts nothing ties it to letters: such a file has no hashes of lines, from which something could be guessed.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Letters and orders that a player has kept, from a mailbox or a folder of files."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 import re

@@ -4,8 +4,6 @@ The line that takes them names the round, so that nobody can choose among rounds
 be ordered that would make it another roll.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, NamedTuple
 
 from adjudicator.codec import Rule

@@ -1,7 +1,5 @@
 """Where the dice of a match come from: links of its chain and what players mix in, or values thrown by hand. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What proves the dice of a log besides the rules: links that lead to the commitment, and rounds of drand. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

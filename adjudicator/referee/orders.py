@@ -7,8 +7,6 @@ but not in the words of a message) and quoted lines (`>`) are skipped; all after
 `-- `, `end` or `done` is ignored. A full stop that ends an order is left out.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Literal, NamedTuple

@@ -6,8 +6,6 @@ a roll has seen, by splitting orders or sending them ahead. A pad that takes the
 every other seat with a pad has shown a link since: whoever chose it cannot have known those. Pure.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, NamedTuple
 

@@ -3,8 +3,6 @@
 A log line is an `Entry`: what one move file (or the beginning of play, a deadline, the referee) did.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -280,7 +278,7 @@ class Entry(NamedTuple):
     salt: Annotated[str, HASH] = ""
 
     @property
-    def ruled(self) -> Entry:
+    def ruled(self) -> "Entry":
         """The line without what is written after the ruling: letters, its place in the chain, salt."""
         return self._replace(letters=(), prev="", open="", salt="")
 

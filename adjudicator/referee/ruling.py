@@ -1,7 +1,5 @@
 """What comes of a file that orders are in, and the one place where exceptions of rules end."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from adjudicator import situation

@@ -4,8 +4,6 @@ Each game has a seed of its own, so that the result is the same however many pro
 not they were interrupted; who sits where goes round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """A game between bots, without a match: from a seed, each the same again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256

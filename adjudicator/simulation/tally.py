@@ -1,7 +1,5 @@
 """What came of many games, as counts that can be added up, and the shares that follow."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -69,7 +67,7 @@ class Tally:
         for seat, score in enumerate(ended.scores):
             self.scores.setdefault((seat + number) % players, Counter())[score] += 1
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: "Tally") -> None:
         """The counts of other games as well."""
         self.games += other.games
         self.first += other.first

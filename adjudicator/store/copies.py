@@ -1,7 +1,5 @@
 """A match as files in a folder that was lent: which there are, and what has changed since."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 Here alone it is known which stores there are. What is lent for a command is lent until its context ends.
 """
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
@@ -50,14 +48,14 @@ def named(word: str) -> Named | None:
     return Named(f"{scheme}://{host}/{path[0]}{mark}{asked}", path[1] if len(path) > 1 else "")
 
 
-def opened(url: str) -> AbstractContextManager[Club]:
+def opened(url: str) -> "AbstractContextManager[Club]":
     """A store in PostgreSQL, for as long as it is used. Raises MatchError."""
     from adjudicator.store.club import Club
 
     return Club.opened(url)
 
 
-def many(word: str | Path, context: Context) -> Store:
+def many(word: str | Path, context: Context) -> "Store":
     """The matches that are meant; what is no word is what was not said. Raises MatchError."""
     from adjudicator.match.folders import Matches
 
@@ -78,7 +76,7 @@ def match(word: str | Path, context: Context) -> Path:
     return context.with_resource(club.lent(club.place(found.match))).path
 
 
-def one_or_many(word: str | Path, context: Context) -> Path | Store:
+def one_or_many(word: str | Path, context: Context) -> "Path | Store":
     """A match folder, a file, or matches. Raises MatchError."""
     from adjudicator.match import folders
 

@@ -4,8 +4,6 @@ A match is lent as a folder with all that is in it, and its row is locked until 
 changed goes back. A worker that is killed leaves nothing: its match is as it was, and free for the next.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -319,7 +317,7 @@ def _own(kind: str) -> str:
     return f"{kind} {facts.number()}"
 
 
-def _connected(url: str) -> Connection[Any]:
+def _connected(url: str) -> "Connection[Any]":
     try:
         import psycopg
     except ImportError:

@@ -1,7 +1,5 @@
 """A match as its table has it: whose page lies open, and what becomes of the orders that are given there."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 from typing import NamedTuple

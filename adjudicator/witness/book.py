@@ -4,8 +4,6 @@ The witness never sees a match. It signs heads of a log in order, each naming th
 mail that asks has a token that only the referee of that match can make, and the first one is kept.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, NamedTuple
 

@@ -1,7 +1,5 @@
 """Signed heads in a match folder, `witness/0000012.note`: what is asked for, what came back, what it proves."""
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Iterable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A witness's key: Ed25519 in the files of OpenSSH, so that `ssh-keygen` can make and use it, too."""
 
-from __future__ import annotations
-
 import struct
 from base64 import b64decode, b64encode
 from hashlib import sha256

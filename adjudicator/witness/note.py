@@ -3,8 +3,6 @@
 The signature is a C2SP cosignature (Ed25519, with the time), or one of `ssh-keygen -Y sign -n postfox` over the lines.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ A file is read by what reads it in earnest, under its path; where only use shows
 written for every sample, rules set, diagrams drawn.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """What a translation still lacks, compared with the texts as shipped: files, keys, and texts that are English yet."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ A folder of files and an index.html that shows them. An index that `follows` loo
 anew, and then loads itself again.
 """
 
-from __future__ import annotations
-
 import html
 import shutil
 import tempfile

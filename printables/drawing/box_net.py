@@ -1,7 +1,5 @@
 """The net of a tuck box: front, side, back, side in a row, with lids, dust flaps and a glue flap. Pure geometry, mm."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from printables.scene import Point

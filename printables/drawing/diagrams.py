@@ -6,8 +6,6 @@ and `ringed` places, `space` (mm from a place to the next). `row` names other di
 Places are written as in a shell: "{a..c}{1..3}" are nine.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ Pure geometry, y down, in a unit of each solid's own; the dice sheet scales it. 
 solid without overlap (Horiyama and Shoji, 2011); the ten-sided die is checked by test.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """How large a board can be in an area, and how large its tokens: the one place where the two are made to agree."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

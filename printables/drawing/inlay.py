@@ -3,8 +3,6 @@
 Paths that run round are bands; what is cut into one is drawn once for all that are as long and as far from the middle.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

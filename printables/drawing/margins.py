@@ -3,8 +3,6 @@
 A place is named by letters and a number, such as "c5". What cannot be told so is named at both ends of its row.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import defaultdict

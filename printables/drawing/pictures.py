@@ -3,8 +3,6 @@
 An SVG keeps its own colours here; emblems in the inks of a theme are read by printables.drawing.emblems.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import math

@@ -1,7 +1,5 @@
 """Paths of a board as shapes: their lines, arrowheads and marks, and trails over them; in the mm of the board."""
 
-from __future__ import annotations
-
 import cmath
 import math
 from collections.abc import Iterable, Sequence

@@ -5,8 +5,6 @@ writes them. A file that runs, fetches, defines or repeats something is refused,
 what shapes do not have: gradients, filters, clips, pictures within it, text that is not outlines.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping

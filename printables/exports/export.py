@@ -1,7 +1,5 @@
 """What can be asked of an export, declared once: an Export's fields are the options of `postfox export`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What a format of exports is to the command that writes them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A room is 1600 x 1000 units; VirtualTabletop reads it, too. Pieces are cards wit
 sides of one's own.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any, NamedTuple
 

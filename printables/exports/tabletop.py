@@ -4,8 +4,6 @@ A square of the table is an inch, so pixels to a square are dots to an inch. All
 top left corner of the background, whose sides are whole squares.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from printables.scene import Page, Sheet

@@ -1,7 +1,5 @@
 """A game found in a tower: cover, board and rules as things of the world, under other names, with pieces to play it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress

@@ -1,7 +1,5 @@
 """A handout as made: pages to print and pictures for a screen; what all of them are asked for, and their files."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 What looks random follows from the text on the leaf, so that the same file gives the same tear.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterator, Sequence

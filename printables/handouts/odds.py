@@ -3,8 +3,6 @@
 What is drawn is given: who knows the rules counts, this module draws.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 

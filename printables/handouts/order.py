@@ -1,7 +1,5 @@
 """What every handout can be asked for, declared once: the options that the commands of `postfox handout` share."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -35,20 +33,20 @@ class Order(NamedTuple):
     out: Out = Path("out")
     opened: Opened = False
 
-    def sheet(self) -> Paper:
+    def sheet(self) -> "Paper":
         """The paper. Raises PaperError."""
         from printables.paper import paper
 
         return paper.find(self.paper)
 
-    def pen(self) -> Pen:
+    def pen(self) -> "Pen":
         """The inks. Raises OptionError, TemplateError."""
         from printables import theme
         from printables.handouts.pen import Pen
 
         return Pen(self.dressed(theme.find(self.theme)))
 
-    def dressed(self, theme: Theme) -> Theme:
+    def dressed(self, theme: "Theme") -> "Theme":
         """The theme with what of its own the order brings. Raises TemplateError, though nothing drawn may need it."""
         from printables.drawing import pictures
         from printables.linocut import lettering

@@ -1,7 +1,5 @@
 """What handouts are drawn with: the inks of a theme mixed with its paper, text measured, type in the old style."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from printables import colour

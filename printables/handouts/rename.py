@@ -1,7 +1,5 @@
 """A game under other names: its title, its pieces and its money, in every text and picture of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -24,7 +22,7 @@ class Word(NamedTuple):
     many: str
 
     @classmethod
-    def of(cls, text: str, option: str) -> Word:
+    def of(cls, text: str, option: str) -> "Word":
         """From "vixen" or "mouse/mice". Raises OptionError."""
         one, _, many = (part.strip() for part in text.partition("/"))
         if not one or max(len(one), len(many)) > LONGEST or "/" in many:

@@ -4,8 +4,6 @@ The file begins with settings, `name: value` lines between two lines of `---`, i
 `:::secret` and `:::` is left out of the players' version and marked in the master's.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import stat
@@ -41,7 +39,7 @@ class Source(NamedTuple):
         """The line of a setting; 0 if the file does not have it."""
         return self.settings[name][1] if name in self.settings else 0
 
-    def checked(self, known: tuple[str, ...]) -> Source:
+    def checked(self, known: tuple[str, ...]) -> "Source":
         """The same. Raises TemplateError for a setting that looks like a misspelt one of `known`.
 
         Other settings belong to other programs and are left alone.

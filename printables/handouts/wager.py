@@ -1,7 +1,5 @@
 """Betting on a game: a ledger of wagers, and coins to bet with, front and back."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -8,8 +8,6 @@ Points stand on every other line of the drawing. On a square lattice they stand 
 one four, each row half a step (two columns) aside of the next. A line may run over several characters.
 """
 
-from __future__ import annotations
-
 from string import ascii_lowercase
 from typing import NamedTuple
 

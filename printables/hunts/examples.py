@@ -1,7 +1,5 @@
 """Examples of a hunt's rules, found on its own board: where its pieces may step, a capture, the first move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What a hunt definition says, as frozen values. Points are named by file letter and rank; up is rank 1 to the last."""
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Faces of display letters as values, and the reader of somebody's own font: outlines, advances, old kerning."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """From what is found out about a game of Ludii to a hunt."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Boards and parts of boards as Ludii's language makes them: graphs by their points, regions as sets of points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 from string import ascii_uppercase
@@ -31,7 +29,7 @@ class Graph(NamedTuple):
     points: tuple[Point, ...]
     lines: frozenset[Line]
 
-    def moved(self, place: Callable[[float, float], Point]) -> Graph:
+    def moved(self, place: Callable[[float, float], Point]) -> "Graph":
         at = {point: _near(*place(*point)) for point in self.points}
         return Graph(tuple(at.values()), frozenset(frozenset(at[end] for end in line) for line in self.lines))
 

@@ -1,7 +1,5 @@
 """Text in Ludii's language as a tree: calls in (), lists in {}, values of options in <>; macros put in place."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -22,7 +20,7 @@ class Node(NamedTuple):
 
     kind: str
     value: str
-    items: tuple[Node, ...]
+    items: "tuple[Node, ...]"
     line: int
     name: str = ""
 
@@ -32,10 +30,10 @@ class Node(NamedTuple):
         return self.items[0].value if self.kind == "(" and self.items else ""
 
     @property
-    def rest(self) -> tuple[Node, ...]:
+    def rest(self) -> "tuple[Node, ...]":
         return self.items[1:] if self.kind == "(" else self.items
 
-    def named(self, name: str) -> Node | None:
+    def named(self, name: str) -> "Node | None":
         return next((item for item in self.items if item.name == name), None)
 
     def __str__(self) -> str:

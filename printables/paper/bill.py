@@ -1,7 +1,5 @@
 """What it takes to make a printed game: sheets of paper, cuts, folds, pieces. As a value and as JSON; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """How a printed sheet is folded to go into a box: in quarters, and on until it is small enough. Lengths mm."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from printables.layout import Area

@@ -4,8 +4,6 @@ A page is placed whole, as one group, so that all it has is kept; its trim and b
 made for and are dropped. Lengths mm.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Sheets of ready-cut stickers, known by their dimensions: TOML files in templates/labels, which a user may copy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 

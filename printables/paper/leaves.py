@@ -1,7 +1,5 @@
 """Sheets that share a leaf of paper: what is to be cut out of the same stock laid on as few leaves as it takes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Paper: names and sizes in mm, either way up, and the part of it that a printer reaches."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -35,7 +33,7 @@ class Margins(NamedTuple):
     bottom: float = MARGIN
     left: float = MARGIN
 
-    def turned(self, back: bool = False) -> Margins:
+    def turned(self, back: bool = False) -> "Margins":
         """The edges after the paper has been turned a quarter counter-clockwise; `back`: clockwise."""
         if back:
             return Margins(self.left, self.top, self.right, self.bottom)
@@ -81,18 +79,18 @@ class Paper:
         x0, y0, x1, y1 = self.printable
         return x1 - x0, y1 - y0
 
-    def turned(self) -> Paper:
+    def turned(self) -> "Paper":
         """The same paper the other way up: upright paper counter-clockwise, wide paper clockwise."""
         margins = self.margins.turned(back=self.width > self.height)
         return replace(self, width=self.height, height=self.width, margins=margins)
 
-    def landscape(self) -> Paper:
+    def landscape(self) -> "Paper":
         return self if self.width >= self.height else self.turned()
 
-    def portrait(self) -> Paper:
+    def portrait(self) -> "Paper":
         return self if self.width <= self.height else self.turned()
 
-    def within(self, margins: Margins) -> Paper:
+    def within(self, margins: Margins) -> "Paper":
         """The same paper in a printer with these margins; they are for the paper held upright."""
         return replace(self, margins=margins if self.width <= self.height else margins.turned())
 

@@ -5,8 +5,6 @@ its sheets; MakePlayingCards: poker and tarot size. Of boards and boxes no two s
 so nothing is said of them here. Lengths mm.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple, TypeAlias
 
 INCH = 25.4

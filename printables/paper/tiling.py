@@ -5,8 +5,6 @@ on, cut along its left and top line. Cuts are moved, as far as the paper leaves 
 instead of through them. Lengths mm; coordinates of the drawing unless said otherwise.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left
 from collections.abc import Sequence

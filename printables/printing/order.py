@@ -1,7 +1,5 @@
 """A print shop's files: a picture of each side of each card or token, in the pixels that the shop takes, and a bill."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Iterator, Sequence

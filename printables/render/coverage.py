@@ -1,7 +1,5 @@
 """How much ink a page takes: the part of its area that each ink covers, read off a small picture of it."""
 
-from __future__ import annotations
-
 import io
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Drawing costs as much as it has pixels, and to compress them most of all. So wha
 in one picture, and laid on what was kept. Kept or not, a page gives the same pixels.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """What shapes are painted with, as attributes of SVG: a group says once what most in it would say one by one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -27,7 +25,7 @@ class Paint(NamedTuple):
     stroke_width: str | None = None
     text_anchor: str | None = None
 
-    def less(self, above: Paint) -> dict[str, str]:
+    def less(self, above: "Paint") -> dict[str, str]:
         """The attributes of this that are not inherited from above."""
         return {
             name: own

@@ -1,7 +1,5 @@
 """A page as SVG: lengths in mm, one group a layer, symbols defined once. Nothing is measured here."""
 
-from __future__ import annotations
-
 import base64
 import re
 import sys

@@ -1,7 +1,5 @@
 """The board, as large as the paper allows, with its title, the meaning of its paths and the dice chart beside it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from printables.drawing import artwork

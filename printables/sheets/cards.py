@@ -1,7 +1,5 @@
 """Cards, fronts and backs: a reference card for each player, and a game's deck."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What every page of a kit shares: the printable area, a heading, and a foot with credit and a ruler to check scale."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,7 +42,7 @@ class Job(NamedTuple):
     paper: Paper
     theme: Theme
     board_scale: float | None = None
-    labels: Labels | None = None
+    labels: "Labels | None" = None
     rules: int | None = None
     reference: tuple[float, float] | None = None
     rename: Callable[[str], str] = str
@@ -60,7 +58,7 @@ class Job(NamedTuple):
         """The smallest type (points) of texts to read, but for the foot."""
         return 16.0 if self.request.large_print else 10.0
 
-    def with_tokens(self, diameter: float | None) -> Job:
+    def with_tokens(self, diameter: float | None) -> "Job":
         """The same with tokens so wide (mm); None for what the board allows."""
         return self._replace(request=self.request._replace(token_mm=diameter))
 
@@ -116,7 +114,7 @@ class Product(NamedTuple):
     title: str
     stock: str
     pages: Callable[[Job], tuple[Page, ...]]
-    ways: tuple[Product, ...] = ()
+    ways: "tuple[Product, ...]" = ()
 
 
 def wrap(text: str, points: float, width: float, font: str = "sans") -> list[str]:

@@ -1,7 +1,5 @@
 """Everything a game needs in one document: a cover, a page of contents, then every sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Pieces with cut and fold lines, laid in grids of one size over as many pages as they need."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Tokens, fronts and backs, as large as the board on the same paper allows; every other page is a reverse."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import groupby

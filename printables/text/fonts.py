@@ -7,8 +7,6 @@ Cyrillic (some fonts less of them), so text falls back by run to a font that has
 size in mm, as the words are shaped.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import cache, lru_cache
@@ -106,7 +104,7 @@ def clean(text: str) -> str:
 
 
 @cache
-def load(name: str) -> Font:
+def load(name: str) -> "Font":
     """The font as reportlab reads it, registered there as `postfox-NAME`."""
     from reportlab.pdfbase import pdfmetrics
 
@@ -213,7 +211,7 @@ class Setting(NamedTuple):
     runs: tuple[Run, ...]
 
 
-def setting(text: Text) -> Setting:
+def setting(text: "Text") -> Setting:
     """How a text stands about its anchor point, kept to its width if it names one. Raises GlyphError as `runs` does."""
     parts = [(name, part, _shaper(name).shaped(part)) for name, part in runs(text.text, text.font)]
     natural = text.size * added(shaped.width for _, _, shaped in parts)

@@ -1,7 +1,5 @@
 """Words broken into lines: what stands on each, where, and how high it is. Lengths mm, font sizes points."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,7 +51,7 @@ class TextLook(NamedTuple):
     hyphens: str = ""
 
     @classmethod
-    def of(cls, theme: Theme, size: float = 9.5) -> TextLook:
+    def of(cls, theme: Theme, size: float = 9.5) -> "TextLook":
         """The look in the inks of a theme."""
         return cls(size=size, ink=theme.ink("ink"), soft=theme.ink("soft"), faint=theme.ink("faint"))
 
@@ -153,13 +151,13 @@ class Words:
             here = 0.0 if word.last else here + word.space * size
         return longest
 
-    def hyphenated(self, language: str) -> Words:
+    def hyphenated(self, language: str) -> "Words":
         """The same with long words as parts between which a line may end."""
         if self.divided is None:
             self.divided = Words([part for word in self.words for part in _divided(word, language)])
         return self.divided
 
-    def within(self, width: float, size: float) -> Words:
+    def within(self, width: float, size: float) -> "Words":
         """The same with every word that is wider (mm) than that, at that size, broken anywhere.
 
         Raises TooLarge for a picture that is wider.

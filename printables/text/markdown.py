@@ -3,8 +3,6 @@
 Raw HTML is dropped. Pictures are names that the caller knows, never files or addresses. Pure: nothing is measured.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -90,7 +88,7 @@ def read(markdown: str, source: str = "") -> tuple[Block, ...]:
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
     return MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(
@@ -101,7 +99,7 @@ def _parser() -> MarkdownIt:
 class _Reader:
     """Walks the flat list of tokens that open and close."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
+    def __init__(self, tokens: "Sequence[Token]") -> None:
         self.tokens = tokens
         self.out: list[Block] = []
         self.frame = Frame()
@@ -201,7 +199,7 @@ def _verbatim(code: str) -> tuple[Inline, ...]:
     return tuple(out[:-1])
 
 
-def _inlines(tokens: Sequence[Token]) -> tuple[Inline, ...]:
+def _inlines(tokens: "Sequence[Token]") -> tuple[Inline, ...]:
     out: list[Inline] = []
     styles = [Span("")]
     links: list[tuple[str, int]] = []

@@ -4,8 +4,6 @@ HarfBuzz shapes lines here as browsers and the rasteriser do the same lines in S
 Lengths are for type of size 1.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,7 +31,7 @@ class Shaper:
     `features`: what of the font's own is used beside what every font does, as OpenType names it ("onum", "smcp").
     """
 
-    def __init__(self, face: Face, file: Path, features: tuple[str, ...] = ()) -> None:
+    def __init__(self, face: "Face", file: Path, features: tuple[str, ...] = ()) -> None:
         self.face, self.file = face, file
         self.features = dict.fromkeys(features, True)
         self.space = self.advance(" ")

@@ -4,8 +4,6 @@ Lengths are mm, font sizes points. A caller asks for columns of one size (`flow`
 text fits (`fit`), and places the shapes of each column by its top left corner.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The command `postfox verify`: matches and excerpts proved, compared with kept letters and with what was witnessed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 class Compared(NamedTuple):
     """What speaks against a proved match beside it, and what agrees, in words."""
 
-    problems: tuple[Problem, ...] = ()
+    problems: "tuple[Problem, ...]" = ()
     witnessed: str = ""
     letters: str = ""
 
@@ -67,7 +65,7 @@ def verify(
         raise typer.Exit(Exit.REFUSED)
 
 
-def _proved(named: Sequence[Path | Store]) -> Iterator[tuple[Path, Report]]:
+def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
     """Each match or excerpt with its proof; folders that are damaged come first. Raises UserError."""
     from itertools import chain
 

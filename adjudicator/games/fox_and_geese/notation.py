@@ -1,7 +1,5 @@
 """The text of an action: `d4-d5`, a chain of captures `d4xd6xf6`, `place d4`, `huff d4`, `pass`."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A `Deed` is (kind, points): ("step", (a, b)), ("jump", (a, b, c, ...)) over the 
 ("huff", (a,)) or ("pass", ()).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 

@@ -4,8 +4,6 @@ Where the many stand is a group; which of the ways the few can stand is a bit of
 numbers then decides a move for every stand of the few at once: two million positions of wolf-and-sheep take seconds.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import combinations
@@ -177,7 +175,7 @@ class Sets:
             found = self._earlier(fresh)
             depth += 1
 
-    def _earlier(self, fresh: list[tuple[Key, Stands]]) -> Frontier:
+    def _earlier(self, fresh: "list[tuple[Key, Stands]]") -> "Frontier":
         """The positions that what is freshly decided decides: a deed that wins, or none that does not lose."""
         found: Frontier = defaultdict(int)
         doubtful: Frontier = defaultdict(int)

@@ -1,7 +1,5 @@
 """The text of an action: `b2 c3 c4`, the squares entered."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The text of an action: `move a3 b3 c3`, the spaces entered; `pass`; `hunt f3 e3`, a hunter's step."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The actions of Snakey Dice as values: what a player orders, die by die."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """One player's sheet of Snakey Dice: snake, squares, tracks, actions and dice, checked as far as it can be alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 

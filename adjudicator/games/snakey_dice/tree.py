@@ -3,8 +3,6 @@
 Situations from which the same can follow are one, whichever dice led there, so the rules are asked once for each.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.choices import AnyTap, Automaton, Listed, Tap, button

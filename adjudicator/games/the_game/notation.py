@@ -1,7 +1,5 @@
 """The text of an action: `e1-e4-g4`, the squares where a slide starts, turns and ends; `pass`."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The board as the rules need it, worked out once from the printed one: who is next to whom, and how pieces may go."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from functools import lru_cache, reduce

@@ -1,7 +1,5 @@
 """The text of actions: `move c3 e5`, `throat c4 d4`, `prey d4`, `ante 2`, `play bite c4 b5`, `if tie: match`..."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

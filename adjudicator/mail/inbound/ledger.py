@@ -4,8 +4,6 @@ It says what need not be looked at again, and what became of each mail. What was
 logs, and what a stranger wrote stands nowhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

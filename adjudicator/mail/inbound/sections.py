@@ -4,8 +4,6 @@ A line `match ID` begins the orders for that match; those before it are for the 
 that hold a token or a code are taken out, so that no log, archive or letter ever has them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ It cannot be rebuilt: the log knows which letters were written, only this file k
 every letter counts as not yet sent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

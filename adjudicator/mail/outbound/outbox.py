@@ -1,7 +1,5 @@
 """Which letters of a match are to be sent, and the sending: each once, in order, however often it is interrupted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

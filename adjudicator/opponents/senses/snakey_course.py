@@ -3,8 +3,6 @@
 Squares are bits of whole numbers, so that what can be reached is found in a few operations.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias

@@ -23,8 +23,6 @@ and the referee, whose file has no player,
     abandon, award Anna, declare draw     end the match
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import date, timedelta

@@ -3,8 +3,6 @@
 Times in it are hours and days; moments elsewhere are UTC in ISO 8601. Pure.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, NamedTuple
 

@@ -3,8 +3,6 @@
 What is printed, what the rules show in their examples and what the referee draws of a position is all drawn here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Pictures of the rules as data, drawn as on the sheet: the three worked examples of the source, and what dice do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 A box of 190 x 250 mm from its top left corner. Nothing is printed below 10.4 points, so that four fit a page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 

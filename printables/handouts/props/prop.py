@@ -1,7 +1,5 @@
 """What a kind of prop is: a name, a shape, what a file may say to it, and how its leaves are made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 What is drawn is given: who knows the rules sets puzzles, this module lays them out.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from printables.handouts import leaf, ornament

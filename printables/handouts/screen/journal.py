@@ -1,7 +1,5 @@
 """A page for a browser that shows leaves one after the other."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The page of a board in a theme that illustrates it: title and legend in the drawing, the board as large as may be."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from printables.components import Dress

@@ -2,8 +2,6 @@
 in print for whoever makes it.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple

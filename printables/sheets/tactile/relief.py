@@ -3,8 +3,6 @@
 All lengths are mm of the page: what a finger needs does not shrink with the board.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ One of the few: its point is a bit of the only row. Two: the row is where one st
 that each stand has two places; where they alternate, the bit is the one that moved last.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

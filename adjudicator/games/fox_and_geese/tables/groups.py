@@ -2,8 +2,6 @@
 the smallest, as a whole number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import comb
 from typing import Any, NamedTuple, TypeAlias

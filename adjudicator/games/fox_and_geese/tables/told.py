@@ -4,8 +4,6 @@ What is not told: who begins, how often a position may stand, and how many turns
 nothing else share their tables.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """What a table says of a position, read from its files: neither numpy nor the compiler is needed for it."""
 
-from __future__ import annotations
-
 import json
 import mmap
 from functools import cache
