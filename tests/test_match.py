@@ -18,8 +18,9 @@ from lanes import THOROUGH
 
 from adjudicator import games
 from adjudicator.cli import show
+from adjudicator.cli.trust.verify import _proved
 from adjudicator.errors import GameError, MatchError
-from adjudicator.match import create, files, process, verify
+from adjudicator.match import create, files, folders, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.log import identity
 from adjudicator.referee import orders
@@ -263,6 +264,19 @@ def test_many_matches_are_proved_each_as_alone_and_in_order(match: Folder, tmp_p
     assert reports == [report for path in paths for report in verify.proofs([path])]
     faults = {number: report.problems[0].source for number, report in enumerate(reports) if report.problems}
     assert faults == {3: str(paths[3] / "letters" / "0001-A.txt"), 9: str(paths[9] / "log.jsonl")}
+
+
+def test_of_very_many_matches_those_that_are_proved_are_told_before_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    names = [new(tmp_path / f"m{number}", match_id=f"m{number}").path.name for number in range(5)]
+    asked: list[list[str]] = []
+    plain = verify.proofs
+    monkeypatch.setattr(verify, "proofs", lambda paths: asked.append([path.name for path in paths]) or plain(paths))
+    monkeypatch.setattr(folders, "AT_ONCE", 2)
+    told = [(path.name, len(asked)) for path, report in _proved([folders.Matches(tmp_path)]) if not report.problems]
+    assert told == list(zip(names, (2, 2, 3, 3, 4), strict=True))
+    assert asked == [[], names[:2], names[2:4], names[4:]]
 
 
 def test_a_forged_throw_is_found_even_with_all_hashes_made_anew(match: Folder):

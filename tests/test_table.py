@@ -8,6 +8,8 @@ import re
 import socket
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.errors import MatchError
-from adjudicator.match import create, verify
+from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.table.server import Server
 from printables import options
@@ -137,6 +139,29 @@ def test_a_port_in_use_is_one_line(tmp_path: Path, server: Server):
         Server(server.table.path, server.server_port)
     with pytest.raises(MatchError, match="--port"):
         Server(server.table.path, 70_000)
+
+
+def test_a_table_that_ends_waits_for_the_order_at_hand_and_takes_no_other(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    done, text = [], order(server)
+    begun, plain = threading.Event(), process.adjudicate
+
+    def slow(*given: Any, **named: Any) -> Any:
+        begun.set()
+        time.sleep(0.2)
+        done.append(plain(*given, **named))
+        return done[-1]
+
+    monkeypatch.setattr(process, "adjudicate", slow)
+    threading.Thread(target=server.table.take, args=(text,), daemon=True).start()
+    begun.wait(20)
+    server.server_close()
+    assert len(done) == 1
+    late = threading.Thread(target=server.table.take, args=(text,), daemon=True)
+    late.start()
+    late.join(0.2)
+    assert len(done) == 1
 
 
 def test_the_command_begins_a_match_stops_on_ctrl_c_and_goes_on(tmp_path: Path):

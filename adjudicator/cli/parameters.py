@@ -39,6 +39,13 @@ def match(word: str | Path) -> Path:
     return places.match(word, _context())
 
 
+def at_table(word: str) -> tuple[Store, Path] | None:
+    """A match of a store, to be lent again and again while the command runs. Raises UserError."""
+    from adjudicator.store import places
+
+    return places.at_table(word, _context())
+
+
 def one_or_many(word: str | Path) -> Path | Store:
     """A match folder, or a file, or matches in a place for many. Raises UserError."""
     from adjudicator.store import places

@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -21,10 +21,12 @@ from adjudicator.referee import seats
 from adjudicator.referee.records import FORMAT
 from printables.errors import DEBUG, Problem, UserError
 
+AT_ONCE = 1_000  # matches that are read: what is said of them is said before the next are
 MOST_OPEN = 8  # matches of which the log is kept in memory
 ID, PLAYERS = "id", "players"  # facts of a match
 WAKES: Final = "wakes"  # the moment before which the time brings nothing; "" where it never does
 POSTED: Final = "posted"  # when to try again to send a letter; "" where none waits
+_swept: dict[str, float] = {}  # when a folder had changed that has long been as it was when it was swept
 _SURE = tuple(b"%d" % digit for digit in range(10))  # what the stamp of a folder with a match.json begins with
 _ID = re.compile(
     rb'\{"commitment":"\w*","dice":"[\w-]*","format":"%s","game":"[\w-]*","id":"([\w.-]*)"' % FORMAT.encode()
@@ -80,16 +82,11 @@ def sweep(*places: Path) -> None:
     for place in places:
         with suppress(OSError):
             changed = os.stat(place).st_mtime  # noqa: PTH116 - of many thousands, in each round
-            if changed + files.LONG_AGO < now:
-                _swept(str(place), changed)
-            else:  # something may be made in here just now
-                files.sweep(place)
-
-
-@lru_cache(maxsize=100_000)
-def _swept(place: str, _changed: float) -> None:
-    """Sweep a folder that has long been as it is: once, until it changes. Raises OSError."""
-    files.sweep(Path(place))
+            if _swept.get(str(place)) == changed:
+                continue
+            files.sweep(place)
+            if changed + files.LONG_AGO < now:  # else something may be made in here just now
+                _swept[str(place)] = changed
 
 
 Work: TypeAlias = Callable[[Sequence[Path]], object]  # what is done with matches
@@ -272,7 +269,9 @@ class Matches:
         return [self._paths[key] for key in sorted(self._paths) if key not in self._broken]
 
     def read(self) -> Iterator[list[Path]]:
-        yield self.folders()
+        folders = self.folders()
+        for first in range(0, len(folders), AT_ONCE):
+            yield folders[first : first + AT_ONCE]
 
     def unworked(self) -> list[Path]:
         return self.folders() if self._touched is None else sorted(self._touched)

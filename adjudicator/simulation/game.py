@@ -1,6 +1,6 @@
 """A game between bots, without a match: from a seed, each the same again."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from adjudicator.bulk import ENDLESS, MOST_ACTIONS
 from adjudicator.dice import Chance, FastDice, child
 from adjudicator.errors import GameError
-from adjudicator.game import Event, Game, seat_letter
+from adjudicator.game import Game, seat_letter
 from adjudicator.opponents import choose
 
 
@@ -60,24 +60,25 @@ def play(
     dice = FastDice(Chance(child(key, 0)))
     chances = [Chance(child(key, 1 + seat)) for seat in range(len(bots))]
     state, events = game.start(options, len(bots), dice)
-    first, happened, places = next(iter(game.to_act(state)), 0), set[str](), set[str]()
+    first, happened, places = next(iter(game.to_act(state)), 0), set[tuple[int | None, str]](), set[str]()
     for actions in range(MOST_ACTIONS):
         for event in events:
-            happened.add(_named(event))
+            happened.add((event.seat, event.kind))
             places.update(event.places)
         told(state)
         acting = game.to_act(state)
         if not acting:
             outcome = game.outcome(state)
             ended = (outcome.reason, outcome.winners, outcome.scores) if outcome else (ENDLESS, (), ())
-            return Ended(*ended, actions, first, frozenset(happened), frozenset(places))
+            return Ended(*ended, actions, first, _named(happened), frozenset(places))
         seat = acting[0]
         state, events = game.apply(state, choose(bots[seat], game, state, seat, chances[seat]), dice)
-    return Ended(ENDLESS, (), (), MOST_ACTIONS, first, frozenset(happened), frozenset(places))
+    return Ended(ENDLESS, (), (), MOST_ACTIONS, first, _named(happened), frozenset(places))
 
 
-def _named(event: Event) -> str:
-    return event.kind if event.seat is None else f"{seat_letter(event.seat)} {event.kind}"
+def _named(happened: Iterable[tuple[int | None, str]]) -> frozenset[str]:
+    """Kinds of events, each after the letter of its seat."""
+    return frozenset(kind if seat is None else f"{seat_letter(seat)} {kind}" for seat, kind in happened)
 
 
 def seats(game: Game, options: Any) -> int:

@@ -70,10 +70,27 @@ def match(word: str | Path, context: Context) -> Path:
     found = _meant(word, context)
     if found is None or context.resilient_parsing:
         return Path(word)
+    club, place = _placed(found, word, context)
+    return context.with_resource(club.lent(place)).path
+
+
+def at_table(word: str, context: Context) -> tuple[Store, Path] | None:
+    """The store that has a match, and where it is while it is lent, which may be often. None for what is no match of a
+    store, but a path or a game. Raises MatchError.
+    """
+    found = _meant(word, context)
+    if found is None:
+        return None
+    club, place = _placed(found, word, context)
+    return (club, place) if named(word) or place in club.folders() else None
+
+
+def _placed(found: Named, word: str | Path, context: Context) -> tuple[Club, Path]:
+    """The store, and where the match that is meant is while it is lent. Raises MatchError."""
     if not found.match:
         raise MatchError("this is a store, not a match in it", "add / and the match's name", str(word))
     club = context.with_resource(opened(found.url))
-    return context.with_resource(club.lent(club.place(found.match))).path
+    return club, club.place(found.match)
 
 
 def one_or_many(word: str | Path, context: Context) -> "Path | Store":

@@ -17,7 +17,7 @@ from typing import Any
 
 from adjudicator.errors import MatchError
 from adjudicator.referee.orders import MOST_BYTES
-from adjudicator.table.match import Table
+from adjudicator.table.match import Lent, Table
 from printables.errors import UserError
 from printables.page import document
 
@@ -36,14 +36,17 @@ HEADERS = {
 
 
 class Server(ThreadingHTTPServer):
-    """The referee of a table, on a port of this machine (0: any that is free). Raises MatchError, UserError."""
+    """The referee of a table, on a port of this machine (0: any that is free). Raises MatchError, UserError.
+
+    `lent`: how the match is borrowed, if it lies in a store.
+    """
 
     daemon_threads = True
     allow_reuse_address = True
 
-    def __init__(self, path: Path, port: int = 0, language: str = "") -> None:
+    def __init__(self, path: Path, port: int = 0, language: str = "", lent: Lent | None = None) -> None:
         self.token = secrets.token_urlsafe(18)
-        self.table = Table(path, f"/{self.token}/{ORDER}", language)
+        self.table = Table(path, f"/{self.token}/{ORDER}", language, lent)
         try:
             super().__init__((HOME, port), _Request)
         except (OSError, OverflowError) as error:
@@ -55,6 +58,11 @@ class Server(ThreadingHTTPServer):
     def address(self) -> str:
         """Where the page of who is to move lies open."""
         return f"http://{HOME}:{self.server_port}/{self.token}/"
+
+    def server_close(self) -> None:
+        """The same, when what is being done is done."""
+        self.table.close()
+        super().server_close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that went away is no fault."""

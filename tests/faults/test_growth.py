@@ -190,6 +190,11 @@ def test_a_match_long_unchanged_is_swept_once_and_again_when_a_killed_process_ha
     swept.clear()
     list(fetch.fetch(Stdin(io.BytesIO()), matches))
     assert {"timed", "untimed"} <= {*swept} and "over" not in swept
+    known = len(folders._swept)
+    for seconds in range(20):  # a match goes on for days: what is known of it takes the place of what was
+        os.utime(matches / "timed", (1e9 + seconds, 1e9 + seconds))
+        assert "timed" in rest()
+    assert len(folders._swept) == known
 
 
 def test_mail_that_stays_in_a_maildir_keeps_nobody_busy(tmp_path: Path):

@@ -10,9 +10,10 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +23,17 @@ from lanes import THOROUGH, thorough
 
 from adjudicator import games
 from adjudicator.errors import MatchError
+from adjudicator.game import unlettered
 from adjudicator.mail.inbound import ledger
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.folders import Matches
+from adjudicator.referee.seats import to_act
 from adjudicator.store import copies, sealed, transfer, workspace
 from adjudicator.store.club import Club
 from adjudicator.store.places import Named
 from adjudicator.store.postgres import Postgres
+from adjudicator.table.match import Table
 from faults import test_index
 from faults.breaking import KINDS, Killed, failing
 from faults.test_one_match_at_a_time import command
@@ -508,6 +512,75 @@ def test_whatever_is_asked_of_a_store_that_was_lost_is_told_and_it_is_called_aga
             with pytest.raises(MatchError, match="try again"):
                 question()
             question()
+
+
+def test_a_match_of_the_store_is_played_at_a_table_and_free_for_others_between_two_orders(tmp_path: Path, url: str):
+    seats = [create.seat("Anna <anna@example.org>"), create.seat("bot:random")]
+    create.new(tmp_path / "m" / "one", GAME.SLUG, GAME.Options(), seats, seed="wheel")
+    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    lines = "SELECT count(*) FROM postfox_lines WHERE file = 'log.jsonl'"
+    with at_table(f"{url}/one", url) as (table, address):
+        assert "Anna" in said(address)
+        assert said(f"{address}order", first_move(tmp_path, url)) == '{"done": true, "refused": []}'
+        assert asked(url, lines) == [(4,)]  # the bot's too: it is kept before it is told
+        assert asked(url, "SELECT name FROM postfox_matches WHERE name = 'one' FOR UPDATE NOWAIT") == [("one",)]
+        assert postfox("--store", url, "order", "one", "hold")
+        assert "hold" in said(f"{address}order", first_move(tmp_path, url))
+        table.kill()
+    with at_table("one", url) as (table, address):
+        assert postfox("--store", url, "order", "one", "resume")
+        said(f"{address}order", first_move(tmp_path, url))
+        table.send_signal(signal.SIGINT)
+        assert "one: the match is kept; `postfox table one` goes on with it" in table.communicate(timeout=60)[1]
+    assert asked(url, lines) == [(9,)]
+    assert "verified, 9 lines" in postfox("verify", f"{url}/one")
+    assert "store, not a match" in postfox("table", url, check=False)
+    assert "no such match in the store" in postfox("table", f"{url}/two", check=False)
+    assert "there is no game" in postfox("--store", url, "table", "chess", check=False)
+
+
+def test_a_table_whose_store_is_lost_says_that_the_order_was_not_kept_and_goes_on(tmp_path: Path, url: str):
+    begun(tmp_path / "m", "one")
+    list(transfer.copied_in(tmp_path / "m", Named(url)))
+    with Club.opened(url) as club:
+        table = Table(club.place("one"), "/order", lent=club.lent)
+        text = first_move(tmp_path, url).encode()
+        asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postfox'")
+        (refused,) = table.take(text).refused
+        assert "as it was; try again" in refused
+        assert table.take(text) == (True, ())
+    assert "verified, 2 lines" in postfox("verify", f"{url}/one")
+
+
+@contextmanager
+def at_table(word: str, url: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`postfox table` of a match, and its address; killed in the end."""
+    command = [sys.executable, "-m", "adjudicator", "--store", url, "table", word, "--no-open"]
+    with subprocess.Popen(command, env=environment(), cwd=ROOT, text=True, stdout=-1, stderr=-1) as table:
+        assert table.stdout
+        try:
+            line = table.stdout.readline()
+            assert line.startswith(f"{word}: the table is at "), (line, table.stderr and table.stderr.read())
+            yield table, line.split()[-1]
+        finally:
+            table.kill()
+
+
+def said(address: str, text: str | None = None) -> str:
+    """What a table answers a browser that asks for its page, or plays."""
+    data, origin = None if text is None else text.encode(), {"Origin": address.rsplit("/", 2)[0]}
+    request = urllib.request.Request(address, data, origin)
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return answer.read().decode()
+
+
+def first_move(path: Path, url: str) -> str:
+    """The orders of who is to move: the first legal move in the match as it is in the store."""
+    list(transfer.copied_out(Named(url), path / "look"))
+    folder = Folder(path / "look" / "one")
+    state, (seat,) = folder.standing().state, to_act(GAME, folder.standing())
+    shutil.rmtree(path / "look")
+    return f"player {'AB'[seat]}\n{unlettered(GAME.format(next(iter(GAME.moves(state))), state), seat)}"
 
 
 def until(done: Callable[[], bool], process: subprocess.Popen[bytes] | None = None) -> None:

@@ -38,19 +38,22 @@ def table(
     """
     import webbrowser
 
+    from adjudicator.cli.parameters import at_table
     from adjudicator.table.server import Server
 
-    path = Path(game)
-    if not (path / "match.json").exists():
+    stored = at_table(game)
+    path, lent = (stored[1], stored[0].lent) if stored else (Path(game), None)
+    if not stored and not (path / "match.json").exists():
         path = _begun(*named(game, variant), player, options, seed, out, practice)
-    with Server(path, port, language) as server:
+    name = game if stored else path
+    with Server(path, port, language, lent) as server:
         try:
-            typer.echo(f"{path}: the table is at {server.address}")
+            typer.echo(f"{name}: the table is at {server.address}")
             if open_:
                 webbrowser.open(server.address)
             server.serve_forever()
         except KeyboardInterrupt:
-            typer.echo(f"\n{path}: the match is kept; `postfox table {path}` goes on with it", err=True)
+            typer.echo(f"\n{name}: the match is kept; `postfox table {name}` goes on with it", err=True)
 
 
 def _begun(

@@ -2,10 +2,9 @@
 
 import math
 from collections.abc import Mapping
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from printables.boards.wolves_and_jackals import CENTRE, FILES, RANKS, board, den_slot
 from printables.boards.wolves_and_jackals.options import Options
@@ -22,6 +21,9 @@ class Way(NamedTuple):
     passed: tuple[str, ...]
     end: str
     crosses: bool
+
+
+Ray: TypeAlias = tuple[str, int, str | None, int]  # two squares one way from another, each with what shuts it
 
 
 def _near(*kinds: str) -> Mapping[str, tuple[str, ...]]:
@@ -96,19 +98,14 @@ def bits(squares: tuple[str, ...]) -> int:
 
 
 NEAR: Mapping[str, int] = MappingProxyType({square: bits(AROUND[square]) for square in SQUARES})
+ROUND_PREY_BITS: Mapping[str, int] = MappingProxyType({place: bits(tuple(near)) for place, near in ROUND_PREY.items()})
 # Ways from a square: to the next one, and to the one behind it (None: none), each with what shuts it if that is taken.
-RAYS: Mapping[str, tuple[tuple[str, int, str | None, int], ...]] = MappingProxyType(
+RAYS: Mapping[str, tuple[Ray, ...]] = MappingProxyType(
     {
         square: tuple(
             (near, BIT[near] | crosses * BIT[CENTRE], far, BIT[far] | far_crosses * BIT[CENTRE])
             for near, crosses, far, far_crosses in _RAYS[square]
         )
         for square in SQUARES
-    }
-)
-REACH: Mapping[str, int] = MappingProxyType(
-    {
-        square: reduce(or_, (near_shuts | far_shuts for _, near_shuts, _, far_shuts in rays))
-        for square, rays in RAYS.items()
     }
 )

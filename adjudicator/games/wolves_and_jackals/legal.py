@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, reduce
+from operator import or_
 
 from adjudicator.games.wolves_and_jackals.answers import ASK
 from adjudicator.games.wolves_and_jackals.field import (
@@ -13,10 +14,11 @@ from adjudicator.games.wolves_and_jackals.field import (
     FAR_FILE,
     NEAR,
     RAYS,
-    REACH,
     ROUND_PREY,
+    ROUND_PREY_BITS,
     SQUARES,
     WAYS,
+    Ray,
     bits,
 )
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
@@ -103,22 +105,16 @@ def _deeds(state: State, seat: int) -> list[Action]:
 def _moves_and_throats(state: State, seat: int) -> list[Action]:
     found: list[Action] = []
     if going := movers(state):
-        taken, drags = state.taken, state.drags
+        taken, drags, walks, hauls = state.taken, state.drags, _WALKS[seat], _HAULS[seat]
         for square in going:
-            found += _moves(seat, square, square in drags, taken & REACH[square])
+            for reach, ways in hauls[square] if square in drags else walks[square]:
+                found += ways(taken & reach)
     if going := attackers(state):
         theirs = bits(state.pieces[1 - seat])
         for square in going:
             if near := theirs & NEAR[square]:
                 found += _throats(seat, square, near)
     return found
-
-
-@lru_cache(maxsize=1 << 14)
-def _moves(seat: int, square: str, dragging: bool, taken: int) -> tuple[Action, ...]:
-    """Where a piece may go, by what is taken within its reach, which is much the same from turn to turn."""
-    actions = _MOVES[seat][square]
-    return tuple([actions[end] for end in _ends(square, dragging, taken)])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -144,9 +140,9 @@ def _plays(state: State, seat: int) -> Iterator[Action]:
         if card not in state.cards[seat]:
             continue
         if card == "bite":
-            for square in state.pieces[1 - seat]:
-                if state.drags.get(square) == "piece":
-                    yield from (Action(seat, "play", (square, end), word=card) for end in _runs(square, state.taken))
+            for start in state.pieces[1 - seat]:
+                ends = _runs(RAYS[start], state.taken) if state.drags.get(start) == "piece" else ()
+                yield from (Action(seat, "play", (start, end), word=card) for end in ends)
         elif card != "stag" or not state.stag:
             yield Action(seat, "play", word=card)
 
@@ -159,25 +155,20 @@ def movers(state: State) -> tuple[str, ...]:
 
 
 def _can_move(state: State) -> bool:
-    """Whether some piece that may be moved now has where to go."""
+    """Whether some piece that may be moved now has where to go: at nearly every turn the first can."""
     if going := movers(state):
-        taken, drags = state.taken, state.drags
-        for square in going:  # at nearly every turn the first can
-            if _moves(state.to_move, square, square in drags, taken & REACH[square]):
-                return True
+        taken, drags, walks, hauls = state.taken, state.drags, _WALKS[state.to_move], _HAULS[state.to_move]
+        for square in going:
+            for reach, ways in hauls[square] if square in drags else walks[square]:
+                if ways(taken & reach):
+                    return True
     return False
 
 
-def _ends(square: str, dragging: bool, taken: int) -> list[str]:
-    """Where the piece on `square` may go: one straight step with a load, else one or two squares one way."""
-    if dragging:
-        return [end for end in BESIDE[square] if not taken & BIT[end]]
-    return _runs(square, taken)
-
-
-def _runs(square: str, taken: int) -> list[str]:
+def _runs(rays: Iterable[Ray], taken: int) -> list[str]:
+    """Where ways end that lead one or two squares one way, each as far as it is free."""
     found = []
-    for near, shuts, far, far_shuts in RAYS[square]:
+    for near, shuts, far, far_shuts in rays:
         if not taken & shuts:
             found.append(near)
             if far and not taken & far_shuts:
@@ -185,11 +176,30 @@ def _runs(square: str, taken: int) -> list[str]:
     return found
 
 
+def _ways(seat: int, square: str, rays: tuple[Ray, ...]) -> tuple[int, Callable[[int], tuple[Action, ...]]]:
+    """Which squares matter to some ways of a piece, and its moves on them by what is taken of those."""
+    actions = _MOVES[seat][square]
+    reach = reduce(or_, (shuts | far_shuts for _, shuts, _, far_shuts in rays), 0)
+    return reach, lru_cache(maxsize=64)(lambda taken: tuple([actions[end] for end in _runs(rays, taken)]))
+
+
+# Half of the ways and the other half: on each there are so few squares that it is soon known for all that may be taken.
+_WALKS = tuple(
+    {square: (_ways(seat, square, rays[:4]), _ways(seat, square, rays[4:])) for square, rays in RAYS.items()}
+    for seat in range(2)
+)
+# One straight step with a load.
+_HAULS = tuple(
+    {square: (_ways(seat, square, tuple((end, BIT[end], None, 0) for end in ends)),) for square, ends in BESIDE.items()}
+    for seat in range(2)
+)
+
+
 def _blocked(state: State, start: str, end: str) -> str:
     """What is in the way from one square to another; "" for nothing."""
-    way = WAYS[start][end]
+    way, taken = WAYS[start][end], state.taken
     for square in (*way.passed, end):
-        if state.taken & BIT[square]:
+        if taken & BIT[square]:
             return f"the Prey lies on {square}" if square == state.prey else f"a piece stands on {square}"
     return "the Prey blocks the crossing in the middle" if way.crosses and state.prey == CENTRE else ""
 
@@ -212,6 +222,9 @@ def free(state: State) -> tuple[str, ...]:
 def hunters(state: State) -> tuple[str, ...]:
     """The pieces that could drag the Prey if it is brought down now: two at least, or none."""
     if state.prey is None or state.phase not in _HUNTING:
+        return ()
+    there = bits(state.pieces[state.to_move]) & ROUND_PREY_BITS[state.prey]
+    if not there & there - 1:  # as nearly always: one at most
         return ()
     round_it = ROUND_PREY[state.prey]
     near = tuple([square for square in free(state) if square in round_it])

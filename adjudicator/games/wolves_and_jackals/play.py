@@ -9,7 +9,7 @@ from adjudicator.game import Dice, Step
 from adjudicator.games.wolves_and_jackals import legal
 from adjudicator.games.wolves_and_jackals.answers import ASK, bid
 from adjudicator.games.wolves_and_jackals.notation import Action, acting, parse
-from adjudicator.games.wolves_and_jackals.state import State, Thrown, loads, ranked
+from adjudicator.games.wolves_and_jackals.state import THROWN, State, loads, ranked
 from adjudicator.games.wolves_and_jackals.throats import Throats
 from adjudicator.games.wolves_and_jackals.turn import added, fight_of, joined, load_name, remembered, stepped, without
 from printables.boards.wolves_and_jackals import CENTRE, STARTS
@@ -125,7 +125,7 @@ class Play(Throats):
         name = f"turn {state.turn}: Prey for {square}" if action.squares else f"turn {state.turn}: Prey"
         dice = self.throw(state, "prey", name)
         self.tell("prey" if action.squares else "prey-try", seat, square, dice=dice, sum=sum(dice), need=state.prey_at)
-        thrown = Thrown(turn=state.turn, seat=seat, why="prey", places=(square, prey), dice=dice)
+        thrown = THROWN.changed(turn=state.turn, seat=seat, why="prey", places=(square, prey), dice=dice)
         state = state.changed(thrown=remembered(state, thrown))
         if sum(dice) < state.prey_at:
             self.tell("prey-fails", seat, square)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
+from pydantic import Field, StrictBool, field_validator, model_validator
 
 from adjudicator.errors import NotationError
 from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonical
@@ -30,9 +30,14 @@ MOST_THROWN = 12
 ACTIVE: frozenset[str] = frozenset({"won", "lost", "haul", "moved", "reached", "win", "freed"})
 FIGHTING: frozenset[str] = frozenset({"tie", "bet", "win", "freed"})
 ALIKE = 3  # times that a position stands at a turn's beginning, which is a draw
-ORDER = {square: number for number, square in enumerate(SQUARES)}
 
 _text = lru_cache(maxsize=256)(repr)  # of a side's squares: from turn to turn one side stands as it did
+
+
+@lru_cache(maxsize=64)
+def _rest(*told: object) -> str:
+    """What changes in a few turns of a game only, as a text."""
+    return " ".join(map(repr, told))
 
 
 class Options(printed.Options):
@@ -44,10 +49,8 @@ class Options(printed.Options):
     auto_pass: bool = Field(default=True, description="a pass that is forced is played by itself")
 
 
-class Thrown(BaseModel):
+class Thrown(Ruled):
     """The last dice on the table: whose throat at whose, or a try at the Prey, in which turn."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     turn: int = Field(strict=True, ge=1)
     seat: Seat
@@ -56,14 +59,12 @@ class Thrown(BaseModel):
     dice: tuple[int, int]
 
 
-class Fight(BaseModel):
+class Fight(Ruled):
     """A throat that is not settled: the two squares, and the bidding after a tie.
 
     `due` coins are to be paid by seat `asked`; `paid` is what each has put in over this throat; `raised` tells who has
     raised since the last throw.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     attacker: str
     defender: str
@@ -79,14 +80,18 @@ class Fight(BaseModel):
 
 
 def _known(square: str) -> str:
-    if square not in ORDER:
+    if square not in SQUARES:
         raise ValueError(f"{square[:20]!r} is no square of the board: the squares are a1 to h8")
     return square
 
 
+# Those of play are made of these, unchecked as positions are.
+THROWN, FIGHT = Thrown(turn=1, seat=0, why="throat", places=("", ""), dice=(1, 1)), Fight(attacker="a1", defender="a1")
+
+
 def ranked(squares: Iterable[str]) -> tuple[str, ...]:
     """Squares in the order of the board, as positions keep them."""
-    return tuple(sorted(squares, key=ORDER.__getitem__))
+    return tuple(sorted(squares))  # a1, a2, ... h8: as their names go
 
 
 def loads(drags: Mapping[str, Load]) -> dict[str, Load]:
@@ -113,7 +118,7 @@ class State(Ruled):
     side has had only dragged pieces; `history` a mark for the position at each turn's beginning since the last throat.
     """
 
-    __slots__ = ("_ended",)  # beside the fields, so that no other position takes it over
+    __slots__ = ("_ended", "_taken")  # beside the fields, so that no other position takes them over
 
     options: Options = Options()
     turn: int = Field(strict=True, ge=1, le=1_000_000_000)
@@ -280,7 +285,7 @@ class State(Ruled):
         """What tells this position from others where a seat's turn begins in it; no coins, which only throats move."""
         jackals, wolves = map(_text, self.pieces)
         stand = f"({jackals}, {wolves}) {self.drags} {self.prey}"
-        text = f"{to_move} {stand} {self.caves} {self.lost} {self.cards} {self.stag}"
+        text = f"{to_move} {stand} {_rest(self.caves, self.lost, self.cards)} {self.stag}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @property
@@ -297,13 +302,17 @@ class State(Ruled):
 
     @property
     def taken(self) -> int:
-        """Where pieces stand or the Prey lies, as bits."""
-        jackals, wolves = self.pieces
-        return bits(jackals) | bits(wolves) | BIT[self.prey]
+        """Where pieces stand or the Prey lies, as bits. Found once."""
+        try:
+            known: int = _TAKEN.__get__(self)
+        except AttributeError:
+            jackals, wolves = self.pieces
+            _TAKEN.__set__(self, known := bits(jackals) | bits(wolves) | BIT[self.prey])
+        return known
 
 
-# The slot itself: asked for as an attribute, what is not there yet costs pydantic more time than finding it out.
-_ENDED: Any = State.__dict__["_ended"]
+# The slots themselves: asked for as an attribute, what is not there yet costs pydantic more time than finding it out.
+_ENDED, _TAKEN = (State.__dict__[name] for name in State.__slots__)
 
 
 def _options(data: Mapping[str, Any]) -> Options:

@@ -6,7 +6,7 @@ from adjudicator.games.wolves_and_jackals import legal
 from adjudicator.games.wolves_and_jackals.events import PIECES
 from adjudicator.games.wolves_and_jackals.field import FAR_FILE
 from adjudicator.games.wolves_and_jackals.notation import Action
-from adjudicator.games.wolves_and_jackals.state import Fight, State, Thrown, loads, ranked
+from adjudicator.games.wolves_and_jackals.state import FIGHT, THROWN, Fight, State, loads, ranked
 from adjudicator.games.wolves_and_jackals.turn import Turn, added, fight_of, gone, load_name, remembered, without
 
 
@@ -15,14 +15,14 @@ class Throats(Turn):
 
     def do_throat(self, state: State, action: Action) -> State:
         attacker, defender = action.squares
-        return self.fight_out(state, Fight(attacker=attacker, defender=defender))
+        return self.fight_out(state, FIGHT.changed(attacker=attacker, defender=defender))
 
     def fight_out(self, state: State, fight: Fight) -> State:
         """Both throw a tooth; the higher wins."""
         seat, places = state.to_move, (fight.attacker, fight.defender)
         dice = self.throw(state, "throat", f"turn {state.turn}: throat {places[0]} at {places[1]}")
         self.tell("throat", seat, *places, dice=dice, foe=PIECES[1 - seat])
-        thrown = Thrown(turn=state.turn, seat=seat, why="throat", places=places, dice=dice)
+        thrown = THROWN.changed(turn=state.turn, seat=seat, why="throat", places=places, dice=dice)
         # Across a throat no position counts as the same.
         state = state.changed(thrown=remembered(state, thrown), history=())
         if dice[0] > dice[1]:
@@ -30,7 +30,7 @@ class Throats(Turn):
         if dice[0] < dice[1]:
             return self.failed(state, fight)
         self.tell("tie", seat, *places)
-        fight = fight.model_copy(update={"asked": seat, "due": 0, "raised": (False, False)})
+        fight = fight.changed(asked=seat, due=0, raised=(False, False))
         return state.changed(phase="tie", fight=fight)
 
     def failed(self, state: State, fight: Fight) -> State:
@@ -108,7 +108,7 @@ class Throats(Turn):
         if back := due - coins:
             self.tell("back", 1 - seat, coins=back)
             fight = fight_of(state)
-            fight = fight.model_copy(update={"paid": added(fight.paid, 1 - seat, -back)})
+            fight = fight.changed(paid=added(fight.paid, 1 - seat, -back))
             purses = added(state.purses, 1 - seat, back)
             state = state.changed(mouth=state.mouth - back, purses=purses, fight=fight)
         return self.fight_out(state, fight_of(state))
@@ -117,14 +117,8 @@ class Throats(Turn):
         """Coins go into the Mouth, and the other seat is asked for what is due."""
         seat, fight = action.seat, fight_of(state)
         raised = [before or (side == seat and action.verb == "raise") for side, before in enumerate(fight.raised)]
-        fight = fight.model_copy(
-            update={
-                "asked": 1 - seat,
-                "due": due,
-                "paid": added(fight.paid, seat, coins),
-                "raised": (raised[0], raised[1]),
-            }
-        )
+        paid, both = added(fight.paid, seat, coins), (raised[0], raised[1])
+        fight = fight.changed(asked=1 - seat, due=due, paid=paid, raised=both)
         return state.changed(
             phase="bet", mouth=state.mouth + coins, purses=added(state.purses, seat, -coins), fight=fight
         )
