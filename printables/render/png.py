@@ -57,7 +57,7 @@ def drawn(page: Page, sheet: Sheet, width: int) -> Any:
     size = width, max(1, int(page.height * width / page.width))  # without the last part of a pixel
     page = page._replace(height=page.width * size[1] / size[0])  # so that nothing is stretched
     if page.lasting:
-        return layers.draw(page, sheet, size, _draw)
+        return layers.draw(page, size, _draw)
     return layers.read(_draw(svg.pixels(page, sheet, *size))).convert("RGB")
 
 
