@@ -30,6 +30,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def forget() -> None:
     """As in a process that begins."""
     layers._kept.cache_clear()
+    layers._above.cache_clear()
     layers._pieces.clear()
 
 

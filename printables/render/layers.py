@@ -57,26 +57,32 @@ def draw(page: Page, size: tuple[int, int], render: Draw) -> Any:
     lasting = {id(shape) for shape in page.lasting}
     missing = set(lasting)  # what changes may repeat a shape that lasts
     below: list[_Leaf] = []
-    above: list[tuple[Pixels, _Leaf]] = []
+    above: list[_Leaf] = []
     changing: list[tuple[Pixels, _Leaf]] = []
     for leaf in _leaves(page.shapes, lasting):
         if id(leaf.shape) in missing:
             missing.remove(id(leaf.shape))
             # Groups of a page lie beside each other.
-            if any(other.groups[:1] == leaf.groups[:1] for _, other in changing[-1:]):
-                above += _boxed(_leaves((leaf.shape,), set(), leaf.groups), scale, size)
-            else:
-                below.append(leaf)
-        else:
-            changing += _boxed((leaf,), scale, size)
+            over = any(other.groups[:1] == leaf.groups[:1] for _, other in changing[-1:])
+            (above if over else below).append(leaf)
+        elif box := _box(leaf, scale, size):
+            changing.append((box, leaf))
     made = _kept(tuple(_nested(below)), page.width, size, "RGB", render).copy()
     _lay(made, [*_cells(changing, scale)], render)
-    cells = [*_cells(above, scale)]
-    if cells:
-        packed = _packed(cells, size[0])
-        drawn = _kept(packed.shapes, size[0], packed.size, "RGBA", render)
-        _paste(made, cells, map(drawn.crop, packed.places))
+    _paste(made, _above(tuple(_nested(above)), scale, size, render))
     return made
+
+
+@lru_cache(maxsize=4)
+def _above(still: tuple[Shape, ...], scale: float, size: tuple[int, int], render: Draw) -> list[tuple[_Cell, Any]]:
+    """What stays above all that changes: it is little, so it is kept as cells, side by side in one picture."""
+    boxed = ((box, leaf) for leaf in _leaves(still, set()) if (box := _box(leaf, scale, size)))
+    cells = [*_cells(boxed, scale)]
+    if not cells:
+        return []
+    packed = _packed(cells)
+    drawn = _kept(packed.shapes, packed.size[0], packed.size, "RGBA", render)
+    return [(cell, drawn.crop(place)) for cell, place in zip(cells, packed.places, strict=True)]
 
 
 def _leaves(shapes: Iterable[Shape], whole: set[int], groups: tuple[Group, ...] = ()) -> Iterator[_Leaf]:
@@ -98,13 +104,6 @@ def _nested(leaves: Iterable[_Leaf]) -> list[Shape]:
             shapes = (group._replace(shapes=shapes, title=""),)
         made += shapes
     return made
-
-
-def _boxed(leaves: Iterable[_Leaf], scale: float, size: tuple[int, int]) -> Iterator[tuple[Pixels, _Leaf]]:
-    """The shapes that are seen, each with the pixels that it may touch."""
-    for leaf in leaves:
-        if box := _box(leaf, scale, size):
-            yield box, leaf
 
 
 def _box(leaf: _Leaf, scale: float, size: tuple[int, int]) -> Pixels | None:
@@ -175,17 +174,17 @@ def _lay(made: Any, cells: list[_Cell], render: Draw) -> None:
     folder = _cache("pieces")
     parts = [_piece(cell, folder) for cell in cells]
     new = [cell for cell, part in zip(cells, parts, strict=True) if part is None]
-    drawn = _drawn(new, made.width, render) if new else []
+    drawn = _drawn(new, render) if new else []
     named = {cell.name: part for cell, part in zip(new, drawn, strict=True) if cell.name}
     for name, part in named.items():
         _remember(name, part)
     _keep(folder, MOST_PIECES, named)
     rest = iter(drawn)
-    _paste(made, cells, (part or next(rest) for part in parts))
+    _paste(made, ((cell, part or next(rest)) for cell, part in zip(cells, parts, strict=True)))
 
 
-def _paste(made: Any, cells: Iterable[_Cell], parts: Iterable[Any]) -> None:
-    for cell, part in zip(cells, parts, strict=True):
+def _paste(made: Any, parts: Iterable[tuple[_Cell, Any]]) -> None:
+    for cell, part in parts:
         made.paste(part, cell.box, part)
 
 
@@ -197,15 +196,18 @@ class _Packed(NamedTuple):
     shapes: tuple[Shape, ...]
 
 
-def _drawn(cells: list[_Cell], width: int, render: Draw) -> list[Any]:
+def _drawn(cells: list[_Cell], render: Draw) -> list[Any]:
     """A picture of each cell."""
-    packed = _packed(cells, width)
+    packed = _packed(cells)
     page = Page(*packed.size, packed.shapes)
     drawn = read(render(svg.pixels(page, _NOBODY, *packed.size), ground=None))
     return [drawn.crop(place) for place in packed.places]
 
 
-def _packed(cells: list[_Cell], width: int) -> _Packed:
+def _packed(cells: list[_Cell]) -> _Packed:
+    # Nearly a square: room that nothing is drawn in takes its time, too.
+    room = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (cell.box for cell in cells))
+    width = max(ceil(1.1 * room**0.5), *(cell.box[2] - cell.box[0] for cell in cells))
     places: list[Pixels] = [(0, 0, 0, 0)] * len(cells)
     x = y = below = 0
     for at in sorted(range(len(cells)), key=lambda at: (cells[at].box[1] - cells[at].box[3], cells[at].box)):
