@@ -13,7 +13,7 @@ from adjudicator.match import create, outputs, process
 from adjudicator.match.folder import Folder
 from printables.printing import workers
 from printables.render import layers, png
-from printables.scene import Circle, Group, Page, Rect, Sheet, Style, Text
+from printables.scene import Circle, Curve, Group, Page, Rect, Sheet, Style, Symbol, Text, Use
 
 WIDTH = 400
 SHADE = 64  # of 255: an edge that falls on another part of a pixel
@@ -23,15 +23,24 @@ RED, GREY = Style(fill="#c02020"), Style(fill="#808080")
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    layers._kept.cache_clear()
+    forget()
     return tmp_path / "postfox" / "pictures"
 
 
+def forget() -> None:
+    """As in a process that begins."""
+    layers._kept.cache_clear()
+    layers._above.cache_clear()
+    layers._pieces.clear()
+
+
 def page(x: float) -> Page:
-    """A ground and a bar that last, a disc that is somewhere between them, and words."""
+    """A ground and a bar that last, a disc and a turned square somewhere between them, a way, and words."""
     ground, bar = Rect(0, 0, 50, 40, Style(fill="#f0e0c0")), Rect(20, 5, 10, 25, GREY)
     disc, words = Circle((x, 20), 6, RED), Text(25, 37, "somewhere", 4, anchor="middle")
-    return Page(50, 40, (ground, Group((disc, bar), x=0.3), Group((words,))), lasting=(ground, bar))
+    square = Use(Symbol("square", (Rect(-1, -1, 2, 2, GREY),)), x, 10.1, 2.5, rotate=30)
+    way = Curve((("M", 5, 2), ("C", 9, 5, 15, 5, x, 2)), Style(stroke="#c02020", width=1))
+    return Page(50, 40, (ground, Group((disc, square, way, bar), x=0.3), Group((words,))), lasting=(ground, bar))
 
 
 def apart(one: Page, sheet: Sheet) -> float:
@@ -53,25 +62,29 @@ def test_a_picture_is_the_same_bytes_whether_anything_was_kept_or_not(kept: Path
     whole = png._draw
     monkeypatch.setattr(png, "_draw", lambda element, **named: drawn.append(element) or whole(element, **named))
     first = png.picture(page(12), Sheet("t", ()), WIDTH)
+    pieces = kept.with_name("pieces")
     assert len(drawn) == 3 and len(list(kept.iterdir())) == 2
+    assert len(list(pieces.iterdir())) == 3, "the square, the words and the disc"
     for cleared in (False, True):
         if cleared:
-            layers._kept.cache_clear()
+            forget()
         drawn.clear()
-        assert png.picture(page(12), Sheet("t", ()), WIDTH) == first and len(drawn) == 1
-    for file in kept.iterdir():
+        assert png.picture(page(12), Sheet("t", ()), WIDTH) == first
+        assert len(drawn) == 1 and "<path" in drawn[0] and "<text" not in drawn[0] and "<use" not in drawn[0]
+    for file in (*kept.iterdir(), *pieces.iterdir()):
         file.write_bytes(file.read_bytes()[:-1] + b"?")
-    layers._kept.cache_clear()
+    forget()
     drawn.clear()
     assert png.picture(page(12), Sheet("t", ()), WIDTH) == first and len(drawn) == 3
 
 
 def test_few_pictures_are_kept_and_none_where_nothing_can_be_written(kept: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(layers, "MOST_KEPT", 3)
+    monkeypatch.setattr(layers, "MOST_PIECES", 4)
     for width in range(100, 105):
         png.picture(page(12), Sheet("t", ()), width)
-    assert len(list(kept.iterdir())) == 3
-    layers._kept.cache_clear()
+    assert len(list(kept.iterdir())) == 3 and len(list(kept.with_name("pieces").iterdir())) <= 4
+    forget()
     monkeypatch.setenv("XDG_CACHE_HOME", str(next(kept.iterdir())))
     assert png.picture(page(12), Sheet("t", ()), 120).startswith(png.SIGNATURE)
 

@@ -1,15 +1,18 @@
 """A page of which most stays as it was: that part drawn once and kept, and only the rest drawn over it.
 
 Drawing costs as much as it has pixels, and to compress them most of all. So what changes is drawn in small boxes, all
-in one picture, and laid on what was kept. Kept or not, a page gives the same pixels.
+in one picture, and laid on what was kept. Of it symbols and words are kept, too, as they lie on their pixels: a piece
+that stands still looks as it did a turn ago. Kept or not, a page gives the same pixels.
 """
 
+import cmath
+import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import groupby
-from math import ceil, floor
+from math import ceil, degrees, floor, radians
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,13 +22,16 @@ from printables import files
 from printables.drawing import bounds
 from printables.render import svg
 from printables.render.lengths import number
-from printables.scene import Box, Group, Page, Rect, Shape, Sheet, Style, Text
+from printables.scene import Box, Curve, Group, Line, Page, Polygon, Rect, Shape, Sheet, Style, Text, Use
 
 Draw: TypeAlias = Callable[..., bytes]  # an <svg> element as PNG, on white or with ground=None
 Pixels: TypeAlias = tuple[int, int, int, int]
 
 MOST_KEPT = 64  # pictures in the user's cache, some 150 KB each
-SPARE = 1  # pixels about a box
+MOST_PIECES = 1_000  # there as well, some 6 KB each
+IN_MEMORY = 256  # pieces
+SPARE, SPIKES = 1, 4  # pixels about a box: of a symbol, and of shapes that may have sharp corners, which reach beyond
+_NOBODY = Sheet("", ())
 
 
 class _Leaf(NamedTuple):
@@ -36,13 +42,14 @@ class _Leaf(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """What is drawn in one box of the page."""
+    """What is drawn in one box of the page, in pixels from the corner of the box; the name that it is kept by."""
 
     box: Pixels
-    leaves: tuple[_Leaf, ...]
+    shape: Shape
+    name: str = ""
 
 
-def draw(page: Page, sheet: Sheet, size: tuple[int, int], render: Draw) -> Any:
+def draw(page: Page, size: tuple[int, int], render: Draw) -> Any:
     """A page with `lasting` shapes as a picture of Pillow's, in RGB."""
     scale = size[0] / float(number(page.width))
     lasting = {id(shape) for shape in page.lasting}
@@ -58,15 +65,22 @@ def draw(page: Page, sheet: Sheet, size: tuple[int, int], render: Draw) -> Any:
             (above if over else below).append(leaf)
         elif box := _box(leaf, scale, size):
             changing.append((box, leaf))
-    from PIL import Image
-
-    made = Image.frombytes("RGB", size, zlib.decompress(_kept(tuple(_nested(below)), page.width, size, "RGB", render)))
-    _lay(made, _cells(changing), sheet, scale, render)
-    if above:
-        data = _kept(tuple(_nested(above)), page.width, size, "RGBA", render)
-        top = Image.frombytes("RGBA", size, zlib.decompress(data))
-        made.paste(top, (0, 0), top)
+    made = _kept(tuple(_nested(below)), page.width, size, "RGB", render).copy()
+    _lay(made, [*_cells(changing, scale)], render)
+    _paste(made, _above(tuple(_nested(above)), scale, size, render))
     return made
+
+
+@lru_cache(maxsize=4)
+def _above(still: tuple[Shape, ...], scale: float, size: tuple[int, int], render: Draw) -> list[tuple[_Cell, Any]]:
+    """What stays above all that changes: it is little, so it is kept as cells, side by side in one picture."""
+    boxed = ((box, leaf) for leaf in _leaves(still, set()) if (box := _box(leaf, scale, size)))
+    cells = [*_cells(boxed, scale)]
+    if not cells:
+        return []
+    packed = _packed(cells)
+    drawn = _kept(packed.shapes, packed.size[0], packed.size, "RGBA", render)
+    return [(cell, drawn.crop(place)) for cell, place in zip(cells, packed.places, strict=True)]
 
 
 def _leaves(shapes: Iterable[Shape], whole: set[int], groups: tuple[Group, ...] = ()) -> Iterator[_Leaf]:
@@ -100,12 +114,33 @@ def _box(leaf: _Leaf, scale: float, size: tuple[int, int]) -> Pixels | None:
     box: Box | None = bounds.of(_nested([_Leaf(leaf.groups, shape)]))
     if box is None:
         return None
-    x0, y0 = (max(0, floor(at * scale) - SPARE) for at in box[:2])
-    x1, y1 = (min(most, ceil(at * scale) + SPARE) for at, most in zip(box[2:], size, strict=True))
+    spare = SPARE if isinstance(shape, Use) else SPIKES
+    x0, y0 = (max(0, floor(at * scale) - spare) for at in box[:2])
+    x1, y1 = (min(most, ceil(at * scale) + spare) for at, most in zip(box[2:], size, strict=True))
     return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
 
 
-def _cells(changing: list[tuple[Pixels, _Leaf]]) -> list[_Cell]:
+def _cells(changing: Iterable[tuple[Pixels, _Leaf]], scale: float) -> Iterator[_Cell]:
+    """What changes in boxes: each symbol in one of its own, of shapes between them all that meet in one.
+
+    Symbols and words are met again; what has lines, as the way of a piece has, is not worth keeping.
+    """
+    looks: dict[int, str] = {}
+    for alone, run in groupby(changing, key=lambda one: isinstance(one[1].shape, Use)):
+        for box, leaves in run if alone else _met(list(run)):
+            size = box[2] - box[0], box[3] - box[1]
+            if isinstance(leaves, _Leaf):
+                use = _placed(leaves, scale, box)
+                if id(use.symbol) not in looks:
+                    looks[id(use.symbol)] = svg.pixels(Page(1, 1, (Use(use.symbol),)), _NOBODY, 1, 1)
+                yield _Cell(box, use, _name(looks[id(use.symbol)], "RGBA", size, *use[1:5]))
+            else:
+                shape = Group(tuple(_nested(leaves)), x=-box[0], y=-box[1], scale=scale)
+                once = any(isinstance(leaf.shape, Curve | Polygon | Line) for leaf in leaves)
+                yield _Cell(box, shape, "" if once else _name(shape, "RGBA", size))
+
+
+def _met(changing: list[tuple[Pixels, _Leaf]]) -> Iterator[tuple[Pixels, list[_Leaf]]]:
     """Boxes that do not meet, with what is drawn in each in the order of the page."""
     cells: list[tuple[Pixels, list[tuple[int, _Leaf]]]] = []
     for at, (box, leaf) in enumerate(changing):
@@ -116,63 +151,155 @@ def _cells(changing: list[tuple[Pixels, _Leaf]]) -> list[_Cell]:
             other = met[0]
             box = min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3])
         cells.append((box, inside))
-    return [_Cell(box, tuple(leaf for _, leaf in sorted(inside, key=lambda one: one[0]))) for box, inside in cells]
+    for box, inside in cells:
+        yield box, [leaf for _, leaf in sorted(inside, key=lambda one: one[0])]
 
 
-def _lay(made: Any, cells: list[_Cell], sheet: Sheet, scale: float, render: Draw) -> None:
-    """Draws the cells side by side in one picture, and lays each on its place."""
-    placed, (x, y, below) = [], (0, 0, 0)
-    for cell in sorted(cells, key=lambda cell: (cell.box[1] - cell.box[3], cell.box)):
-        x0, y0, x1, y1 = cell.box
-        if x + x1 - x0 > made.width:
-            x, y = 0, below
-        placed.append((cell, x - x0, y - y0))
-        x, below = x + x1 - x0, max(below, y + y1 - y0)
-    if not placed:
-        return
-    shapes = tuple(Group(tuple(_nested(cell.leaves)), x=x, y=y, scale=scale) for cell, x, y in placed)
-    drawn = read(render(svg.pixels(Page(made.width, below, shapes), sheet, made.width, below), ground=None))
-    for cell, x, y in placed:
-        x0, y0, x1, y1 = cell.box
-        part = drawn.crop((x0 + x, y0 + y, x1 + x, y1 + y))
+def _placed(leaf: _Leaf, scale: float, box: Pixels) -> Use:
+    """A symbol as it lies in a box of pixels, rounded so that the same place has the same numbers each time."""
+    turn, at = complex(scale), 0j
+    for outer in (*leaf.groups, leaf.shape):
+        assert isinstance(outer, Group | Use)
+        at += turn * complex(outer.x, outer.y)
+        turn *= cmath.rect(outer.scale, radians(outer.rotate))
+    assert isinstance(leaf.shape, Use)
+    x, y = round(at.real - box[0], 4), round(at.imag - box[1], 4)
+    return Use(leaf.shape.symbol, x, y, round(abs(turn), 6), round(degrees(cmath.phase(turn)), 6))
+
+
+def _lay(made: Any, cells: list[_Cell], render: Draw) -> None:
+    """Lays each cell on its place in the order of the page; those that are not kept are drawn first."""
+    folder = _cache("pieces")
+    parts = [_piece(cell, folder) for cell in cells]
+    new = [cell for cell, part in zip(cells, parts, strict=True) if part is None]
+    drawn = _drawn(new, render) if new else []
+    named = {cell.name: part for cell, part in zip(new, drawn, strict=True) if cell.name}
+    for name, part in named.items():
+        _remember(name, part)
+    _keep(folder, MOST_PIECES, named)
+    rest = iter(drawn)
+    _paste(made, ((cell, part or next(rest)) for cell, part in zip(cells, parts, strict=True)))
+
+
+def _paste(made: Any, parts: Iterable[tuple[_Cell, Any]]) -> None:
+    for cell, part in parts:
         made.paste(part, cell.box, part)
 
 
+class _Packed(NamedTuple):
+    """Cells side by side on a page of their own, a millimetre a pixel: where each of them lies, and its shapes."""
+
+    size: tuple[int, int]
+    places: list[Pixels]
+    shapes: tuple[Shape, ...]
+
+
+def _drawn(cells: list[_Cell], render: Draw) -> list[Any]:
+    """A picture of each cell."""
+    packed = _packed(cells)
+    page = Page(*packed.size, packed.shapes)
+    drawn = read(render(svg.pixels(page, _NOBODY, *packed.size), ground=None))
+    return [drawn.crop(place) for place in packed.places]
+
+
+def _packed(cells: list[_Cell]) -> _Packed:
+    # Nearly a square: room that nothing is drawn in takes its time, too.
+    room = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (cell.box for cell in cells))
+    width = max(ceil(1.1 * room**0.5), *(cell.box[2] - cell.box[0] for cell in cells))
+    places: list[Pixels] = [(0, 0, 0, 0)] * len(cells)
+    x = y = below = 0
+    for at in sorted(range(len(cells)), key=lambda at: (cells[at].box[1] - cells[at].box[3], cells[at].box)):
+        x0, y0, x1, y1 = cells[at].box
+        if x + x1 - x0 > width:
+            x, y = 0, below
+        places[at] = x, y, x + x1 - x0, y + y1 - y0
+        x, below = x + x1 - x0, max(below, y + y1 - y0)
+    shapes = tuple(Group((cell.shape,), x=x, y=y) for cell, (x, y, *_) in zip(cells, places, strict=True))
+    return _Packed((width, below), places, shapes)
+
+
 def read(png: bytes) -> Any:
-    """A picture; Pillow's other kinds of files stay unread, which takes longer than one of ours."""
-    import io
+    """A picture that the rasteriser has written; Pillow's own way takes more to import than most pictures to read."""
+    from PIL import Image
 
-    from PIL.PngImagePlugin import PngImageFile
+    at, size, data = 8, (0, 0), []
+    while at < len(png):
+        length, kind = struct.unpack_from(">I4s", png, at)
+        if kind == b"IHDR":
+            size = struct.unpack_from(">2I", png, at + 8)
+        elif kind == b"IDAT":
+            data.append(png[at + 8 : at + 8 + length])
+        at += length + 12
+    return Image.frombytes("RGBA", size, b"".join(data), "zip", "RGBA", 0)
 
-    return PngImageFile(io.BytesIO(png))
+
+@lru_cache(maxsize=4)
+def _kept(still: tuple[Shape, ...], width: float, size: tuple[int, int], mode: str, render: Draw) -> Any:
+    """What stays, as a picture of that mode: from the user's cache, else drawn and put there."""
+    name = _name(still, width, mode, size)
+    made = _found(_cache("pictures") / name, mode, size)
+    if made is None:
+        element = svg.pixels(Page(width, width * size[1] / size[0], still), _NOBODY, *size)
+        made = read(render(element, ground=None if mode == "RGBA" else "#ffffff")).convert(mode)
+        _keep(_cache("pictures"), MOST_KEPT, {name: made})
+    return made
 
 
-@lru_cache(maxsize=16)
-def _kept(still: tuple[Shape, ...], width: float, size: tuple[int, int], mode: str, render: Draw) -> bytes:
-    """What stays, as pixels of that mode, compressed: from the user's cache, else drawn and put there.
+_pieces: dict[str, Any] = {}  # pictures by their names
 
-    It is a cache: what cannot be read, or was damaged, is drawn again; what cannot be written is not kept.
-    """
+
+def _piece(cell: _Cell, folder: Path) -> Any:
+    """What is drawn in a cell, as a picture, where it is kept."""
+    if cell.name and cell.name not in _pieces:
+        x0, y0, x1, y1 = cell.box
+        if found := _found(folder / cell.name, "RGBA", (x1 - x0, y1 - y0)):
+            _remember(cell.name, found)
+    return _pieces.get(cell.name)
+
+
+def _remember(name: str, piece: Any) -> None:
+    if len(_pieces) >= IN_MEMORY:
+        _pieces.clear()
+    _pieces[name] = piece
+
+
+def _name(*drawn: Any) -> str:
+    """The same for what is drawn alike by the code of today."""
+    return sha256(f"{_code()} {drawn}".encode()).hexdigest()[:32]
+
+
+def _found(path: Path, mode: str, size: tuple[int, int]) -> Any:
+    """A picture from the user's cache. It is a cache: what cannot be read, or was damaged, is not there."""
+    from PIL import Image
+
+    try:
+        data = files.read(path)
+    except OSError:
+        return None
+    if data[:32] != sha256(data[32:]).digest():
+        return None
+    return Image.frombytes(mode, size, zlib.decompress(data[32:]))
+
+
+def _keep(folder: Path, most: int, pictures: dict[str, Any]) -> None:
+    """Puts pictures into the user's cache, and takes the oldest out of it; what cannot be written is not kept."""
+    if not pictures:
+        return
+    try:
+        for name, picture in pictures.items():
+            data = zlib.compress(picture.tobytes(), 1)
+            files.write(folder / name, sha256(data).digest() + data, lasting=False)
+        if len(kept := [*folder.iterdir()]) > most:
+            for old in sorted(kept, key=lambda file: file.stat().st_mtime)[: -most * 3 // 4]:
+                old.unlink()
+    except OSError:
+        pass
+
+
+def _cache(folder: str) -> Path:
     import platformdirs
 
-    name = sha256(f"{_code()} {mode} {size} {width} {still}".encode()).hexdigest()
-    path = Path(platformdirs.user_cache_dir("postfox", appauthor=False)) / "pictures" / name[:32]
-    try:
-        found = files.read(path)
-        if found[:32] == sha256(found[32:]).digest():
-            return found[32:]
-    except OSError:
-        pass
-    element = svg.pixels(Page(width, width * size[1] / size[0], still), Sheet("", ()), *size)
-    drawn = render(element, ground=None if mode == "RGBA" else "#ffffff")
-    made = zlib.compress(read(drawn).convert(mode).tobytes(), 1)
-    try:
-        files.write(path, sha256(made).digest() + made, lasting=False)
-        for old in sorted(path.parent.iterdir(), key=lambda file: file.stat().st_mtime)[:-MOST_KEPT]:
-            old.unlink()
-    except OSError:
-        pass
-    return made
+    return Path(platformdirs.user_cache_dir("postfox", appauthor=False)) / folder
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import resvg_py
@@ -17,6 +17,7 @@ DPI = 150
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PALETTES = (128, 64, 32, 16)  # colours, the first that is light enough
 APART = 12  # levels of 255
+FLAT = 4096  # colours; most drawings have fewer
 PRESSED = (6, 8)  # how hard a PNG is compressed; the second takes three times as long, and spares a twentieth
 SPARED = 1.08  # so much above the limit the second is not tried
 FEWEST = 0.7  # of the bytes that the most colours take, at least, remain with the fewest
@@ -44,12 +45,7 @@ def picture(page: Page, sheet: Sheet, width: int) -> bytes:
     """One page so many pixels wide. The same page gives the same bytes; what lasts of it is drawn once and kept."""
     if not page.lasting:
         return pixels(page, sheet, width, max(1, round(page.height * width / page.width)))
-    made = drawn(page, sheet, width)
-    rows, wide = made.tobytes(), 3 * made.width
-    # Unfiltered, flat colours take less room and a third of the time that Pillow takes to choose filters.
-    packed = zlib.compress(b"".join(b"\0" + rows[at : at + wide] for at in range(0, len(rows), wide)), 3)
-    head = struct.pack(">2I5B", *made.size, 8, 2, 0, 0, 0)
-    return SIGNATURE + b"".join(map(_chunk, (b"IHDR" + head, b"IDAT" + packed, b"IEND")))
+    return _packed(drawn(page, sheet, width), 3)
 
 
 def drawn(page: Page, sheet: Sheet, width: int) -> Any:
@@ -57,8 +53,19 @@ def drawn(page: Page, sheet: Sheet, width: int) -> Any:
     size = width, max(1, int(page.height * width / page.width))  # without the last part of a pixel
     page = page._replace(height=page.width * size[1] / size[0])  # so that nothing is stretched
     if page.lasting:
-        return layers.draw(page, sheet, size, _draw)
+        return layers.draw(page, size, _draw)
     return layers.read(_draw(svg.pixels(page, sheet, *size))).convert("RGB")
+
+
+def _packed(made: Any, level: int) -> bytes:
+    """A picture of Pillow's as PNG, in RGB or with the colours that it has."""
+    palette = bytes(made.getpalette() or ())
+    size, wide, kind = made.size, len(made.getbands()) * made.width, 3 if palette else 2
+    rows = made.tobytes()
+    # Unfiltered, flat colours take less room and a third of the time that Pillow takes to choose filters.
+    packed = zlib.compress(b"".join(b"\0" + rows[at : at + wide] for at in range(0, len(rows), wide)), level)
+    parts = [b"IHDR" + struct.pack(">2I5B", *size, 8, kind, 0, 0, 0), b"PLTE" + palette, b"IDAT" + packed, b"IEND"]
+    return SIGNATURE + b"".join(_chunk(part) for part in parts if part != b"PLTE")
 
 
 def _chunk(data: bytes) -> bytes:
@@ -75,40 +82,61 @@ def light(element: str, width: int, most: int) -> bytes:
 
     A drawing of few inks loses shades at the edges of its lines only. A picture that is too heavy with 16 stays so.
     """
-    import io
+    return _light(layers.read(redraw(element, width)).convert("RGB"), most)
 
+
+def light_page(page: Page, sheet: Sheet, width: int, most: int) -> bytes:
+    """The same of a page; what lasts of it is drawn once and kept."""
+    return _light(drawn(page, sheet, width), most)
+
+
+def _light(drawn: Any, most: int) -> bytes:
     from PIL import Image
 
-    with Image.open(io.BytesIO(redraw(element, width))) as picture:
-        drawn = picture.convert("RGB")
-    seen = _most_seen(drawn.getcolors(drawn.width * drawn.height), PALETTES[0])
-    written = io.BytesIO()
+    pixels = drawn.width * drawn.height
+    counted = drawn.getcolors(min(FLAT, pixels)) or drawn.getcolors(pixels)  # room for few is made more quickly
+    seen = _most_seen(counted, PALETTES[0])
+    made = b""
     for colours in PALETTES:
-        if colours not in (PALETTES[0], PALETTES[-1]) and written.tell() * FEWEST > most:
+        if colours not in (PALETTES[0], PALETTES[-1]) and len(made) * FEWEST > most:
             continue  # none but the fewest may do
         palette = Image.new("P", (1, 1))
         inks = [level for ink in seen[:colours] for level in ink]
         palette.putpalette(inks + inks[:3] * (256 - len(inks) // 3))
         reduced = drawn.quantize(palette=palette, dither=Image.Dither.NONE)
+        reduced.putpalette(inks)
         for level in PRESSED:
-            written = io.BytesIO()
-            reduced.save(written, "PNG", compress_level=level)
-            if written.tell() <= most:
-                return written.getvalue()
-            if written.tell() > most * SPARED:
+            made = _packed(reduced, level)
+            if len(made) <= most:
+                return made
+            if len(made) > most * SPARED:
                 break
-    return written.getvalue()
+    return made
 
 
 def _most_seen(counted: Any, most: int) -> list[tuple[int, int, int]]:
     """The colours that most pixels have, well apart from each other: of two that are near Pillow may take either."""
-    inks: list[tuple[int, int, int]] = []
-    for _, (red, green, blue) in sorted(counted, reverse=True):
-        if all(abs(red - r) >= APART or abs(green - g) >= APART or abs(blue - b) >= APART for r, g, b in inks):
-            inks.append((red, green, blue))
+    inks: dict[int, tuple[int, int, int]] = {}  # by a grid in which only neighbours may be too near
+    taken: set[int] = set()
+    for _, ink in sorted(counted, reverse=True):
+        red, green, blue = ink
+        at = (red // APART << 10) + (green // APART << 5) + blue // APART
+        if at in taken:
+            continue
+        for red_, green_, blue_ in map(inks.__getitem__, _around(at) & taken):
+            if abs(red - red_) < APART and abs(green - green_) < APART and abs(blue - blue_) < APART:
+                break
+        else:
+            inks[at] = ink
+            taken.add(at)
             if len(inks) == most:
                 break
-    return inks
+    return [*inks.values()]
+
+
+@lru_cache(maxsize=2_000)
+def _around(at: int) -> frozenset[int]:
+    return frozenset(at + (x << 10) + (y << 5) + z for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1))
 
 
 def _draw(element: str, width: int | None = None, ground: str | None = "#ffffff") -> bytes:

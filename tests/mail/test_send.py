@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import email.policy
 import html
+import io
 import re
 import socket
 import ssl
@@ -21,6 +22,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
+from PIL import Image, ImageChops
 from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
 
@@ -30,11 +32,13 @@ from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings
-from adjudicator.match import files, process
+from adjudicator.match import files, outputs, process
 from adjudicator.match.folder import Folder
 from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import Seat
 from printables.errors import UserError
+from printables.render import png
+from printables.scene import Page
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PICTURE = blocks.source(b"<svg/>").decode()
@@ -95,6 +99,32 @@ def test_text_html_and_the_board_inline():
     assert "data:" not in page and page.index("orders go above this line") < page.index("<img")
     assert '<a href="mailto:referee@example.com?body=x">' in page
     assert picture["Content-Disposition"].startswith("inline")
+
+
+def test_a_picture_is_that_of_its_letter_whether_it_is_drawn_in_layers_or_whole(
+    matches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(outbox, "PICTURE", 300)
+    drawn: list[str] = []
+    for name in ("light", "light_page"):
+        made = getattr(png, name)
+        monkeypatch.setattr(png, name, lambda *given, name=name, made=made: drawn.append(name) or made(*given))
+    pictures = []
+    for number in range(2):
+        folder = Folder(matches / "anna-bob")
+        post(folder, tmp_path / str(number))
+        letter, *_ = kept(tmp_path / str(number)).values()
+        data = next(part for part in letter.walk() if part.get_content_type() == "image/png").get_content()
+        pictures.append(Image.open(io.BytesIO(data)).convert("RGB"))
+        (folder.path / "mail.jsonl").unlink()
+        # A later version draws another picture: the letter has the one that its reader was shown.
+        sheet = outputs.draw(folder.match, folder.game, folder.last, folder.standing())
+        other = sheet._replace(pages=(Page(50, 50, (), lasting=()),))
+        monkeypatch.setattr(outputs, "draw", lambda *given, other=other, **more: other)
+    assert drawn == ["light_page", "light"], "once for both readers"
+    assert pictures[0].width == pictures[1].width == 300 and abs(pictures[0].height - pictures[1].height) <= 1
+    small = [picture.resize((50, 50), Image.Resampling.BOX) for picture in pictures]
+    assert max(high for _, high in ImageChops.difference(*small).getextrema()) < 32
 
 
 def test_headers_that_stop_auto_replies_and_keep_the_thread():

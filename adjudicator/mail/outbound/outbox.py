@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from adjudicator.referee.seats import seated
 
 PICTURE = 936  # pixels wide: 1.8 times what the letter shows
 MOST_PICTURE = 96_000  # bytes: with all else in it a mail stays within 150 KB
+MOST_BOARDS = 4  # pictures in memory: of a line of the log, in several languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,7 @@ class _Book:
         self.folder, self.postings, self.last = folder, postings, folder.last
         self._seats = seated(folder.match, self.last.after).seats
         self._earlier: dict[int, list[Mailed]] = {}  # by reader
+        self._boards: dict[str, bytes] = {}  # by the drawing in the letter
         self._asked: tuple[Asked, ...] = ()  # new addresses, after the line before
         self._runs: dict[int | None, tuple[int, int]] = {}  # by reader: a line, and where the run up to it began
 
@@ -238,7 +240,7 @@ class _Book:
             refused=seat is not None and seat == entry.seat and _idle(entry),
             earlier=(*earlier[:1], *earlier[1:][-1:]),
             answers=self._answered(entry, seat),
-            board=_picture(drawing) if drawing else b"",
+            board=self._board(entry, letter, drawing) if drawing else b"",
             due=due,
             off=None if due or not earlier else _due(self.folder.log.entry(earlier[-1].n), seat),
             title="" if seat is None else self._deadline(letter.language),
@@ -248,6 +250,28 @@ class _Book:
             rules=rulebook.pdf(self.folder, letter.language) if self._with_rules(entry, letter.seat) else b"",
             run=self._run(mailed, earlier, seat),
         )
+
+    def _board(self, entry: Entry, letter: LetterRecord, drawing: str) -> bytes:
+        """The picture of a letter as PNG, drawn once for all of its readers.
+
+        What lasts of it is kept drawn, where the match is still drawn as the letter has it: else all of it is drawn.
+        """
+        if drawing not in self._boards:
+            from adjudicator.match import outputs
+            from printables.render import png, svg
+
+            match, game, after = self.folder.match, self.folder.game, self.folder.standing(entry.n)
+            seat = None if letter.seat == REFEREE else letter.seat
+            sheet = outputs.draw(match, game, entry, after, seat=seat, language=letter.language)
+            page = sheet.pages[0]
+            if svg.element(page, sheet) == drawing:
+                made = png.light_page(page, sheet, PICTURE, MOST_PICTURE)
+            else:
+                made = png.light(drawing, PICTURE, MOST_PICTURE)
+            if len(self._boards) == MOST_BOARDS:
+                self._boards.clear()
+            self._boards[drawing] = made
+        return self._boards[drawing]
 
     def _with_rules(self, entry: Entry, seat: int) -> bool:
         return answers.with_rules(seated(self.folder.match, entry.after), entry, seat)
@@ -345,10 +369,3 @@ def _due(entry: Entry, seat: int | None) -> datetime | None:
     """When a seat's orders are due after a line of the log."""
     clock = None if seat is None else entry.after.desk.clock(seat)
     return moment(clock.due) if clock else None
-
-
-@lru_cache(maxsize=4)
-def _picture(drawing: str) -> bytes:
-    from printables.render import png
-
-    return png.light(drawing, PICTURE, MOST_PICTURE)
