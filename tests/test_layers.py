@@ -63,7 +63,7 @@ def test_a_picture_is_the_same_bytes_whether_anything_was_kept_or_not(kept: Path
     monkeypatch.setattr(png, "_draw", lambda element, **named: drawn.append(element) or whole(element, **named))
     first = png.picture(page(12), Sheet("t", ()), WIDTH)
     pieces = kept.with_name("pieces")
-    assert len(drawn) == 3 and len(list(kept.iterdir())) == 2
+    assert len(drawn) == 6 and len(list(kept.iterdir())) == 2
     assert len(list(pieces.iterdir())) == 3, "the square, the words and the disc"
     for cleared in (False, True):
         if cleared:
@@ -75,7 +75,7 @@ def test_a_picture_is_the_same_bytes_whether_anything_was_kept_or_not(kept: Path
         file.write_bytes(file.read_bytes()[:-1] + b"?")
     forget()
     drawn.clear()
-    assert png.picture(page(12), Sheet("t", ()), WIDTH) == first and len(drawn) == 3
+    assert png.picture(page(12), Sheet("t", ()), WIDTH) == first and len(drawn) == 6
 
 
 def test_few_pictures_are_kept_and_none_where_nothing_can_be_written(kept: Path, monkeypatch: Any) -> None:
@@ -100,6 +100,11 @@ def test_a_match_is_drawn_in_layers_as_it_is_drawn_whole(slug: str, theme: str, 
         process.adjudicate(folder, png=False)
         sheet = outputs.draw(folder.match, folder.game, folder.last, folder.standing())
         assert sheet.pages[0].lasting and apart(sheet.pages[0], sheet) < 0.001
+        made = png.picture(sheet.pages[0], sheet, 3 * WIDTH)
+        for missing in list(kept.with_name("pieces").iterdir())[::2]:
+            missing.unlink()
+        forget()
+        assert png.picture(sheet.pages[0], sheet, 3 * WIDTH) == made, "whatever of it is kept"
 
 
 def test_several_processes_may_keep_the_same_picture_at_once(kept: Path) -> None:

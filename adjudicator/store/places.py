@@ -74,7 +74,7 @@ def match(word: str | Path, context: Context) -> Path:
     return context.with_resource(club.lent(place)).path
 
 
-def at_table(word: str, context: Context) -> tuple[Store, Path] | None:
+def at_table(word: str, context: Context) -> "tuple[Store, Path] | None":
     """The store that has a match, and where it is while it is lent, which may be often. None for what is no match of a
     store, but a path or a game. Raises MatchError.
     """
@@ -85,7 +85,7 @@ def at_table(word: str, context: Context) -> tuple[Store, Path] | None:
     return (club, place) if named(word) or place in club.folders() else None
 
 
-def _placed(found: Named, word: str | Path, context: Context) -> tuple[Club, Path]:
+def _placed(found: Named, word: str | Path, context: Context) -> "tuple[Club, Path]":
     """The store, and where the match that is meant is while it is lent. Raises MatchError."""
     if not found.match:
         raise MatchError("this is a store, not a match in it", "add / and the match's name", str(word))

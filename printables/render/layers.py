@@ -168,16 +168,24 @@ def _placed(leaf: _Leaf, scale: float, box: Pixels) -> Use:
 
 
 def _lay(made: Any, cells: list[_Cell], render: Draw) -> None:
-    """Lays each cell on its place in the order of the page; those that are not kept are drawn first."""
+    """Lays each cell on its place in the order of the page; those that are not kept are drawn first.
+
+    What will be kept is drawn alone: among others it would lie elsewhere each time, and the rasteriser would round its
+    edges in another way.
+    """
     folder = _cache("pieces")
-    parts = [_piece(cell, folder) for cell in cells]
-    new = [cell for cell, part in zip(cells, parts, strict=True) if part is None]
-    drawn = _drawn(new, render) if new else []
-    named = {cell.name: part for cell, part in zip(new, drawn, strict=True) if cell.name}
-    for name, part in named.items():
-        _remember(name, part)
-    _keep(folder, MOST_PIECES, named)
-    rest = iter(drawn)
+    new: dict[str, Any] = {}
+    parts = []
+    for cell in cells:
+        part = _piece(cell, folder)
+        if part is None and cell.name:
+            [part] = _drawn([cell], render)
+            _remember(cell.name, part)
+            new[cell.name] = part
+        parts.append(part)
+    _keep(folder, MOST_PIECES, new)
+    once = [cell for cell in cells if not cell.name]
+    rest = iter(_drawn(once, render) if once else ())
     _paste(made, ((cell, part or next(rest)) for cell, part in zip(cells, parts, strict=True)))
 
 

@@ -117,7 +117,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "help": ("help print",),
 }
 FRESH = ("pad", "witness key", "templates preview")  # chance or the clock is in them: files are as long, at most
-DRAWN = "cache/postfox/pictures/"  # pictures kept for the next that needs them: what could not be kept is drawn anew
+DRAWN = ("cache/postfox/pictures/", "cache/postfox/pieces/")  # kept for the next: what could not be kept is drawn anew
 LONG = ("demo", "hunts booklet", "handout game", "templates preview")  # that take a second or more
 # How they end where it is not with 0: a server is stopped by hand, and there is no such store.
 CODES = {"mail serve": Exit.INTERRUPTED, "store copy": Exit.REFUSED, "store work": Exit.REFUSED}
@@ -185,7 +185,8 @@ class Home(NamedTuple):
 
     def run(self, call: str) -> int:
         """Give a command: its exit code. A mistake of the user or the disk is one, what else is raised a fault."""
-        layers._kept.cache_clear()  # as in a process of its own
+        for kept in (layers._kept.cache_clear, layers._above.cache_clear, layers._pieces.clear):
+            kept()  # as in a process of its own
         told = CliRunner().invoke(app, shlex.split(call), input="\n" * 5)
         if told.exception is not None and not isinstance(told.exception, (SystemExit, UserError, OSError)):
             raise told.exception
