@@ -16,7 +16,8 @@ PLIES = np.uint16  # as they are counted; a file has one byte or two
 
 
 class Ground(NamedTuple):
-    """The rules. `ends[seat, p]`: where a piece on p may step; `starts[p]`: whence the many step to p; `over`, `to`:
+    """The rules. `ends[seat, p]`: where a piece on p may step; `starts[p]`: whence the many step to p; `whence[k,
+    b]`: whence the few step to one of the points of byte k of a set, where that byte is b; `over`, `to`:
     the first `leaps[p]` captures of each point; goals by seat: `hold` (count, zone), `ahead` (one row, empty where it
     does not count).
     """
@@ -25,6 +26,7 @@ class Ground(NamedTuple):
     board: Any
     ends: Any
     starts: Any
+    whence: Any
     over: Any
     to: Any
     leaps: Any
@@ -82,6 +84,9 @@ def ground(told: Told) -> Ground:
     points = len(told.points)
     ends = np.array([[_set(ends) for ends in side] for side in told.steps], np.uint64)
     starts = [_set(here for here in range(points) if point in told.steps[0][here]) for point in range(points)]
+    whence = np.zeros(((points + 7) // 8, 256), np.uint64)
+    for byte, value in np.ndindex(whence.shape):
+        whence[byte, value] = _set(here for here in range(points) if _set(told.steps[1][here]) >> 8 * byte & value)
     widest = max(1, *map(len, told.leaps))
     over, to = np.zeros((points, widest), np.int64), np.zeros((points, widest), np.int64)
     for point, leaps in enumerate(told.leaps):
@@ -101,6 +106,7 @@ def ground(told: Told) -> Ground:
         np.uint64((1 << points) - 1),
         ends,
         np.array(starts, np.uint64),
+        whence,
         over,
         to,
         np.array([len(leaps) for leaps in told.leaps], np.int64),

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from adjudicator.games.fox_and_geese.tables import files, packing, rounds
+from adjudicator.games.fox_and_geese.tables import files, opening, packing, rounds
 from adjudicator.games.fox_and_geese.tables import groups as grouping
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier, bytes_of, ground, kept_bytes, tier
 from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Run, Turned, turned
@@ -117,7 +117,7 @@ class Deciding:
     def _rounds(self, groups: Groups, lower: Lower, made: Tier, run: Run, told: Callable[[int], None]) -> int:
         """Rounds until nothing new is found."""
         rules, by, masks = self._ground, self._turned, groups.masks
-        run(partial(rounds.open_, rules, by, lower, masks, made), masks.size)
+        run(partial(opening.open_, rules, by, lower, masks, made), masks.size)
         number, known = 0, 0
         while True:
             number += 1
