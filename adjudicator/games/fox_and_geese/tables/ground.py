@@ -16,7 +16,8 @@ PLIES = np.uint16  # as they are counted; a file has one byte or two
 
 
 class Ground(NamedTuple):
-    """The rules. `ends[seat, p]`: where a piece on p may step; `starts[p]`: whence the many step to p; `whence[k,
+    """The rules. `ends[seat, p]`: where a piece on p may step; `heights`: of points, by which groups are in layers;
+    `starts[p]`: whence the many step to p from the same height; `whence[k,
     b]`: whence the few step to one of the points of byte k of a set, where that byte is b; `over`, `to`:
     the first `leaps[p]` captures of each point; goals by seat: `hold` (count, zone), `ahead` (one row, empty where it
     does not count).
@@ -25,6 +26,7 @@ class Ground(NamedTuple):
     points: int
     board: Any
     ends: Any
+    heights: Any
     starts: Any
     whence: Any
     over: Any
@@ -79,11 +81,12 @@ class Lower(NamedTuple):
     lone_f: Any
 
 
-def ground(told: Told) -> Ground:
+def ground(told: Told, heights: tuple[int, ...]) -> Ground:
     """The rules of a hunt as arrays."""
     points = len(told.points)
     ends = np.array([[_set(ends) for ends in side] for side in told.steps], np.uint64)
-    starts = [_set(here for here in range(points) if point in told.steps[0][here]) for point in range(points)]
+    level = [[here for here in range(points) if heights[here] == height] for height in heights]
+    starts = [_set(here for here in level[point] if point in told.steps[0][here]) for point in range(points)]
     whence = np.zeros(((points + 7) // 8, 256), np.uint64)
     for byte, value in np.ndindex(whence.shape):
         whence[byte, value] = _set(here for here in range(points) if _set(told.steps[1][here]) >> 8 * byte & value)
@@ -105,6 +108,7 @@ def ground(told: Told) -> Ground:
         points,
         np.uint64((1 << points) - 1),
         ends,
+        np.array(heights, np.int64),
         np.array(starts, np.uint64),
         whence,
         over,

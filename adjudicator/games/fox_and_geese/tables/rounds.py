@@ -16,18 +16,19 @@ from adjudicator.compiled.sets import ONE, bit, count, lowest
 from adjudicator.games.fox_and_geese.position import FEW, MANY
 from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, can_leap, claimed, mobile
 from adjudicator.games.fox_and_geese.tables.groups import FIRST, PART, WORD, ZERO, find, image
+from adjudicator.games.fox_and_geese.tables.layers import numbered, place
 from adjudicator.games.fox_and_geese.tables.opening import beside, leaps, space, whence
 
 
 @compiled
-def few_move(ground: Any, turned: Any, lower: Any, masks: Any, tier: Any, low: int, high: int) -> None:
+def few_move(ground: Any, turned: Any, lower: Any, layer: Any, tier: Any, low: int, high: int) -> None:
     """The few to move: what is won by a step, and what is lost whatever they do."""
     lands, lone = np.zeros(WORD, np.uint64), np.zeros(WORD, np.uint64)
     for at in range(low, high):
         if not tier.look_few[at]:
             continue
         tier.look_few[at] = 0
-        group = masks[at]
+        group = layer.masks[at]
         able = leaps(ground, group, lands, lone) if ground.huff or ground.alternate else ZERO
         for row in range(tier.few_m.shape[1]):
             room = space(ground, tier, group, row)
@@ -70,7 +71,7 @@ def few_move(ground: Any, turned: Any, lower: Any, masks: Any, tier: Any, low: i
                 point = bit(here)
                 rare &= rare - ONE
                 owed = (mine & point) | (bit(row) if other & point else ZERO)
-                _rarely(ground, turned, lower, tier, at, group, row, here, room, owed, not steps & point)
+                _rarely(ground, turned, lower, layer, tier, at, group, row, here, room, owed, not steps & point)
 
 
 @compiled
@@ -78,6 +79,7 @@ def _rarely(
     ground: Any,
     turned: Any,
     lower: Any,
+    layer: Any,
     tier: Any,
     at: int,
     group: Any,
@@ -91,7 +93,7 @@ def _rarely(
     if stuck:
         winner = _waiting(ground, tier, at, group, row, here)
     else:
-        winner = _owed(ground, turned, lower, tier, at, group, row, here, room, owed)
+        winner = _owed(ground, turned, lower, layer, tier, at, group, row, here, room, owed)
     if winner == BY_FEW:
         tier.fresh_f[at, row] |= bit(here)
     elif winner == BY_MANY and not tier.kept[at, row] & bit(here):
@@ -111,7 +113,17 @@ def _waiting(ground: Any, tier: Any, at: int, group: Any, row: int, here: int) -
 
 @compiled
 def _owed(
-    ground: Any, turned: Any, lower: Any, tier: Any, at: int, group: Any, row: int, here: int, room: Any, owed: Any
+    ground: Any,
+    turned: Any,
+    lower: Any,
+    layer: Any,
+    tier: Any,
+    at: int,
+    group: Any,
+    row: int,
+    here: int,
+    room: Any,
+    owed: Any,
 ) -> int:
     """Who wins by the steps of the few, where pieces owe a capture."""
     mine, other = ground.ends[FEW, here] & room, ZERO
@@ -119,20 +131,30 @@ def _owed(
         other = ground.ends[FEW, row] & room & ~bit(here)
         if ground.alternate and (other or owed & bit(row)):
             mine = ZERO
-    winner = _owing(ground, turned, lower, tier, at, group, row, here, mine, owed)
+    winner = _owing(ground, turned, lower, layer, tier, at, group, row, here, mine, owed)
     if winner == BY_FEW or tier.few == 1:
         return winner
-    second = _owing(ground, turned, lower, tier, at, group, here, row, other, owed)
+    second = _owing(ground, turned, lower, layer, tier, at, group, here, row, other, owed)
     return second if winner == BY_MANY or second == BY_FEW else winner
 
 
 @compiled
 def _owing(
-    ground: Any, turned: Any, lower: Any, tier: Any, at: int, group: Any, row: int, here: int, ends: Any, owed: Any
+    ground: Any,
+    turned: Any,
+    lower: Any,
+    layer: Any,
+    tier: Any,
+    at: int,
+    group: Any,
+    row: int,
+    here: int,
+    ends: Any,
+    owed: Any,
 ) -> int:
     """The best that the piece on `here` gets by a step, where pieces owe a capture: BY_MANY if there is none."""
     best = BY_MANY
-    number = at + lower.values[count(group)]
+    number = numbered(layer, at) + lower.values[count(group)]
     while ends:
         there = lowest(ends)
         ends &= ends - ONE
@@ -152,7 +174,7 @@ def _owing(
 
 
 @compiled
-def many_move(ground: Any, turned: Any, groups: Any, tier: Any, plies: int, found: Any, low: int, high: int) -> None:
+def many_move(ground: Any, turned: Any, layer: Any, tier: Any, plies: int, found: Any, low: int, high: int) -> None:
     """The many to move: the same, with what is found put in place."""
     rows, turns = tier.few_m.shape[1], turned.back.size
     some, every = np.zeros((turns, rows), np.uint64), np.zeros((turns, rows), np.uint64)
@@ -161,7 +183,7 @@ def many_move(ground: Any, turned: Any, groups: Any, tier: Any, plies: int, foun
         if not tier.look_many[at]:
             continue
         tier.look_many[at] = 0
-        group = groups.masks[at]
+        group = layer.masks[at]
         whole = ZERO
         for row in range(rows):
             whole |= space(ground, tier, group, row) & ~(tier.many_m[at, row] | tier.many_f[at, row])
@@ -177,7 +199,9 @@ def many_move(ground: Any, turned: Any, groups: Any, tier: Any, plies: int, foun
             while left:
                 there = lowest(left)
                 left &= left - ONE
-                _gather(turned, groups, tier, group & ~bit(here) | bit(there), there, some, every, used)
+                rise = ground.heights[there] - ground.heights[here]
+                after = group & ~bit(here) | bit(there)
+                _gather(turned, layer, tier, after, there, rise, some, every, used)
         for row in range(rows):
             live = space(ground, tier, group, row) & ~(tier.many_m[at, row] | tier.many_f[at, row])
             if not live:
@@ -225,25 +249,36 @@ def _passing(ground: Any, tier: Any, at: int, group: Any, row: int, stuck: Any) 
 
 
 @compiled
-def _gather(turned: Any, groups: Any, tier: Any, after: Any, there: int, some: Any, every: Any, used: Any) -> None:
+def _gather(
+    turned: Any, layer: Any, tier: Any, after: Any, there: int, rise: int, some: Any, every: Any, used: Any
+) -> None:
     """Adds what a step of the many leads to, for each stand of the few that leaves room for it, as it stands in the
     group that the symmetry `by` makes: `some` of the steps win there, and `every` one loses or is not possible.
     """
-    number, by = find(turned, groups.marks, groups.before, FIRST, after)
+    number, by = find(turned, layer.marks, layer.before, FIRST, after)
+    at = place(layer, number)
     if not used[by]:
         used[by], some[by], every[by] = True, ZERO, ~ZERO
     there = turned.points[by, there]
     taken, kept = bit(there), every[by, there if tier.few == 2 else 0]
-    for row in range(some.shape[1]):
-        some[by, row] |= tier.few_m[number, row]
-        every[by, row] &= tier.few_f[number, row] | taken
+    if rise:
+        at += layer.first[rise]
+        for row in range(some.shape[1]):
+            some[by, row] |= layer.above_m[at, row]
+            every[by, row] &= layer.above_f[at, row] | taken
+    else:
+        for row in range(some.shape[1]):
+            some[by, row] |= tier.few_m[at, row]
+            every[by, row] &= tier.few_f[at, row] | taken
     if tier.few == 2:
         every[by, there] = kept  # no step is possible to where one of the few is
 
 
 @compiled
-def settle(ground: Any, turned: Any, groups: Any, tier: Any, plies: int, found: Any, low: int, high: int) -> None:
-    """Puts in place what the few to move have found, and marks the groups from which the many can come there."""
+def settle(ground: Any, turned: Any, layer: Any, tier: Any, plies: int, found: Any, low: int, high: int) -> None:
+    """Puts in place what the few to move have found, and marks the groups of the layer from which the many can come
+    there.
+    """
     for at in range(low, high):
         changed = False
         for row in range(tier.few_m.shape[1]):
@@ -258,7 +293,7 @@ def settle(ground: Any, turned: Any, groups: Any, tier: Any, plies: int, found: 
             _count(tier.few_plies, at, row, fresh, plies)
         if not changed:
             continue
-        group = groups.masks[at]
+        group = layer.masks[at]
         tier.look_many[at] = 1
         left = group
         while left:
@@ -266,9 +301,9 @@ def settle(ground: Any, turned: Any, groups: Any, tier: Any, plies: int, found: 
             left &= left - ONE
             origins = ground.starts[there] & ground.board & ~group
             while origins:
-                number, _ = find(turned, groups.marks, groups.before, FIRST, group & ~bit(there) | bit(lowest(origins)))
+                number, _ = find(turned, layer.marks, layer.before, FIRST, group & ~bit(there) | bit(lowest(origins)))
                 origins &= origins - ONE
-                tier.look_many[number] = 1
+                tier.look_many[place(layer, number)] = 1
 
 
 @compiled
