@@ -164,9 +164,9 @@ def test_rules_that_tables_do_not_hold_are_named() -> None:
 def test_more_memory_than_allowed_is_asked_for_before_anything_is_decided(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     command = ["solve", "fox-and-geese", "--variant", "fox-13", "--table", str(tmp_path / "t"), "--memory", "300M"]
-    with pytest.raises(UserError, match=r"8 geese, 1 fox: 86,941,100 positions take 0.39 GB") as refused:
+    with pytest.raises(UserError, match=r"8 geese, 1 fox: 86,941,100 positions take 0.36 GB") as refused:
         CliRunner().invoke(app, command, catch_exceptions=False)
-    assert "use --memory 387M, fewer --pieces (7 geese, 1 fox would fit), or --no-plies" in str(refused.value)
+    assert "use --memory 361M, fewer --pieces (7 geese, 1 fox would fit), or --no-plies" in str(refused.value)
     assert not (tmp_path / "t").exists()
     for wrong, why in ((["--pieces", "3"], "use 4 to 32"), (["--memory", "much"], "write 4G or 500M")):
         with pytest.raises(UserError, match=why):
@@ -390,3 +390,98 @@ def test_tables_of_two_who_are_huffed_or_take_turns_are_what_the_plain_solver_sa
     for name, (many, few, capture) in SMALL_HUNTS.items():
         hunt = load.hunt(SMALL.replace("MANY", many).replace("FEW", few).replace("CAPTURE", capture).strip())
         assert same_as_the_plain_solver(Rules(hunt), tmp_path / name, chance, 4) > 50, name
+
+
+ON = 'moves = ["forward", "sideways"]\nforward = "down"\n'
+LAYERED = {
+    "eaten": (f'{ON}wins = ["block"]', ONE_LEFT, 'chain = true\nduty = "forced"'),
+    "huffed": (f'{ON}wins = ["block", "capture all"]', ONE_LEFT, 'chain = true\nduty = "huff"'),
+    "in turn": (f'{ON}wins = ["block"]', IN_TURN, "chain = true"),
+}
+
+
+def layered() -> Iterator[tuple[str, Told, int]]:
+    """Hunts in which the many never go back: rules, and up to how many of the many."""
+    for variant, most in (("hare-and-hounds", 3), ("wolf-and-sheep", 4), ("two-foxes", 4)):
+        yield variant, tell(played(variant)), most
+    for name, (many, few, capture) in LAYERED.items():
+        hunt = load.hunt(SMALL.replace("MANY", many).replace("FEW", few).replace("CAPTURE", capture).strip())
+        yield name, tell(Rules(hunt)), 4
+
+
+def made(told: Told, most: int, folder: Path) -> dict[str, bytes]:
+    from adjudicator.games.fox_and_geese.tables.tiers import Deciding
+
+    list(Deciding(told, folder, plies=False).decide(most, lambda *_: None))
+    return {file.name: file.read_bytes() for file in folder.glob("*/*")}
+
+
+@needs_numba
+@thorough
+def test_layers_make_the_same_file_as_a_tier_decided_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from adjudicator.games.fox_and_geese.tables import layers
+
+    heights = layers.heights
+    ways = {"at once": lambda height: 0, "far apart": lambda height: height * (height + 1) // 2}
+    for name, told, most in layered():
+        files = made(told, most, tmp_path / name)
+        assert max(heights(told.steps[0])) > 1 and all(file.endswith(".table") for file in files)
+        for way, other in ways.items():
+            monkeypatch.setattr(layers, "heights", lambda steps, other=other: tuple(map(other, heights(steps))))
+            assert made(told, most, tmp_path / f"{name} {way}") == files, (name, way)
+        monkeypatch.setattr(layers, "heights", heights)
+        for file in (tmp_path / name).glob("*/*"):
+            assert checker().check(file, 0 if len(told.points) < 12 else 1000)
+
+
+@needs_numba
+@thorough
+def test_what_is_left_of_a_tier_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from adjudicator.games.fox_and_geese.tables import files, layers
+
+    keep, heights = files.keep, layers.heights
+    for name, told, most in layered():
+        whole = made(told, most, tmp_path / name)
+        for way in (1, 2):  # how far a step of one leads
+            monkeypatch.setattr(layers, "heights", lambda steps, way=way: tuple(way * one for one in heights(steps)))
+            folder, kept, runs = tmp_path / f"{name} {way}", list[Path](), 0
+            while runs < 100:
+                runs, ready = runs + 1, len(kept) + 4
+
+                def killed(path: Path, *told: Any, kept: list[Path] = kept, ready: int = ready) -> None:
+                    assert path not in kept  # a layer that is there is not decided again
+                    if len(kept) == ready:
+                        path.with_suffix(".part").write_bytes(b"half")
+                        raise KeyboardInterrupt
+                    kept.append(path)
+                    keep(path, *told)
+
+                monkeypatch.setattr(files, "keep", killed)
+                try:
+                    assert made(told, most, folder).items() >= whole.items()
+                    break
+                except KeyboardInterrupt:
+                    continue
+            assert runs > 1
+            monkeypatch.setattr(files, "keep", keep)
+        monkeypatch.setattr(layers, "heights", heights)
+
+
+@needs_numba
+def test_memory_is_asked_for_the_largest_layer_not_for_the_whole_tier(tmp_path: Path) -> None:
+    from adjudicator.games.fox_and_geese.tables import groups, layers
+    from adjudicator.games.fox_and_geese.tables.tiers import Deciding
+
+    told = tell(played("wolves-and-sheep"))
+    ask = {plies: Deciding(told, tmp_path, plies=plies).plan(9)[0].memory / 1e9 for plies in (True, False)}
+    assert 3 < ask[False] < 5 and ask[True] > 100
+    told = tell(played("hare-and-hounds"))
+    heights = layers.heights(told.steps[0])
+    seen: dict[int, int] = {}
+    for mask in range(1 << len(heights)):
+        images = [sum(1 << to[point] for point in bits(mask)) for to in told.symmetries]
+        if mask.bit_count() == 3 and min(images) == mask:
+            height = sum(heights[point] for point in bits(mask))
+            seen[height] = seen.get(height, 0) + 1
+    expected = groups.expected(len(heights), told.symmetries, heights)[3]
+    assert {height: size for height, size in enumerate(expected) if size} == seen

@@ -1,5 +1,5 @@
 """The file of a tier: a line of JSON, the groups in order, then a value for each position, then the plies if they are
-kept.
+kept. While a tier is decided, each of its layers that is done has a file of its own.
 
 docs/tables.md has the format; docs/check/table.py reads it and checks every value with nothing of Postfox.
 """
@@ -7,7 +7,9 @@ docs/tables.md has the format; docs/check/table.py reads it and checks every val
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -16,40 +18,66 @@ from typing import Any
 import numpy as np
 
 from adjudicator.canonical import canonical
+from adjudicator.games.fox_and_geese.position import FEW, MANY
 from adjudicator.games.fox_and_geese.tables import packing
-from adjudicator.games.fox_and_geese.tables.ground import Ground, Tier
-from adjudicator.games.fox_and_geese.tables.groups import PART, Run
+from adjudicator.games.fox_and_geese.tables.ground import Tier
+from adjudicator.games.fox_and_geese.tables.groups import Run
 from adjudicator.games.fox_and_geese.tables.told import Told
 from adjudicator.games.fox_and_geese.tables.values import FORMAT, VALUES, path
 
-__all__ = ["path", "planes", "write"]
+__all__ = ["keep", "kept", "layer", "layer_planes", "path", "planes", "write"]
 
-CHUNK = 1 << 14  # groups whose plies are written at a time
+CHUNK = 1 << 14  # groups that are written at a time
+HEAD = 7  # numbers before a layer: its rounds, and how many positions have which value
 Counts = tuple[tuple[int, int, int], tuple[int, int, int]]
+SIDES = {FEW: 0, MANY: 1}  # to move, as values are ordered
 
 
-def write(path: Path, told: Told, many: int, masks: Any, tier: Tier, ground: Ground, run: Run) -> Counts:
-    """Keeps a tier whole or not at all, and says how many positions of the few and of the many to move have which
-    value.
+def layer(path: Path, height: int) -> Path:
+    """Where a layer is kept until the whole tier is."""
+    return path.with_suffix(f".{height}.layer")
+
+
+def keep(path: Path, tier: Tier, many: int, masks: Any, points: int, rounds: int, run: Run) -> None:
+    """Keeps a layer whole or not at all, on the disk before it has its name."""
+    counts = []
+    for won, lost in ((tier.few_m, tier.few_f), (tier.many_m, tier.many_f)):
+        known = [_count(plane) for plane in (won, lost)]
+        counts += [masks.size * packing.stands(points, tier.few, many) - sum(known), *known]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    with part.open("wb") as out:
+        out.write(np.array([rounds, *counts], "<i8").data)
+        for low in range(0, masks.size, CHUNK):
+            packed = np.zeros((min(CHUNK, masks.size - low), packing.whole(points, tier.few)), np.uint8)
+            run(partial(packing.pack, tier, masks, points, low, packed), len(packed))
+            out.write(packed.data)
+        out.flush()
+        os.fsync(out.fileno())
+    part.replace(path)
+
+
+def _count(plane: Any) -> int:
+    parts = range(0, len(plane), CHUNK)
+    return sum(int(np.bitwise_count(plane[low : low + CHUNK]).sum(dtype=np.int64)) for low in parts)
+
+
+def kept(path: Path, size: int) -> list[int] | None:
+    """What stands before a layer that has so many bytes of values; None where there is none."""
+    if not path.is_file() or path.stat().st_size != 8 * HEAD + size:
+        return None
+    return [int(one) for one in np.fromfile(path, "<i8", HEAD)]
+
+
+def write(path: Path, told: Told, many: int, few: int, masks: Any, layers: Any, plies: list[Any], run: Run) -> Counts:
+    """Puts layers together to a tier, whole or not at all, and says how many positions of the few and of the many to
+    move have which value. `layers`: that of each group. `plies`: of the few and of the many to move.
     """
-    points = ground.points
-    packed = np.zeros((masks.size * packing.width(points, tier.few) + 3) // 4, np.uint8)
-    counts = np.zeros((masks.size // PART + 1, 2, 3), np.int64)
-    run(partial(packing.pack, tier, masks, points, packed, counts), masks.size)
-    total = counts.sum(axis=0).tolist()
-    most = max((int(plies.max(initial=0)) for plies in (tier.few_plies, tier.many_plies)), default=0)
-    wide = 0 if not tier.few_plies.size else 1 if most < 256 else 2
-
-    def parts() -> Iterator[Any]:
-        yield masks.astype("<u8").data
-        yield packed.data
-        for low in range(0, masks.size if wide else 0, CHUNK):
-            plies = np.stack([one[low : low + CHUNK] for one in (tier.few_plies, tier.many_plies)], axis=1)
-            yield plies.astype("<u1" if wide == 1 else "<u2").data
-
-    made = sha256()
-    for part in parts():
-        made.update(part)
+    points = len(told.points)
+    most = max((int(one.max(initial=0)) for one in plies), default=0)
+    wide = 0 if not any(one.size for one in plies) else 1 if most < 256 else 2
+    files = {height: layer(path, height) for height in np.unique(layers).tolist()}
+    total = sum(np.fromfile(file, "<i8", HEAD)[1:].reshape(2, 3) for file in files.values()).tolist()
     header = {
         "format": FORMAT,
         "hunt": told.title,
@@ -57,20 +85,51 @@ def write(path: Path, told: Told, many: int, masks: Any, tier: Tier, ground: Gro
         "rules": told.rules,
         "symmetries": [list(one) for one in told.symmetries],
         "many": many,
-        "few": tier.few,
+        "few": few,
         "groups": int(masks.size),
         "plies": wide,
         "counts": {side: dict(zip(VALUES, one, strict=True)) for side, one in zip(("few", "many"), total, strict=True)},
-        "sha256": made.hexdigest(),
+        "sha256": sha256().hexdigest(),
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part_file = path.with_suffix(".part")
+
+    def body() -> Iterator[Any]:
+        yield masks.astype("<u8").data
+        with ExitStack() as stack:
+            opened = {height: stack.enter_context(file.open("rb")) for height, file in files.items()}
+            for file in opened.values():
+                file.seek(8 * HEAD)
+            for low in range(0, masks.size, CHUNK):
+                yield _values(opened, layers[low : low + CHUNK], points, few, run)
+        for low in range(0, masks.size if wide else 0, CHUNK):
+            both = np.stack([one[low : low + CHUNK] for one in plies], axis=1)
+            yield both.astype("<u1" if wide == 1 else "<u2").data
+
+    made, part_file = sha256(), path.with_suffix(".part")
     with part_file.open("wb") as out:
         out.write(canonical(header).encode() + b"\n")
-        for part in parts():
+        for part in body():
+            made.update(part)
             out.write(part)
+        out.seek(0)
+        out.write(canonical({**header, "sha256": made.hexdigest()}).encode())  # as long as before
+        out.flush()
+        os.fsync(out.fileno())
     part_file.replace(path)
+    for file in files.values():
+        file.unlink()
     return (tuple(total[0]), tuple(total[1]))
+
+
+def _values(files: dict[int, Any], layers: Any, points: int, few: int, run: Run) -> Any:
+    """The values of the next groups of a tier, of which each layer has its own in order."""
+    whole, width = packing.whole(points, few), packing.width(points, few)
+    heights, sizes = np.unique(layers, return_counts=True)
+    apart = b"".join(files[height].read(size * whole) for height, size in zip(heights.tolist(), sizes, strict=True))
+    lines = np.empty(layers.size, np.int64)
+    lines[np.argsort(layers, kind="stable")] = np.arange(layers.size)
+    packed = np.zeros((layers.size * width + 3) // 4, np.uint8)
+    run(partial(packing.joined, lines, np.frombuffer(apart, np.uint8).reshape(-1, whole), width, packed), layers.size)
+    return packed.data
 
 
 def planes(path: Path, run: Run) -> tuple[Any, Any]:
@@ -78,10 +137,21 @@ def planes(path: Path, run: Run) -> tuple[Any, Any]:
     with path.open("rb") as file:
         line = file.readline()
     header = json.loads(line)
-    points, groups = len(header["rules"]["points"]), header["groups"]
-    width = packing.width(points, header["few"])
-    packed = np.memmap(path, np.uint8, "r", len(line) + 8 * groups, ((groups * width + 3) // 4,))
-    rows = points if header["few"] > 1 else 1
+    points, few, groups = len(header["rules"]["points"]), header["few"], header["groups"]
+    start = len(line) + 8 * groups
+    return _planes(path, start, groups, points, few, packing.width(points, few), MANY, run)
+
+
+def layer_planes(path: Path, groups: int, points: int, few: int, run: Run) -> tuple[Any, Any]:
+    """Of a layer in a file: where the few to move have lost, and where they have won."""
+    return _planes(path, 8 * HEAD, groups, points, few, 4 * packing.whole(points, few), FEW, run)
+
+
+def _planes(
+    path: Path, start: int, groups: int, points: int, few: int, width: int, side: int, run: Run
+) -> tuple[Any, Any]:
+    packed = np.memmap(path, np.uint8, "r", start, ((groups * width + 3) // 4,))
+    rows = points if few > 1 else 1
     won, lost = np.zeros((groups, rows), np.uint64), np.zeros((groups, rows), np.uint64)
-    run(partial(packing.unpack, packed, points, won, lost), groups)
+    run(partial(packing.unpack, packed, points, width, SIDES[side], won, lost), groups)
     return won, lost

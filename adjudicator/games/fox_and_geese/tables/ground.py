@@ -14,7 +14,9 @@ PLIES = np.uint16  # as they are counted; a file has one byte or two
 
 
 class Ground(NamedTuple):
-    """The rules. `ends[seat, p]`: where a piece on p may step; `starts[p]`: whence the many step to p; `over`, `to`:
+    """The rules. `ends[seat, p]`: where a piece on p may step; `heights`: of points, by which groups are in layers;
+    `starts[p]`: whence the many step to p from the same height; `whence[k,
+    b]`: whence the few step to one of the points of byte k of a set, where that byte is b; `over`, `to`:
     the first `leaps[p]` captures of each point; goals by seat: `hold` (count, zone), `ahead` (one row, empty where it
     does not count).
     """
@@ -22,7 +24,9 @@ class Ground(NamedTuple):
     points: int
     board: Any
     ends: Any
+    heights: Any
     starts: Any
+    whence: Any
     over: Any
     to: Any
     leaps: Any
@@ -75,11 +79,15 @@ class Lower(NamedTuple):
     lone_f: Any
 
 
-def ground(told: Told) -> Ground:
+def ground(told: Told, heights: tuple[int, ...]) -> Ground:
     """The rules of a hunt as arrays."""
     points = len(told.points)
     ends = np.array([[_set(ends) for ends in side] for side in told.steps], np.uint64)
-    starts = [_set(here for here in range(points) if point in told.steps[0][here]) for point in range(points)]
+    level = [[here for here in range(points) if heights[here] == height] for height in heights]
+    starts = [_set(here for here in level[point] if point in told.steps[0][here]) for point in range(points)]
+    whence = np.zeros(((points + 7) // 8, 256), np.uint64)
+    for byte, value in np.ndindex(whence.shape):
+        whence[byte, value] = _set(here for here in range(points) if _set(told.steps[1][here]) >> 8 * byte & value)
     widest = max(1, *map(len, told.leaps))
     over, to = np.zeros((points, widest), np.int64), np.zeros((points, widest), np.int64)
     for point, leaps in enumerate(told.leaps):
@@ -98,7 +106,9 @@ def ground(told: Told) -> Ground:
         points,
         np.uint64((1 << points) - 1),
         ends,
+        np.array(heights, np.int64),
         np.array(starts, np.uint64),
+        whence,
         over,
         to,
         np.array([len(leaps) for leaps in told.leaps], np.int64),

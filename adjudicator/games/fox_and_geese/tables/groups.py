@@ -3,6 +3,7 @@ the smallest, as a whole number.
 """
 
 from collections.abc import Callable
+from functools import cache
 from math import comb
 from typing import Any, NamedTuple, TypeAlias
 
@@ -168,18 +169,19 @@ def index_bytes(points: int, size: int) -> int:
     return comb(points, size) // 4
 
 
-def expected(points: int, size: int, symmetries: tuple[Permutation, ...]) -> int:
-    """How many groups of a size there are, by Burnside's lemma."""
-    total = 0
+@cache
+def expected(points: int, symmetries: tuple[Permutation, ...], heights: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """How many groups there are by size and by the sum of their heights, by Burnside's lemma."""
+    total = np.zeros((points + 1, sum(heights) + 1), object)
     for to in symmetries:
-        ways, seen = [1] + [0] * size, set[int]()
+        ways, seen = np.zeros(total.shape, object), set[int]()
+        ways[0, 0] = 1
         for start in range(points):
-            length, point = 0, start
+            length, rise, point = 0, 0, start
             while point not in seen:
                 seen.add(point)
-                point, length = to[point], length + 1
+                point, length, rise = to[point], length + 1, rise + heights[point]
             if length:
-                for whole in range(size, length - 1, -1):
-                    ways[whole] += ways[whole - length]
-        total += ways[size]
-    return total // len(symmetries)
+                ways[length:, rise:] += ways[: points + 1 - length, : total.shape[1] - rise].copy()
+        total += ways
+    return tuple(tuple(int(one) for one in np.trim_zeros(line, "b") // len(symmetries)) for line in total)

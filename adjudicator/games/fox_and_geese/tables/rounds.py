@@ -1,5 +1,4 @@
-"""A tier decided in compiled code: what has ended and what captures decide, then round after round what steps lead to
-it.
+"""A tier decided in compiled code, once it is opened: round after round what steps lead to what is decided.
 
 In round n is found what is decided by n deeds, a capture counted as the last of them. All stands of a group are looked
 at together, and only groups from which something has become known since the last look. Parts of a tier are worked on by
@@ -15,156 +14,147 @@ import numpy as np
 from adjudicator.compiled import compiled
 from adjudicator.compiled.sets import ONE, bit, count, lowest
 from adjudicator.games.fox_and_geese.position import FEW, MANY
-from adjudicator.games.fox_and_geese.tables.captures import (
-    BY_FEW,
-    BY_MANY,
-    NOBODY,
-    NONE,
-    best_capture,
-    can_leap,
-    claimed,
-    ended,
-    mobile,
-)
-from adjudicator.games.fox_and_geese.tables.groups import FIRST, NO_ONE, PART, ZERO, find, image
+from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, can_leap, claimed, mobile
+from adjudicator.games.fox_and_geese.tables.groups import FIRST, PART, WORD, ZERO, find, image
+from adjudicator.games.fox_and_geese.tables.layers import numbered, place
+from adjudicator.games.fox_and_geese.tables.opening import beside, leaps, space, whence
 
 
 @compiled
-def _room(ground: Any, tier: Any, group: Any, row: int) -> Any:
-    """Where one of the few may stand; nowhere where a row is no stand."""
-    free = ground.board & ~group
-    if tier.few == 1:
-        return free
-    return free & ~bit(row) if free & bit(row) else ZERO
-
-
-@compiled
-def open_(ground: Any, turned: Any, lower: Any, masks: Any, tier: Any, low: int, high: int) -> None:
-    """What has ended, and what captures decide."""
-    for at in range(low, high):
-        group = masks[at]
-        for row in range(tier.few_m.shape[1]):
-            left = _room(ground, tier, group, row)
-            while left:
-                here = lowest(left)
-                left &= left - ONE
-                stand = bit(here) | (bit(row) if tier.few == 2 else ZERO)
-                winner = ended(ground, MANY, group, stand)
-                if winner == NOBODY and ground.block[FEW] and not mobile(ground, group, stand):
-                    winner = BY_FEW
-                if winner == BY_MANY:
-                    tier.many_m[at, row] |= bit(here)
-                elif winner == BY_FEW:
-                    tier.many_f[at, row] |= bit(here)
-                _open_few(ground, turned, lower, tier, at, group, row, here)
-
-
-@compiled
-def _open_few(ground: Any, turned: Any, lower: Any, tier: Any, at: int, group: Any, row: int, here: int) -> None:
-    stand = bit(here) | (bit(row) if tier.few == 2 else ZERO)
-    winner = ended(ground, FEW, group, stand)
-    if winner == BY_MANY:
-        tier.few_m[at, row] |= bit(here)
-    elif winner == BY_FEW:
-        tier.few_f[at, row] |= bit(here)
-    if winner != NOBODY:
-        return
-    free = ground.board & ~group & ~stand
-    steps = ground.ends[FEW, here] & free
-    best = NONE
-    if tier.few == 2:
-        one = ground.ends[FEW, row] & free
-        alone = ground.alternate and (one or can_leap(ground, row, group, bit(here)))
-        if not ground.alternate or alone:
-            best = best_capture(ground, turned, lower, group, here, row)
-            steps = one if alone else steps | one
-        if not alone and best != BY_FEW:
-            other = best_capture(ground, turned, lower, group, row, here)
-            if best != NOBODY or other == BY_FEW:
-                best = other if other != NONE else best
-    else:
-        best = best_capture(ground, turned, lower, group, NO_ONE, here)
-    if best == NONE:
-        if not steps and ground.block[MANY]:
-            tier.few_m[at, row] |= bit(here)
-    elif best == BY_FEW:
-        tier.fresh_f[at, row] |= bit(here)
-    elif best == NOBODY:
-        tier.kept[at, row] |= bit(here)
-    elif ground.forced or not steps:
-        tier.fresh_m[at, row] |= bit(here)
-
-
-@compiled
-def few_move(ground: Any, turned: Any, lower: Any, masks: Any, tier: Any, low: int, high: int) -> None:
+def few_move(ground: Any, turned: Any, lower: Any, layer: Any, tier: Any, low: int, high: int) -> None:
     """The few to move: what is won by a step, and what is lost whatever they do."""
+    lands, lone = np.zeros(WORD, np.uint64), np.zeros(WORD, np.uint64)
     for at in range(low, high):
         if not tier.look_few[at]:
             continue
         tier.look_few[at] = 0
-        group = masks[at]
+        group = layer.masks[at]
+        able = leaps(ground, group, lands, lone) if ground.huff or ground.alternate else ZERO
         for row in range(tier.few_m.shape[1]):
-            room = _room(ground, tier, group, row)
+            room = space(ground, tier, group, row)
             left = room & ~(tier.few_m[at, row] | tier.few_f[at, row] | tier.fresh_m[at, row] | tier.fresh_f[at, row])
             if ground.forced:
                 left &= ~tier.kept[at, row]
-            while left:
-                here = lowest(left)
-                left &= left - ONE
-                winner = _stepping(ground, turned, lower, tier, at, group, row, here, room)
-                if winner == BY_FEW:
-                    tier.fresh_f[at, row] |= bit(here)
-                elif winner == BY_MANY and not tier.kept[at, row] & bit(here):
-                    tier.fresh_m[at, row] |= bit(here)
+            if not left:
+                continue
+            mine, other = able, ZERO
+            steps, won = whence(ground, room), whence(ground, tier.many_f[at, row])
+            safe = whence(ground, room & ~tier.many_m[at, row])
+            if tier.few == 2:
+                mine, other = able & ~lone[row], beside(lands[row], room)
+                ends = ground.ends[FEW, row] & room
+                one = beside(ends, room)
+                if ground.alternate:
+                    turns = one | other
+                    mine, steps, won, safe = mine & ~turns, steps & ~turns, won & ~turns, safe & ~turns
+                    turns = one & left
+                    while turns:
+                        here = lowest(turns)
+                        turns &= turns - ONE
+                        if ends & tier.many_f[at, here]:
+                            won |= bit(here)
+                        if ends & ~bit(here) & ~tier.many_m[at, here]:
+                            safe |= bit(here)
+                steps |= one
+                while ends and not ground.alternate:
+                    there = lowest(ends)
+                    ends &= ends - ONE
+                    won |= tier.many_f[at, there]
+                    safe |= space(ground, tier, group, there) & ~tier.many_m[at, there]
+            rare = left & ~steps
+            if ground.huff:
+                rare |= left & (mine | other)
+            tier.fresh_f[at, row] |= left & ~rare & won
+            tier.fresh_m[at, row] |= left & ~(rare | won | safe | tier.kept[at, row])
+            while rare:
+                here = lowest(rare)
+                point = bit(here)
+                rare &= rare - ONE
+                owed = (mine & point) | (bit(row) if other & point else ZERO)
+                _rarely(ground, turned, lower, layer, tier, at, group, row, here, room, owed, not steps & point)
 
 
 @compiled
-def _stepping(
-    ground: Any, turned: Any, lower: Any, tier: Any, at: int, group: Any, row: int, here: int, room: Any
+def _rarely(
+    ground: Any,
+    turned: Any,
+    lower: Any,
+    layer: Any,
+    tier: Any,
+    at: int,
+    group: Any,
+    row: int,
+    here: int,
+    room: Any,
+    owed: Any,
+    stuck: bool,
+) -> None:
+    """The few to move in one stand, in which they cannot step or pieces (`owed`) owe a capture."""
+    if stuck:
+        winner = _waiting(ground, tier, at, group, row, here)
+    else:
+        winner = _owed(ground, turned, lower, layer, tier, at, group, row, here, room, owed)
+    if winner == BY_FEW:
+        tier.fresh_f[at, row] |= bit(here)
+    elif winner == BY_MANY and not tier.kept[at, row] & bit(here):
+        tier.fresh_m[at, row] |= bit(here)
+
+
+@compiled
+def _waiting(ground: Any, tier: Any, at: int, group: Any, row: int, here: int) -> int:
+    """Who wins where the few cannot step: by their pass, if they can do nothing."""
+    stand = bit(here) | (bit(row) if tier.few == 2 else ZERO)
+    if tier.kept[at, row] & bit(here) or not mobile(ground, group, stand):
+        return NOBODY
+    if tier.many_f[at, row] & bit(here):
+        return BY_FEW
+    return BY_MANY if tier.many_m[at, row] & bit(here) else NOBODY
+
+
+@compiled
+def _owed(
+    ground: Any,
+    turned: Any,
+    lower: Any,
+    layer: Any,
+    tier: Any,
+    at: int,
+    group: Any,
+    row: int,
+    here: int,
+    room: Any,
+    owed: Any,
 ) -> int:
-    """Who wins by the steps of the few, or by their pass where they can do nothing."""
-    mine, movers = ground.ends[FEW, here] & room, bit(here)
-    other = ZERO
+    """Who wins by the steps of the few, where pieces owe a capture."""
+    mine, other = ground.ends[FEW, here] & room, ZERO
     if tier.few == 2:
         other = ground.ends[FEW, row] & room & ~bit(here)
-        movers |= bit(row)
-        if ground.alternate and (other or can_leap(ground, row, group, bit(here))):
-            mine, movers = ZERO, bit(row)
-    if not mine | other:
-        stand = bit(here) | (bit(row) if tier.few == 2 else ZERO)
-        if tier.kept[at, row] & bit(here) or not mobile(ground, group, stand):
-            return NOBODY
-        if tier.many_f[at, row] & bit(here):
-            return BY_FEW
-        return BY_MANY if tier.many_m[at, row] & bit(here) else NOBODY
-    if ground.huff:
-        others = bit(row) if tier.few == 2 else ZERO
-        owed = bit(here) if can_leap(ground, here, group, others) else ZERO
-        if tier.few == 2 and can_leap(ground, row, group, bit(here)):
-            owed |= bit(row)
-        owed &= movers
-        if owed:
-            winner = _owing(ground, turned, lower, tier, at, group, row, here, mine, owed)
-            if winner == BY_FEW or tier.few == 1:
-                return winner
-            second = _owing(ground, turned, lower, tier, at, group, here, row, other, owed)
-            return second if winner == BY_MANY or second == BY_FEW else winner
-    if mine & tier.many_f[at, row]:
-        return BY_FEW
-    if tier.few == 2 and other & tier.many_f[at, here]:
-        return BY_FEW
-    if mine & ~tier.many_m[at, row] or (tier.few == 2 and other & ~tier.many_m[at, here]):
-        return NOBODY
-    return BY_MANY
+        if ground.alternate and (other or owed & bit(row)):
+            mine = ZERO
+    winner = _owing(ground, turned, lower, layer, tier, at, group, row, here, mine, owed)
+    if winner == BY_FEW or tier.few == 1:
+        return winner
+    second = _owing(ground, turned, lower, layer, tier, at, group, here, row, other, owed)
+    return second if winner == BY_MANY or second == BY_FEW else winner
 
 
 @compiled
 def _owing(
-    ground: Any, turned: Any, lower: Any, tier: Any, at: int, group: Any, row: int, here: int, ends: Any, owed: Any
+    ground: Any,
+    turned: Any,
+    lower: Any,
+    layer: Any,
+    tier: Any,
+    at: int,
+    group: Any,
+    row: int,
+    here: int,
+    ends: Any,
+    owed: Any,
 ) -> int:
     """The best that the piece on `here` gets by a step, where pieces owe a capture: BY_MANY if there is none."""
     best = BY_MANY
-    number = at + lower.values[count(group)]
+    number = numbered(layer, at) + lower.values[count(group)]
     while ends:
         there = lowest(ends)
         ends &= ends - ONE
@@ -184,35 +174,49 @@ def _owing(
 
 
 @compiled
-def many_move(ground: Any, turned: Any, groups: Any, tier: Any, plies: int, found: Any, low: int, high: int) -> None:
+def many_move(ground: Any, turned: Any, layer: Any, tier: Any, plies: int, found: Any, low: int, high: int) -> None:
     """The many to move: the same, with what is found put in place."""
-    rows = tier.few_m.shape[1]
-    some, every, can = np.zeros(rows, np.uint64), np.zeros(rows, np.uint64), np.zeros(rows, np.uint64)
+    rows, turns = tier.few_m.shape[1], turned.back.size
+    some, every = np.zeros((turns, rows), np.uint64), np.zeros((turns, rows), np.uint64)
+    used = np.zeros(turns, np.bool_)
     for at in range(low, high):
         if not tier.look_many[at]:
             continue
         tier.look_many[at] = 0
-        group = groups.masks[at]
+        group = layer.masks[at]
         whole = ZERO
         for row in range(rows):
-            whole |= _room(ground, tier, group, row) & ~(tier.many_m[at, row] | tier.many_f[at, row])
+            whole |= space(ground, tier, group, row) & ~(tier.many_m[at, row] | tier.many_f[at, row])
         if not whole:
             continue
-        some[:], every[:], can[:] = ZERO, ground.board, ZERO
+        used[:], ends = False, ZERO
         movers = group
         while movers:
             here = lowest(movers)
             movers &= movers - ONE
-            ends = ground.ends[MANY, here] & ground.board & ~group
-            while ends:
-                there = lowest(ends)
-                ends &= ends - ONE
-                _gather(ground, turned, groups, tier, group & ~bit(here) | bit(there), there, some, every, can)
+            left = ground.ends[MANY, here] & ground.board & ~group
+            ends |= left
+            while left:
+                there = lowest(left)
+                left &= left - ONE
+                rise = ground.heights[there] - ground.heights[here]
+                after = group & ~bit(here) | bit(there)
+                _gather(turned, layer, tier, after, there, rise, some, every, used)
         for row in range(rows):
-            live = _room(ground, tier, group, row) & ~(tier.many_m[at, row] | tier.many_f[at, row])
-            passing = _passing(ground, tier, at, group, row, live & ~can[row])
-            won = live & some[row] | passing & tier.few_m[at, row]
-            lost = live & ~won & every[row] & can[row] | passing & tier.few_f[at, row]
+            live = space(ground, tier, group, row) & ~(tier.many_m[at, row] | tier.many_f[at, row])
+            if not live:
+                continue
+            can = live & beside(ends & ~bit(row) if tier.few == 2 else ends, ground.board)
+            won, lost = ZERO, can
+            for by in range(turns):
+                if used[by]:
+                    source = turned.points[by, row] if tier.few == 2 else 0
+                    back = turned.back[by]
+                    won |= image(turned, back, some[by, source]) if by else some[by, source]
+                    lost &= image(turned, back, every[by, source]) if by else every[by, source]
+            passing = _passing(ground, tier, at, group, row, live & ~can)
+            won = live & won | passing & tier.few_m[at, row]
+            lost = lost & ~won | passing & tier.few_f[at, row]
             if won | lost:
                 tier.many_m[at, row] |= won
                 tier.many_f[at, row] |= lost
@@ -246,27 +250,35 @@ def _passing(ground: Any, tier: Any, at: int, group: Any, row: int, stuck: Any) 
 
 @compiled
 def _gather(
-    ground: Any, turned: Any, groups: Any, tier: Any, after: Any, there: int, some: Any, every: Any, can: Any
+    turned: Any, layer: Any, tier: Any, after: Any, there: int, rise: int, some: Any, every: Any, used: Any
 ) -> None:
-    """Adds what a step of the many leads to, for each stand of the few that leaves room for it."""
-    number, by = find(turned, groups.marks, groups.before, FIRST, after)
-    back = turned.back[by]
-    open_ = ~bit(there)
-    for row in range(some.size):
-        if tier.few == 2 and (row == there or after & bit(row)):
-            continue
-        source = turned.points[by, row] if tier.few == 2 else 0
-        won, lost = tier.few_m[number, source], tier.few_f[number, source]
-        if by:
-            won, lost = image(turned, back, won), image(turned, back, lost)
-        some[row] |= won
-        every[row] &= lost | ~open_
-        can[row] |= open_
+    """Adds what a step of the many leads to, for each stand of the few that leaves room for it, as it stands in the
+    group that the symmetry `by` makes: `some` of the steps win there, and `every` one loses or is not possible.
+    """
+    number, by = find(turned, layer.marks, layer.before, FIRST, after)
+    at = place(layer, number)
+    if not used[by]:
+        used[by], some[by], every[by] = True, ZERO, ~ZERO
+    there = turned.points[by, there]
+    taken, kept = bit(there), every[by, there if tier.few == 2 else 0]
+    if rise:
+        at += layer.first[rise]
+        for row in range(some.shape[1]):
+            some[by, row] |= layer.above_m[at, row]
+            every[by, row] &= layer.above_f[at, row] | taken
+    else:
+        for row in range(some.shape[1]):
+            some[by, row] |= tier.few_m[at, row]
+            every[by, row] &= tier.few_f[at, row] | taken
+    if tier.few == 2:
+        every[by, there] = kept  # no step is possible to where one of the few is
 
 
 @compiled
-def settle(ground: Any, turned: Any, groups: Any, tier: Any, plies: int, found: Any, low: int, high: int) -> None:
-    """Puts in place what the few to move have found, and marks the groups from which the many can come there."""
+def settle(ground: Any, turned: Any, layer: Any, tier: Any, plies: int, found: Any, low: int, high: int) -> None:
+    """Puts in place what the few to move have found, and marks the groups of the layer from which the many can come
+    there.
+    """
     for at in range(low, high):
         changed = False
         for row in range(tier.few_m.shape[1]):
@@ -281,7 +293,7 @@ def settle(ground: Any, turned: Any, groups: Any, tier: Any, plies: int, found: 
             _count(tier.few_plies, at, row, fresh, plies)
         if not changed:
             continue
-        group = groups.masks[at]
+        group = layer.masks[at]
         tier.look_many[at] = 1
         left = group
         while left:
@@ -289,9 +301,9 @@ def settle(ground: Any, turned: Any, groups: Any, tier: Any, plies: int, found: 
             left &= left - ONE
             origins = ground.starts[there] & ground.board & ~group
             while origins:
-                number, _ = find(turned, groups.marks, groups.before, FIRST, group & ~bit(there) | bit(lowest(origins)))
+                number, _ = find(turned, layer.marks, layer.before, FIRST, group & ~bit(there) | bit(lowest(origins)))
                 origins &= origins - ONE
-                tier.look_many[number] = 1
+                tier.look_many[place(layer, number)] = 1
 
 
 @compiled

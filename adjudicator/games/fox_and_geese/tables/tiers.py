@@ -1,5 +1,5 @@
-"""Tiers decided one after the other, on all processors, each kept in a file: one that is there already is not decided
-again.
+"""Tiers decided one after the other, on all processors, each kept in a file, and its layers until it is whole: what is
+there already is not decided again.
 """
 
 import os
@@ -11,14 +11,16 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from adjudicator.games.fox_and_geese.tables import files, packing, rounds
+from adjudicator.games.fox_and_geese.tables import files, layers, opening, packing, rounds
 from adjudicator.games.fox_and_geese.tables import groups as grouping
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier, bytes_of, ground, kept_bytes, tier
 from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Run, Turned, turned
+from adjudicator.games.fox_and_geese.tables.layers import Layer
 from adjudicator.games.fox_and_geese.tables.told import Told
 
 PARTS = 8  # of a round, for each processor
 Heard: TypeAlias = Callable[[int, int, int], None]
+Planes: TypeAlias = tuple[Any, Any]
 
 
 class Plan(NamedTuple):
@@ -47,7 +49,9 @@ class Deciding:
 
     def __init__(self, told: Told, folder: Path, *, plies: bool) -> None:
         self.told, self.folder, self.plies = told, folder, plies
-        self._ground: Ground = ground(told)
+        self._heights = (0,) * len(told.points) if plies else layers.heights(told.steps[0])  # rounds are plies
+        self._rise = max(self._heights[end] - self._heights[p] for p, ends in enumerate(told.steps[0]) for end in ends)
+        self._ground: Ground = ground(told, self._heights)
         self._turned: Turned = turned(len(told.points), told.symmetries)
         self._groups: dict[int, Groups] = {}
 
@@ -60,19 +64,26 @@ class Deciding:
 
     def _plan(self, many: int, few: int) -> Plan:
         points = len(self.told.points)
-        whole = {size: grouping.expected(points, size, self.told.symmetries) for size in [*self._below(many), many]}
+        sizes = grouping.expected(points, self.told.symmetries, self._heights)
+        whole = {size: sum(sizes[size]) for size in [*self._below(many), many]}
         lower = sum(kept_bytes(points, few, count) for size, count in whole.items() if size < many)
         lone = sum(kept_bytes(points, few - 1, count) for count in whole.values()) if self._lone(few) else 0
         sets = sum(grouping.index_bytes(points, size) for size in whole)
-        memory = (
-            bytes_of(points, few, whole[many], plies=self.plies)
-            + packing.width(points, few) * whole[many] // 4
-            + lower
-            + lone
-            + sets
-            + 8 * whole[many]
-        )
+        largest = max(self._layer_bytes(sizes[many], height, few) for height in range(len(sizes[many])))
+        groups = (8 + 2 + (5 if len(sizes[many]) > 1 else 0)) * whole[many]
+        memory = largest + lower + lone + sets + groups
         return Plan(many, few, whole[many], whole[many] * 2 * packing.stands(points, few, many), memory)
+
+    def _layer_bytes(self, sizes: tuple[int, ...], height: int, few: int) -> int:
+        """How much memory a layer takes, and those above it that a step leads to."""
+        points, above = len(self.told.points), sizes[height + 1 : height + 1 + self._rise]
+        listed = 8 + 8 + 8 if len(sizes) > 1 else 0
+        copies = 2 if len(above) > 1 else 1
+        return (
+            bytes_of(points, few, sizes[height], plies=self.plies)
+            + listed * sizes[height]
+            + sum(kept_bytes(points, few, copies * size) for size in above)
+        )
 
     def _below(self, many: int) -> list[int]:
         """The numbers of the many to which a deed can lead."""
@@ -100,32 +111,70 @@ class Deciding:
 
             groups = self._grouped(many, run)
             lower = self._lower(many, few, run)
-            made = tier(len(self.told.points), few, groups.masks.size, plies=self.plies)
-            number = self._rounds(groups, lower, made, run, lambda known: told(many, few, known))
-            counts = files.write(self.path(many, few), self.told, many, groups.masks, made, self._ground, run)
+            of = np.zeros(groups.masks.size, np.int16)
+            run(partial(layers.rise, self._ground.heights, groups.masks, of), of.size)
+            number, plies = self._layers(many, few, groups, of, lower, run, lambda known: told(many, few, known))
+            counts = files.write(self.path(many, few), self.told, many, few, groups.masks, of, plies, run)
         for size in [size for size in self._groups if size < many and not self.told.chain]:
             del self._groups[size]
         return Done(many, few, number, counts)
+
+    def _layers(
+        self, many: int, few: int, groups: Groups, of: Any, lower: Lower, run: Run, told: Callable[[int], None]
+    ) -> tuple[int, list[Any]]:
+        """Decides the layers of a tier that are not there, from the highest down: how many rounds all of them took, and
+        the plies.
+        """
+        points, path = len(self.told.points), self.path(many, few)
+        sizes = dict(enumerate(np.bincount(of).tolist()))
+        places = _places(of, len(sizes))
+        planes: dict[int, Planes] = {}
+        spent, known, plies = 0, 0, [np.zeros(0)]
+        for height in sorted((height for height, size in sizes.items() if size), reverse=True):
+            file = files.layer(path, height)
+            kept = files.kept(file, sizes[height] * packing.whole(points, few))
+            if kept and not self.plies:
+                spent, known = spent + kept[0], known + sum(kept[2:4]) + sum(kept[5:7])
+                continue
+            above = [one for one in range(height + 1, height + 1 + self._rise) if sizes.get(one)]
+            planes = {
+                one: planes.get(one) or files.layer_planes(files.layer(path, one), sizes[one], points, few, run)
+                for one in above
+            }
+            first = np.zeros(self._rise + 1, np.int64)
+            for one in above:
+                first[one - height + 1 :] += sizes[one]
+            numbers = np.flatnonzero(of == height).astype(np.int32) if places.size else places
+            masks = groups.masks[numbers] if places.size else groups.masks
+            joined = _joined([planes[one] for one in above], points if few > 1 else 1)
+            layer = Layer(masks, numbers, places, groups.marks, groups.before, first, *joined)
+            made = tier(points, few, masks.size, plies=self.plies)
+            number, new = self._rounds(layer, lower, made, run, partial(_added, told, known))
+            files.keep(file, made, many, masks, points, number, run)
+            spent, known = spent + number, known + new
+            planes[height], plies = (made.few_m, made.few_f), [made.few_plies, made.many_plies]
+            del layer, joined, made  # before the next ones take room
+        return spent, plies
 
     def _grouped(self, size: int, run: Run) -> Groups:
         if size not in self._groups:
             self._groups[size] = grouping.groups(self._turned, size, run)
         return self._groups[size]
 
-    def _rounds(self, groups: Groups, lower: Lower, made: Tier, run: Run, told: Callable[[int], None]) -> int:
-        """Rounds until nothing new is found."""
-        rules, by, masks = self._ground, self._turned, groups.masks
-        run(partial(rounds.open_, rules, by, lower, masks, made), masks.size)
+    def _rounds(self, layer: Layer, lower: Lower, made: Tier, run: Run, told: Callable[[int], None]) -> tuple[int, int]:
+        """Rounds until nothing new is found: how many there were, and how many positions are decided."""
+        rules, by, size = self._ground, self._turned, layer.masks.size
+        run(partial(opening.open_, rules, by, lower, layer.masks, made), size)
         number, known = 0, 0
         while True:
             number += 1
-            found = np.zeros(masks.size // PART + 1, np.int64)
-            run(partial(rounds.few_move, rules, by, lower, masks, made), masks.size)
-            run(partial(rounds.many_move, rules, by, groups, made, number, found), masks.size)
-            run(partial(rounds.settle, rules, by, groups, made, number, found), masks.size)
+            found = np.zeros(size // PART + 1, np.int64)
+            run(partial(rounds.few_move, rules, by, lower, layer, made), size)
+            run(partial(rounds.many_move, rules, by, layer, made, number, found), size)
+            run(partial(rounds.settle, rules, by, layer, made, number, found), size)
             new = int(found.sum())
             if not new:
-                return number
+                return number, known
             known += new
             told(known)
 
@@ -156,12 +205,25 @@ class Deciding:
             *_joined(lone, 1),
         )
 
-    def _planes(self, many: int, few: int, run: Run) -> tuple[Any, Any]:
+    def _planes(self, many: int, few: int, run: Run) -> Planes:
         return files.planes(self.path(many, few), run)
 
 
-def _joined(planes: list[tuple[Any, Any]], rows: int) -> tuple[Any, Any]:
-    """The planes of several tiers one after the other."""
+def _places(of: Any, layers: int) -> Any:
+    """Of each group its place in its layer; empty where there is only one."""
+    places = np.zeros(of.size if layers > 1 else 0, np.int32)
+    for height in range(layers if layers > 1 else 0):
+        numbers = of == height
+        places[numbers] = np.arange(np.count_nonzero(numbers), dtype=np.int32)
+    return places
+
+
+def _added(told: Callable[[int], None], before: int, known: int) -> None:
+    told(before + known)
+
+
+def _joined(planes: list[Planes], rows: int) -> Planes:
+    """The planes of several tiers or layers one after the other."""
     if len(planes) == 1:
         return planes[0]
     empty = np.zeros((0, rows), np.uint64)

@@ -1,0 +1,156 @@
+"""How a tier begins, in compiled code: what has ended, and what captures decide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from adjudicator.compiled import compiled
+from adjudicator.compiled.sets import ONE, bit, count, lowest
+from adjudicator.games.fox_and_geese.position import FEW, MANY
+from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, NONE, best_capture, reached
+from adjudicator.games.fox_and_geese.tables.groups import BYTE, NO_ONE, WORD, ZERO
+
+
+@compiled
+def space(ground: Any, tier: Any, group: Any, row: int) -> Any:
+    """Where one of the few may stand; nowhere where a row is no stand."""
+    free = ground.board & ~group
+    if tier.few == 1:
+        return free
+    return free & ~bit(row) if free & bit(row) else ZERO
+
+
+@compiled
+def beside(ends: Any, room: Any) -> Any:
+    """Of the points of `room`, those on which a piece leaves one of `ends` free."""
+    if not ends:
+        return ZERO
+    return room if ends & (ends - ONE) else room & ~ends
+
+
+@compiled
+def whence(ground: Any, ends: Any) -> Any:
+    """The points from which one of the few steps to one of these."""
+    found = ZERO
+    for byte in range(ground.whence.shape[0]):
+        found |= ground.whence[byte, ends >> np.uint64(8 * byte) & BYTE]
+    return found
+
+
+@compiled
+def _won(ground: Any, tier: Any, seat: int, group: Any, row: int, room: Any) -> Any:
+    """In which stands of a row a side has won by where the pieces stand."""
+    others = bit(row) if tier.few == 2 else ZERO
+    found = ZERO
+    if ground.ahead.shape[1]:
+        left = room
+        while left:
+            if reached(ground, seat, group, left & (~left + ONE) | others):
+                found |= left & (~left + ONE)
+            left &= left - ONE
+    elif seat == MANY:
+        found = room if reached(ground, MANY, group, ZERO) else ZERO
+    else:
+        for number in range(ground.counts.shape[1]):
+            lacking = ground.counts[FEW, number] - count(others & ground.zones[FEW, number])
+            if lacking <= 1:
+                found |= room & ground.zones[FEW, number] if lacking == 1 else room
+    return found
+
+
+@compiled
+def leaps(ground: Any, group: Any, lands: Any, lone: Any) -> Any:
+    """Where one of the few could capture if it were alone; puts into `lands` the ends of such leaps from each point,
+    and into `lone[p]` the points whose leaps all end on p.
+    """
+    lands[:], lone[:] = ZERO, ZERO
+    able, left = ZERO, ground.board & ~group
+    while left:
+        here = lowest(left)
+        left &= left - ONE
+        ends = ZERO
+        for number in range(ground.leaps[here]):
+            if group & bit(ground.over[here, number]):
+                ends |= bit(ground.to[here, number])
+        ends &= ~group
+        if ends:
+            able |= bit(here)
+            lands[here] = ends
+            if not ends & (ends - ONE):
+                lone[lowest(ends)] |= bit(here)
+    return able
+
+
+@compiled
+def open_(ground: Any, turned: Any, lower: Any, masks: Any, tier: Any, low: int, high: int) -> None:
+    """What has ended, and what captures decide."""
+    lands, lone = np.zeros(WORD, np.uint64), np.zeros(WORD, np.uint64)
+    for at in range(low, high):
+        group = masks[at]
+        able = leaps(ground, group, lands, lone)
+        onward = _onward(ground, group)
+        for row in range(tier.few_m.shape[1]):
+            room = space(ground, tier, group, row)
+            many, few = _won(ground, tier, MANY, group, row, room), _won(ground, tier, FEW, group, row, room)
+            left = room & ~(many | few)
+            tier.many_f[at, row] |= few
+            tier.many_m[at, row] |= many & ~few
+            if ground.block[FEW]:
+                tier.many_f[at, row] |= left & ~beside(onward & room, room)
+            tier.few_m[at, row] |= many
+            tier.few_f[at, row] |= few & ~many
+            steps, mine, other = whence(ground, room), able, ZERO
+            if tier.few == 2:
+                one, other = beside(ground.ends[FEW, row] & room, room), beside(lands[row], room)
+                mine &= ~lone[row]
+                if ground.alternate:
+                    mine &= ~(one | other)
+                    steps &= ~(one | other)
+                steps |= one
+            if ground.block[MANY]:
+                tier.few_m[at, row] |= left & ~(mine | other | steps)
+            if count(group) <= lower.fewest:
+                tier.fresh_f[at, row] |= left & (mine | other)
+            else:
+                _captures(ground, turned, lower, tier, at, group, row, left & mine, left & other, steps)
+
+
+@compiled
+def _onward(ground: Any, group: Any) -> Any:
+    """Where the many could step if none of the few were there."""
+    found, left = ZERO, group
+    while left:
+        found |= ground.ends[MANY, lowest(left)]
+        left &= left - ONE
+    return found & ground.board & ~group
+
+
+@compiled
+def _captures(
+    ground: Any, turned: Any, lower: Any, tier: Any, at: int, group: Any, row: int, mine: Any, other: Any, steps: Any
+) -> None:
+    """What captures decide in a row: in stands in which the piece of the bit (`mine`) or of the row has one."""
+    left = mine | other
+    if tier.few == 2 and not ground.alternate:
+        left &= ~(bit(row) - ONE)  # the same two the other way round
+    while left:
+        here = lowest(left)
+        left &= left - ONE
+        best = NONE
+        if other & bit(here):
+            best = best_capture(ground, turned, lower, group, here, row)
+        if mine & bit(here) and best != BY_FEW:
+            found = best_capture(ground, turned, lower, group, row if tier.few == 2 else NO_ONE, here)
+            if best != NOBODY or found == BY_FEW:
+                best = found
+        lost = best == BY_MANY and (ground.forced or not steps & bit(here))
+        for turn in range(2 if tier.few == 2 and not ground.alternate else 1):
+            line, point = (here, bit(row)) if turn else (row, bit(here))
+            if best == BY_FEW:
+                tier.fresh_f[at, line] |= point
+            elif best == NOBODY:
+                tier.kept[at, line] |= point
+            elif lost:
+                tier.fresh_m[at, line] |= point
