@@ -2,8 +2,6 @@
 same layer or to a higher one. Decided from the highest down, a layer needs only those that one step leads to.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from adjudicator.compiled import compiled
