@@ -395,7 +395,7 @@ def test_tables_of_two_who_are_huffed_or_take_turns_are_what_the_plain_solver_sa
 ON = 'moves = ["forward", "sideways"]\nforward = "down"\n'
 LAYERED = {
     "eaten": (f'{ON}wins = ["block"]', ONE_LEFT, 'chain = true\nduty = "forced"'),
-    "huffed": (f'{ON}wins = ["block", "capture all"]', ONE_LEFT, 'chain = true\nduty = "huff"'),
+    "huffed": (f'{ON}wins = ["2 in home", "capture all"]', ONE_LEFT, 'chain = true\nduty = "huff"'),
     "in turn": (f'{ON}wins = ["block"]', IN_TURN, "chain = true"),
 }
 

@@ -147,7 +147,7 @@ class Table:
 
     def whole(self):
         """The first line is true of what follows it: hash, symmetries, groups."""
-        assert sha256(self.data[self.first :]).hexdigest() == self.head["sha256"], "the file was changed"
+        assert sha256(memoryview(self.data)[self.first :]).hexdigest() == self.head["sha256"], "the file was changed"
         for to in self.turns:
             for steps in self.rules["steps"]:
                 assert all({to[b] for b in steps[a]} == set(steps[to[a]]) for a in range(self.points)), "a symmetry"
