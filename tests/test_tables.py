@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import random
 import shutil
 from collections.abc import Iterator
@@ -241,11 +242,24 @@ def test_positions_follow_on_each_other_by_the_rules_of_a_table_as_they_do_in_pl
 
 
 def decided(rule: Rules, most: int, folder: Path) -> Known:
+    told = tell(rule)
+    made(told, most, folder, plies=True)
+    return Known(rule, told, folder)
+
+
+def made(told: Told, most: int, folder: Path, *, plies: bool = False) -> dict[str, bytes]:
     from adjudicator.games.fox_and_geese.tables.tiers import Deciding
 
-    told = tell(rule)
-    list(Deciding(told, folder, plies=True).decide(most, lambda *_: None))
-    return Known(rule, told, folder)
+    list(Deciding(told, folder, plies=plies).decide(most, lambda *_: None))
+    return {file.name: file.read_bytes() for file in folder.glob("*/*")}
+
+
+def values(file: bytes) -> bytes:
+    """Groups and values, without the head and the plies."""
+    head, _, rest = file.partition(b"\n")
+    told = json.loads(head)
+    stands = told["groups"] * 2 * len(told["rules"]["points"]) ** told["few"]
+    return rest[: 8 * told["groups"] + (stands * 2 + 7) // 8]
 
 
 @needs_numba
@@ -253,6 +267,15 @@ def decided(rule: Rules, most: int, folder: Path) -> Known:
 def test_tables_are_made_alike_again(tmp_path: Path) -> None:
     file = table_file(decided(played("hare-and-hounds"), 3, tmp_path).folder)
     assert file.read_bytes() == table_file().read_bytes()
+
+
+@needs_numba
+@thorough
+@pytest.mark.parametrize(("variant", "most"), [("hare-and-hounds", 3), ("hat-diviyan-keliya", 7)])
+def test_values_are_the_same_without_plies(variant: str, most: int, tmp_path: Path) -> None:
+    told = tell(played(variant))
+    files, bare = (made(told, most, tmp_path / str(plies), plies=plies) for plies in (True, False))
+    assert all(values(files[name]) == values(bare[name]) for name in files)
 
 
 @needs_numba
@@ -288,10 +311,12 @@ def test_wolf_and_sheep_is_won_in_44_plies_of_1_933_288_positions(tmp_path: Path
 
 
 def same_as_the_plain_solver(rule: Rules, folder: Path, chance: random.Random, graphs: int) -> int:
-    """How many positions were compared: all that follow from some of the tables'."""
+    """How many positions were compared: all that follow from some of the tables'. Without plies values are the same."""
     told, compared = tell(rule), 0
     most = min(told.many, len(rule.names) - told.few)
     tables = decided(rule, most, folder)
+    for name, file in made(told, most, folder / "bare").items():
+        assert values(file) == values((folder / told.key[:16] / name).read_bytes())
     some = some_positions(rule, told, most, chance)
     for _ in range(graphs):
         try:
@@ -407,13 +432,6 @@ def layered() -> Iterator[tuple[str, Told, int]]:
     for name, (many, few, capture) in LAYERED.items():
         hunt = load.hunt(SMALL.replace("MANY", many).replace("FEW", few).replace("CAPTURE", capture).strip())
         yield name, tell(Rules(hunt)), 4
-
-
-def made(told: Told, most: int, folder: Path) -> dict[str, bytes]:
-    from adjudicator.games.fox_and_geese.tables.tiers import Deciding
-
-    list(Deciding(told, folder, plies=False).decide(most, lambda *_: None))
-    return {file.name: file.read_bytes() for file in folder.glob("*/*")}
 
 
 @needs_numba

@@ -72,6 +72,21 @@ def borrowed(array: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def _join(context: Any, address: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.inttoptr(arguments[0], arguments[1].type.as_pointer())
+        return builder.atomic_rmw("or", place, arguments[1], "monotonic")
+
+    return types.uint64(address, types.uint64), generate
+
+
+@compiled
+def joined(array: Any, at: int, row: int, word: Any) -> Any:
+    """Sets bits of `array[at, row]`, of 64-bit numbers without gaps, whatever other threads set in it: what it was."""
+    return _join(array.ctypes.data + 8 * (at * array.shape[1] + row), word)
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def bits(context: Any, word: Any) -> Any:
     """How many bits of a number are set."""
 

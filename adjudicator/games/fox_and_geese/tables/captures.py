@@ -1,8 +1,6 @@
 """Captures in compiled code: every chain of leaps that the rules allow, and what the position after it is worth."""
 
-from __future__ import annotations
-
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -103,8 +101,8 @@ def landed(ground: Any, turned: Any, lower: Any, group: Any, other: int, here: i
     size = count(group)
     if size < lower.fewest:
         return BY_FEW
-    at, by = find(turned, lower.marks, lower.before, lower.first[size], group)
-    at += lower.values[size]
+    at, ways = find(turned, lower.marks, lower.before, lower.first[size], group)
+    at, by = at + lower.values[size], lowest(ways)
     row = turned.points[by, other] if other >= 0 else 0
     point = bit(turned.points[by, here])
     worth = NOBODY
@@ -118,11 +116,28 @@ def landed(ground: Any, turned: Any, lower: Any, group: Any, other: int, here: i
     return worth
 
 
+class Chain(NamedTuple):
+    """Room for a chain of leaps: at each of its steps where the piece is, which leap is the next to be tried, what was
+    taken, and whether it could go on.
+    """
+
+    here: Any
+    leap: Any
+    taken: Any
+    onward: Any
+
+
 @compiled
-def best_capture(ground: Any, turned: Any, lower: Any, group: Any, other: int, start: int) -> int:
+def chain() -> Any:
+    """Room for a chain; made once for many, since to make it takes longer than most chains."""
+    numbers = np.zeros((2, LONGEST), np.int64)
+    return Chain(numbers[0], numbers[1], np.zeros(LONGEST, np.uint64), np.zeros(LONGEST, np.bool_))
+
+
+@compiled
+def best_capture(ground: Any, turned: Any, lower: Any, chain: Any, group: Any, other: int, start: int) -> int:
     """The best that one of the few gets by capturing: BY_FEW, NOBODY, BY_MANY, or NONE where it cannot."""
-    here, leap, taken = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.uint64)
-    onward = np.zeros(LONGEST, np.bool_)
+    here, leap, taken, onward = chain.here, chain.leap, chain.taken, chain.onward
     others = bit(other) if other >= 0 else ZERO
     best, depth = NONE, 0
     here[0], taken[0], leap[0], onward[0] = start, ZERO, 0, False

@@ -128,13 +128,13 @@ def _set(points: Any) -> int:
     return sum(1 << point for point in points)
 
 
-def tier(points: int, few: int, groups: int, *, plies: bool) -> Tier:
-    """A tier of which nothing is known."""
+def tier(points: int, few: int, groups: int, *, plies: bool, above: bool) -> Tier:
+    """A tier, or a layer of it, of which nothing is known; `above`: the many can step to layers that are decided."""
     rows = points if few > 1 else 1
     wide = (groups, rows, points) if plies else (0, 0, 0)
     planes: Any = [np.zeros((groups, rows), np.uint64) for _ in range(7)]
-    others: Any = [np.ones(groups, np.uint8), np.ones(groups, np.uint8), np.zeros(wide, PLIES), np.zeros(wide, PLIES)]
-    return Tier(few, *planes, *others)
+    looks: Any = [np.ones(groups, np.uint8), np.full(groups, plies or above, np.uint8)]
+    return Tier(few, *planes, *looks, *(np.zeros(wide, PLIES) for _ in "fm"))
 
 
 def bytes_of(points: int, few: int, groups: int, *, plies: bool) -> int:

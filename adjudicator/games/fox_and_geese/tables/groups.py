@@ -101,25 +101,46 @@ def following(mask: Any) -> Any:
 
 @compiled
 def smallest(turned: Any, mask: Any) -> Any:
-    """The smallest image of a group, and the symmetry that makes it."""
-    best, by = mask, 0
+    """The smallest image of a group, and the set of the symmetries that make it."""
+    best, by = mask, ONE
     for symmetry in range(1, turned.back.size):
         other = image(turned, symmetry, mask)
         if other < best:
-            best, by = other, symmetry
+            best, by = other, ZERO
+        if other == best:
+            by |= bit(symmetry)
     return best, by
 
 
 @compiled
 def find(turned: Any, marks: Any, before: Any, start: int, mask: Any) -> Any:
-    """The number of the group that a symmetry makes of this one, and the symmetry.
+    """The number of the group that symmetries make of this one, and the set of them.
 
     `start`: where its size begins in `marks`.
     """
     best, by = smallest(turned, mask)
-    place = rank(turned, best)
+    return listed(marks, before, start, rank(turned, best)), by
+
+
+@compiled
+def listed(marks: Any, before: Any, start: int, place: int) -> Any:
+    """The number of the group of that rank."""
     word = start + (place >> 6)
-    return before[word] + count(marks[word] & (bit(place & 63) - ONE)), by
+    return before[word] + count(marks[word] & (bit(place & 63) - ONE))
+
+
+@compiled
+def stepped(turned: Any, images: Any, here: int, there: int) -> Any:
+    """The smallest image of a group after a step, of all its images before it, and the set of the symmetries."""
+    best, by = ~ZERO, ZERO
+    for symmetry in range(turned.back.size):
+        points = turned.points[symmetry]
+        other = images[symmetry] ^ bit(points[here]) ^ bit(points[there])
+        if other < best:
+            best, by = other, ZERO
+        if other == best:
+            by |= bit(symmetry)
+    return best, by
 
 
 @compiled

@@ -9,7 +9,7 @@ import numpy as np
 from adjudicator.compiled import compiled
 from adjudicator.compiled.sets import ONE, bit, count, lowest
 from adjudicator.games.fox_and_geese.position import FEW, MANY
-from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, NONE, best_capture, reached
+from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, NONE, best_capture, chain, reached
 from adjudicator.games.fox_and_geese.tables.groups import BYTE, NO_ONE, WORD, ZERO
 
 
@@ -86,11 +86,13 @@ def leaps(ground: Any, group: Any, lands: Any, lone: Any) -> Any:
 @compiled
 def open_(ground: Any, turned: Any, lower: Any, masks: Any, tier: Any, low: int, high: int) -> None:
     """What has ended, and what captures decide."""
-    lands, lone = np.zeros(WORD, np.uint64), np.zeros(WORD, np.uint64)
+    lands, lone, leaping = np.zeros(WORD, np.uint64), np.zeros(WORD, np.uint64), chain()
+    # Without plies what has ended is news like anything that the few to move find; with them it is of no round.
+    ended_m, ended_f = (tier.few_m, tier.few_f) if tier.few_plies.size else (tier.fresh_m, tier.fresh_f)
     for at in range(low, high):
         group = masks[at]
         able = leaps(ground, group, lands, lone)
-        onward = _onward(ground, group)
+        beyond = onward(ground, group)
         for row in range(tier.few_m.shape[1]):
             room = space(ground, tier, group, row)
             many, few = _won(ground, tier, MANY, group, row, room), _won(ground, tier, FEW, group, row, room)
@@ -98,9 +100,9 @@ def open_(ground: Any, turned: Any, lower: Any, masks: Any, tier: Any, low: int,
             tier.many_f[at, row] |= few
             tier.many_m[at, row] |= many & ~few
             if ground.block[FEW]:
-                tier.many_f[at, row] |= left & ~beside(onward & room, room)
-            tier.few_m[at, row] |= many
-            tier.few_f[at, row] |= few & ~many
+                tier.many_f[at, row] |= left & ~beside(beyond & room, room)
+            ended_m[at, row] |= many
+            ended_f[at, row] |= few & ~many
             steps, mine, other = whence(ground, room), able, ZERO
             if tier.few == 2:
                 one, other = beside(ground.ends[FEW, row] & room, room), beside(lands[row], room)
@@ -110,15 +112,15 @@ def open_(ground: Any, turned: Any, lower: Any, masks: Any, tier: Any, low: int,
                     steps &= ~(one | other)
                 steps |= one
             if ground.block[MANY]:
-                tier.few_m[at, row] |= left & ~(mine | other | steps)
+                ended_m[at, row] |= left & ~(mine | other | steps)
             if count(group) <= lower.fewest:
                 tier.fresh_f[at, row] |= left & (mine | other)
             else:
-                _captures(ground, turned, lower, tier, at, group, row, left & mine, left & other, steps)
+                _captures(ground, turned, lower, tier, leaping, at, group, row, left & mine, left & other, steps)
 
 
 @compiled
-def _onward(ground: Any, group: Any) -> Any:
+def onward(ground: Any, group: Any) -> Any:
     """Where the many could step if none of the few were there."""
     found, left = ZERO, group
     while left:
@@ -129,7 +131,17 @@ def _onward(ground: Any, group: Any) -> Any:
 
 @compiled
 def _captures(
-    ground: Any, turned: Any, lower: Any, tier: Any, at: int, group: Any, row: int, mine: Any, other: Any, steps: Any
+    ground: Any,
+    turned: Any,
+    lower: Any,
+    tier: Any,
+    leaping: Any,
+    at: int,
+    group: Any,
+    row: int,
+    mine: Any,
+    other: Any,
+    steps: Any,
 ) -> None:
     """What captures decide in a row: in stands in which the piece of the bit (`mine`) or of the row has one."""
     left = mine | other
@@ -140,9 +152,9 @@ def _captures(
         left &= left - ONE
         best = NONE
         if other & bit(here):
-            best = best_capture(ground, turned, lower, group, here, row)
+            best = best_capture(ground, turned, lower, leaping, group, here, row)
         if mine & bit(here) and best != BY_FEW:
-            found = best_capture(ground, turned, lower, group, row if tier.few == 2 else NO_ONE, here)
+            found = best_capture(ground, turned, lower, leaping, group, row if tier.few == 2 else NO_ONE, here)
             if best != NOBODY or found == BY_FEW:
                 best = found
         lost = best == BY_MANY and (ground.forced or not steps & bit(here))

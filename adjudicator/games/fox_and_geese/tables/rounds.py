@@ -18,6 +18,7 @@ from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOB
 from adjudicator.games.fox_and_geese.tables.groups import FIRST, PART, WORD, ZERO, find, image
 from adjudicator.games.fox_and_geese.tables.layers import numbered, place
 from adjudicator.games.fox_and_geese.tables.opening import beside, leaps, space, whence
+from adjudicator.games.fox_and_geese.tables.settling import noted
 
 
 @compiled
@@ -222,7 +223,7 @@ def many_move(ground: Any, turned: Any, layer: Any, tier: Any, plies: int, found
                 tier.many_f[at, row] |= lost
                 tier.look_few[at] = 1
                 found[low // PART] += count(won | lost)
-                _count(tier.many_plies, at, row, won | lost, plies)
+                noted(tier.many_plies, at, row, won | lost, plies)
 
 
 @compiled
@@ -255,8 +256,8 @@ def _gather(
     """Adds what a step of the many leads to, for each stand of the few that leaves room for it, as it stands in the
     group that the symmetry `by` makes: `some` of the steps win there, and `every` one loses or is not possible.
     """
-    number, by = find(turned, layer.marks, layer.before, FIRST, after)
-    at = place(layer, number)
+    number, ways = find(turned, layer.marks, layer.before, FIRST, after)
+    at, by = place(layer, number), lowest(ways)
     if not used[by]:
         used[by], some[by], every[by] = True, ZERO, ~ZERO
     there = turned.points[by, there]
@@ -272,43 +273,3 @@ def _gather(
             every[by, row] &= tier.few_f[at, row] | taken
     if tier.few == 2:
         every[by, there] = kept  # no step is possible to where one of the few is
-
-
-@compiled
-def settle(ground: Any, turned: Any, layer: Any, tier: Any, plies: int, found: Any, low: int, high: int) -> None:
-    """Puts in place what the few to move have found, and marks the groups of the layer from which the many can come
-    there.
-    """
-    for at in range(low, high):
-        changed = False
-        for row in range(tier.few_m.shape[1]):
-            fresh = tier.fresh_m[at, row] | tier.fresh_f[at, row]
-            if not fresh:
-                continue
-            changed = True
-            tier.few_m[at, row] |= tier.fresh_m[at, row]
-            tier.few_f[at, row] |= tier.fresh_f[at, row]
-            tier.fresh_m[at, row] = tier.fresh_f[at, row] = ZERO
-            found[low // PART] += count(fresh)
-            _count(tier.few_plies, at, row, fresh, plies)
-        if not changed:
-            continue
-        group = layer.masks[at]
-        tier.look_many[at] = 1
-        left = group
-        while left:
-            there = lowest(left)
-            left &= left - ONE
-            origins = ground.starts[there] & ground.board & ~group
-            while origins:
-                number, _ = find(turned, layer.marks, layer.before, FIRST, group & ~bit(there) | bit(lowest(origins)))
-                origins &= origins - ONE
-                tier.look_many[place(layer, number)] = 1
-
-
-@compiled
-def _count(plies: Any, at: int, row: int, fresh: Any, number: int) -> None:
-    if plies.size:
-        while fresh:
-            plies[at, row, lowest(fresh)] = number
-            fresh &= fresh - ONE

@@ -11,14 +11,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from adjudicator.games.fox_and_geese.tables import files, layers, opening, packing, rounds
+from adjudicator.games.fox_and_geese.tables import files, layers, opening, packing, rounds, settling
 from adjudicator.games.fox_and_geese.tables import groups as grouping
 from adjudicator.games.fox_and_geese.tables.ground import Ground, Lower, Tier, bytes_of, ground, kept_bytes, tier
 from adjudicator.games.fox_and_geese.tables.groups import PART, Groups, Run, Turned, turned
 from adjudicator.games.fox_and_geese.tables.layers import Layer
 from adjudicator.games.fox_and_geese.tables.told import Told
 
-PARTS = 8  # of a round, for each processor
+PARTS = 8  # of a slice, for each processor
+SLICES = 16  # of a round
 Heard: TypeAlias = Callable[[int, int, int], None]
 Planes: TypeAlias = tuple[Any, Any]
 
@@ -148,7 +149,7 @@ class Deciding:
             masks = groups.masks[numbers] if places.size else groups.masks
             joined = _joined([planes[one] for one in above], points if few > 1 else 1)
             layer = Layer(masks, numbers, places, groups.marks, groups.before, first, *joined)
-            made = tier(points, few, masks.size, plies=self.plies)
+            made = tier(points, few, masks.size, plies=self.plies, above=bool(above))
             number, new = self._rounds(layer, lower, made, run, partial(_added, told, known))
             files.keep(file, made, many, masks, points, number, run)
             spent, known = spent + number, known + new
@@ -166,12 +167,16 @@ class Deciding:
         rules, by, size = self._ground, self._turned, layer.masks.size
         run(partial(opening.open_, rules, by, lower, layer.masks, made), size)
         number, known = 0, 0
+        # Without plies what is found in one slice is at hand for the next, so that fewer rounds are needed.
+        wide = size if self.plies else -(-size // SLICES // PART) * PART or PART
         while True:
             number += 1
             found = np.zeros(size // PART + 1, np.int64)
-            run(partial(rounds.few_move, rules, by, lower, layer, made), size)
-            run(partial(rounds.many_move, rules, by, layer, made, number, found), size)
-            run(partial(rounds.settle, rules, by, layer, made, number, found), size)
+            for start in range(0, size, wide):
+                stop = min(start + wide, size)
+                _run(run, partial(rounds.few_move, rules, by, lower, layer, made), start, stop)
+                _run(run, partial(rounds.many_move, rules, by, layer, made, number, found), start, stop)
+                _run(run, partial(settling.settle, rules, by, layer, made, number, found), start, stop)
             new = int(found.sum())
             if not new:
                 return number, known
@@ -207,6 +212,10 @@ class Deciding:
 
     def _planes(self, many: int, few: int, run: Run) -> Planes:
         return files.planes(self.path(many, few), run)
+
+
+def _run(run: Run, work: Callable[[int, int], object], start: int, stop: int) -> None:
+    run(lambda low, high: work(start + low, start + high), stop - start)
 
 
 def _places(of: Any, layers: int) -> Any:
