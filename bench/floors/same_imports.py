@@ -8,5 +8,7 @@ import tomllib
 import pydantic
 import svgwrite
 import typer
+import typer._adapters  # which Typer reads as soon as a command has a parameter
 
-print(len([hashlib, hmac, json, tomllib, pydantic, svgwrite, typer]))
+# pydantic loads what it offers by name only when it is asked for it.
+print(len([hashlib, hmac, json, tomllib, pydantic.BaseModel, pydantic.Field, svgwrite, typer._adapters]))

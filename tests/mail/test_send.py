@@ -66,7 +66,9 @@ def parcel(**more: Any) -> Parcel:
 
 def composed(**more: Any) -> EmailMessage:
     """A mail as its reader's program parses it."""
-    return parsed(compose.compose(parcel(**more), REFEREE, NOON).as_bytes())
+    made = compose.compose(parcel(**more), REFEREE, NOON)
+    assert compose.written(made) == made.as_bytes()
+    return parsed(compose.written(made))
 
 
 def parsed(data: bytes) -> EmailMessage:
@@ -125,6 +127,17 @@ def test_a_picture_is_that_of_its_letter_whether_it_is_drawn_in_layers_or_whole(
     assert pictures[0].width == pictures[1].width == 300 and abs(pictures[0].height - pictures[1].height) <= 1
     small = [picture.resize((50, 50), Image.Resampling.BOX) for picture in pictures]
     assert max(high for _, high in ImageChops.difference(*small).getextrema()) < 32
+
+
+@pytest.mark.parametrize("cte", ["8bit", "base64", "quoted-printable"])
+def test_a_mail_is_written_as_python_writes_it(cte: str):
+    made = EmailMessage(policy=email.policy.SMTP)
+    made["Subject"], made["To"] = "Füchse " * 30, "Ann <ann@example.org>"
+    made.set_content("one\rtwo\r\nthree\n\nFrom four\nfünf\x0b\u2028six", cte=cte)
+    made.add_alternative("<p>\n</p>", subtype="html")
+    made.add_attachment(bytes(range(256)) * 20, maintype="image", subtype="png", filename="ä.png")
+    made.add_attachment(parsed(b"Subject: in it\r\n\r\none\rtwo\r\nthree\n\rfour, without an end"))
+    assert compose.written(made) == made.as_bytes()
 
 
 def test_headers_that_stop_auto_replies_and_keep_the_thread():

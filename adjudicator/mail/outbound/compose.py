@@ -11,10 +11,12 @@ import re
 from base64 import b64decode
 from dataclasses import dataclass
 from datetime import datetime
+from email.generator import BytesGenerator
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8, EmailPolicy, Policy
 from email.utils import format_datetime
+from io import BytesIO
 from typing import Literal
 from urllib.parse import quote, urlencode
 
@@ -33,6 +35,7 @@ MOST_SUBJECT = 200  # characters
 PAGE_ADDRESS = "referee@page.invalid"
 _ANSWER = 'href="mailto:?'
 _REPLIES = re.compile(r"^(?:\s*(?:re|aw|antw|sv|vs|ref|odp|r|res|rv|tr|fwd?|wg)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
+_ENDS = re.compile(r"\r\n|\r|\n")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,248}>")
 
 
@@ -43,7 +46,21 @@ class _Link(UnstructuredHeader, BaseHeader):
         return f"{self.name}: {self}{policy.linesep}"
 
 
-_HEADERS = HeaderRegistry()
+class _Headers(HeaderRegistry):
+    """Python's, but the class of a header is made once: to make it takes longer than to fill it in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._made: dict[str, type] = {}
+
+    def __getitem__(self, name: str) -> type:
+        found = self._made.get(name.lower())
+        if found is None:
+            found = self._made[name.lower()] = super().__getitem__(name)
+        return found
+
+
+_HEADERS = _Headers()
 _HEADERS.map_to_type("list-unsubscribe", _Link)
 _ASCII, _UTF8 = SMTP.clone(header_factory=_HEADERS), SMTPUTF8.clone(header_factory=_HEADERS)
 
@@ -131,6 +148,21 @@ def split_board(page: str) -> tuple[str, str, str]:
     before, found, rest = page.partition(PICTURE)
     drawing, end, after = rest.partition('"')
     return before, b64decode(drawing).decode() if found else "", f"{end}{after}"
+
+
+class _Generator(BytesGenerator):
+    """Python's, but texts are written at once and not line by line: a picture has over a thousand lines."""
+
+    def _write_lines(self, lines: str) -> None:
+        assert self.policy is not None
+        self.write(_ENDS.sub(self.policy.linesep, lines or ""))
+
+
+def written(mail: EmailMessage) -> bytes:
+    """A mail as it is sent: the same bytes as `mail.as_bytes()`."""
+    out = BytesIO()
+    _Generator(out, mangle_from_=False, policy=mail.policy).flatten(mail)
+    return out.getvalue()
 
 
 def compose(parcel: Parcel, referee: Reader, at: datetime) -> EmailMessage:

@@ -15,7 +15,7 @@ from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.inbound.ledger import Line
 from adjudicator.mail.outbound import confirm, notes, rulebook
-from adjudicator.mail.outbound.compose import PAGE_ADDRESS, Mailed, Parcel, Reader, compose, split_board
+from adjudicator.mail.outbound.compose import PAGE_ADDRESS, Mailed, Parcel, Reader, compose, split_board, written
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
 from adjudicator.match import envelope, files, inbox, process
@@ -99,7 +99,7 @@ def _send(postings: Postings, parcel: Parcel, way: Way, referee: Reader, clock: 
     what: What = "sent"
     reason = ""
     try:
-        mail = compose(parcel, referee, posting.first).as_bytes()
+        mail = written(compose(parcel, referee, posting.first))
         way.deliver(mail, _file_name(parcel), referee.address, address)
     except (Refused, ValueError) as error:
         what, reason = "refused", str(error)
