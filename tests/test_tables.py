@@ -27,7 +27,7 @@ from adjudicator.games.fox_and_geese.state import rules
 from adjudicator.games.fox_and_geese.tables.known import Known, known
 from adjudicator.games.fox_and_geese.tables.told import Told, tell
 from adjudicator.games.fox_and_geese.tables.values import opened
-from adjudicator.opponents import careful, search, senses
+from adjudicator.opponents import careful, search, senses, strong
 from adjudicator.positions import hint
 from adjudicator.positions import play as positions
 from printables.boards.fox_and_geese import variants
@@ -276,6 +276,21 @@ def test_values_are_the_same_without_plies(variant: str, most: int, tmp_path: Pa
     told = tell(played(variant))
     files, bare = (made(told, most, tmp_path / str(plies), plies=plies) for plies in (True, False))
     assert all(values(files[name]) == values(bare[name]) for name in files)
+
+
+@needs_numba
+@thorough
+def test_strong_brings_a_win_home_without_plies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made(tell(played("hare-and-hounds")), 3, tmp_path)
+    monkeypatch.setenv("POSTFOX_TABLES", str(tmp_path))
+    monkeypatch.setattr(strong, "POSITIONS", 200)
+    for seed in range(8):
+        state, chance = game.start(game.Options(variant="hare-and-hounds"), 2, FastDice(0)).state, random.Random(seed)
+        while acting := game.to_act(state):
+            name = "strong" if acting[0] == MANY else ("random", "careful")[seed % 2]
+            state = game.apply(state, opponents.choose(name, game, state, acting[0], chance), FastDice(0)).state
+        outcome = game.outcome(state)
+        assert outcome and outcome.winners == (MANY,), seed
 
 
 @needs_numba

@@ -71,7 +71,7 @@ class _Node:
 class Search:
     """One look ahead of a bot: `positions` are left to be looked at, `samples` of each throw.
 
-    `exact`: with the exact values that the user has; what these settle is looked at no further.
+    `exact`: with the exact values that the user has; what these settle as a whole is looked at no further.
     """
 
     def __init__(
@@ -152,8 +152,8 @@ class Search:
             mover = node.mover if node.mover in acting else acting[0] if acting else -1
             soon = 1 - min(depth, 100) / 1_000  # a win is better early, a loss late
             settled = self.sense.settled(after) if self.exact and acting else None
-            worths = settled or tuple(soon * worth for worth in self.sense.worths(after))
-            nodes.append(_Node(after, mover, worths, closed=mover < 0 or settled is not None))
+            worths = settled.worths if settled else tuple(soon * worth for worth in self.sense.worths(after))
+            nodes.append(_Node(after, mover, worths, closed=mover < 0 or (settled is not None and settled.whole)))
             if not dice.thrown:
                 break
         return _Edge(action, nodes)

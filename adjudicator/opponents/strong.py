@@ -10,7 +10,7 @@ from typing import Any
 
 from adjudicator.errors import GameError
 from adjudicator.game import Game
-from adjudicator.opponents import search
+from adjudicator.opponents import search, senses
 from adjudicator.solver import TooLarge
 
 THROWS = 4  # of dice that an action throws
@@ -20,21 +20,20 @@ MOST_SOLVED = 100_000  # by a solver: beyond that it may take compiled code, who
 
 
 def choose(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:
-    """A move that wins whatever comes, if that was proved; else the action that leads to the best line."""
-    positions = int(given or POSITIONS)
-    won = winning(game, state, min(SOLVED * positions, MOST_SOLVED), exact=not given)
-    return won or search.best(game, state, seat, chance, positions, THROWS, exact=not given)
+    """A move that wins whatever comes, if that is proved; else the action that leads to the best line."""
+    positions, exact = int(given or POSITIONS), not given
+    won = None
+    if not exact or senses.of(game).settled(state) is None:
+        won = winning(game, state, min(SOLVED * positions, MOST_SOLVED))
+    return won or search.best(game, state, seat, chance, positions, THROWS, exact=exact)
 
 
-def winning(game: Game, state: Any, limit: int, *, exact: bool = False) -> Any:
-    """A winning action for who moves, where a table has one (`exact`) or the game's solver finds one within so many
-    positions; else None.
-    """
+def winning(game: Game, state: Any, limit: int) -> Any:
+    """A winning action for who moves, where the game's solver finds one within so many positions; else None."""
     if not game.solvable:
         return None
     try:
-        solver = game.solver(state.options)
-        verdict = (solver.known(state) if exact else None) or solver.solve(state, limit)
+        verdict = game.solver(state.options).solve(state, limit)
     except (TooLarge, GameError):
         return None
     return verdict.best if verdict.value == "win" else None

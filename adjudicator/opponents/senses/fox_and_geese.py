@@ -8,12 +8,14 @@ from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
 from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.state import State, rules, to_position
 from adjudicator.games.fox_and_geese.tables.known import folder, known
-from adjudicator.opponents.senses.sense import Sense, Worths, duel
+from adjudicator.games.fox_and_geese.tables.told import Told
+from adjudicator.opponents.senses.sense import Sense, Settled, Worths, duel
 from printables.hunts.model import Goal
 
 ROOM = 12  # ways to move of a side that is not hemmed in at all
 NEAR, LOST, FREE = 0.5, 0.3, 0.25
-WON, PIECE, PLY = 0.999, 5e-4, 1e-8  # no position that is not known to be won is worth as much
+# No position that is not known to be won is worth as much as one that is, and looks count less than a piece.
+WON, PIECE, LOOKS, PLY = 0.97, 2e-4, 5e-5, 1e-8
 EVEN = 0.02  # of what it looks like, where nobody can force a win
 
 
@@ -27,19 +29,38 @@ class FoxAndGeeseSense(Sense):
         sides = [_side(played, position, seat) for seat in (MANY, FEW)]
         return duel(sides[MANY] - sides[FEW])
 
-    def settled(self, state: State) -> Worths | None:
-        """What the hunt's tables say: a win is the better the fewer pieces are left, then the sooner it is there."""
+    def settled(self, state: State) -> Settled | None:
+        """What the hunt's tables say: a win is the better the fewer pieces the loser has left, then the sooner it is
+        there. Where they have no plies it is the better the less of the board is left to the few, or the better it
+        looks for them: so it is brought home, though not on the shortest way.
+        """
         position = to_position(state, rules(state.options))
         tables = known(state.options, folder())
         value = tables.value(position) if tables else None
         if value is None:
             return None
+        many, few = self.going(state)
+        assert tables
         if value.winner is None:
-            many, few = self.going(state)
-            return EVEN * many, EVEN * few
-        pieces = sum(mask.bit_count() for mask in position.pieces)
-        mine = WON - PIECE * pieces - PLY * (value.plies or 0)
-        return (mine, -mine) if value.winner == MANY else (-mine, mine)
+            return Settled((EVEN * many, EVEN * few), whole=True)
+        pieces = [mask.bit_count() for mask in position.pieces]
+        mine = WON + PIECE * (pieces[value.winner] - pieces[1 - value.winner])
+        if value.plies is None:
+            mine += LOOKS * (few if value.winner == FEW else 1 - _reached_by_few(tables.told, position))
+        else:
+            mine -= PLY * value.plies
+        return Settled((mine, -mine) if value.winner == MANY else (-mine, mine), whole=value.plies is not None)
+
+
+def _reached_by_few(told: Told, position: Position) -> float:
+    """Which part of the points the few can come to by steps, were the many to stay where they are."""
+    seen, left = position.pieces[FEW], list(bits(position.pieces[FEW]))
+    while left:
+        for point in told.steps[FEW][left.pop()]:
+            if not (seen | position.pieces[MANY]) >> point & 1:
+                seen |= 1 << point
+                left.append(point)
+    return seen.bit_count() / len(told.points)
 
 
 def _side(played: Rules, position: Position, seat: int) -> float:

@@ -5,13 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.game import GIVING_UP, Game, Outcome, unlettered
 
 MOST_LISTED = 2_000  # actions of a position among which those worth a look are drawn
 SURE = 0.95  # the most that a game is worth which is not won yet
 Worths: TypeAlias = tuple[float, ...]  # how good a position is for each seat: -1 lost, 1 won
+
+
+class Settled(NamedTuple):
+    """What exact values say of a position; `whole`: and how it is brought to its end, so that looking ahead shows no
+    more.
+    """
+
+    worths: Worths
+    whole: bool
 
 
 class Sense:
@@ -39,7 +48,7 @@ class Sense:
         """What a position in play is worth to each seat."""
         return (0.0,) * self.game.PLAYERS[1]
 
-    def settled(self, state: Any) -> Worths | None:
+    def settled(self, state: Any) -> Settled | None:
         """What a position in play is worth to each seat by exact values that the user has; None: none are there."""
         return None
 
