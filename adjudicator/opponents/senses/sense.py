@@ -1,7 +1,5 @@
 """What a bot knows of any game: its rules, and that it is good to have won."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from itertools import islice
