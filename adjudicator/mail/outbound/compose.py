@@ -159,7 +159,7 @@ class _Generator(BytesGenerator):
 
 
 def written(mail: EmailMessage) -> bytes:
-    """A mail as it is sent: the same bytes as `mail.as_bytes()`."""
+    """An email as it goes out, byte for byte what `mail.as_bytes()` gives."""
     out = BytesIO()
     _Generator(out, mangle_from_=False, policy=mail.policy).flatten(mail)
     return out.getvalue()
