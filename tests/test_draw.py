@@ -125,7 +125,7 @@ def test_a_board_of_which_one_path_differs_is_not_turned(how: str) -> None:
 
 def test_every_place_is_drawn_once_and_named() -> None:
     for place in BOARD.places:
-        (group,) = groups(f"{place.kind} {place.id}")
+        (group,) = groups(place.id if place.kind == "space" else f"{place.kind} {place.id}")
         circle = group.shapes[0]
         assert isinstance(circle, Circle) and group.title == place.id
         assert circle.centre == (place.x, place.y) and 2 * circle.radius == place.size

@@ -99,7 +99,8 @@ def test_a_match_is_drawn_in_layers_as_it_is_drawn_whole(slug: str, theme: str, 
         (tmp_path / "m" / "inbox" / "orders.txt").write_text(game.format(next(iter(game.moves(state))), state))
         process.adjudicate(folder, png=False)
         sheet = outputs.draw(folder.match, folder.game, folder.last, folder.standing())
-        assert sheet.pages[0].lasting and apart(sheet.pages[0], sheet) < 0.001
+        # what stands alone is drawn from its own corner, the whole from the page's: they are rounded apart
+        assert sheet.pages[0].lasting and apart(sheet.pages[0], sheet) < 0.01
         made = png.picture(sheet.pages[0], sheet, 3 * WIDTH)
         for missing in list(kept.with_name("pieces").iterdir())[::2]:
             missing.unlink()

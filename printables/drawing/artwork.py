@@ -43,7 +43,7 @@ def board(
 
     `least` is the smallest size that names and words of the art may have (board mm); a name that would not fit its
     place is left out.
-    Groups carry classes: "paths red", "space g2", "hub H", "cell a1"; places are titled with their id.
+    Groups carry classes: "paths red", "places" and in it "g2", "hub H", "cell a1"; places are titled with their id.
     """
     kinds = dict.fromkeys(path.kind for path in board.paths if routes.drawn(board, path))
     drawn = inlay.paths if theme.linocut else routes.paths
@@ -51,7 +51,7 @@ def board(
         *(_legible(shape, least) for shape in ground),
         *(drawn(board, theme, kind) for kind in kinds),
         *(spaces.discs(board.places, theme) if theme.linocut else ()),
-        *(spaces.place(item, theme) for item in board.places),
+        Group(tuple(spaces.place(item, theme) for item in board.places), classes="places"),
         *(_legible(shape, least) for shape in art),
         *((names(board, theme, least),) if named else ()),
     )

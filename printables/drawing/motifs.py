@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from printables.scene import Circle, Point, Polygon, Shape, Style
+from printables.scene import Circle, Curve, Point, Polygon, Shape, Style
 
 
 def disc(ground: str, rim: str, *, at: float = 0.9, width: float = 0.045) -> tuple[Shape, ...]:
@@ -28,6 +28,7 @@ def rose(ink: str, fill: str, points: int, *, inner: float, width: float) -> tup
         angle = 2 * math.pi * turn / points
         return (radius * math.sin(angle), -radius * math.cos(angle))
 
-    halves = (Polygon((at(n, 1), at(n + 0.5, inner), (0, 0)), Style(fill=fill)) for n in range(points))
-    edge = tuple(corner for n in range(points) for corner in (at(n, 1), at(n + 0.5, inner)))
-    return (*halves, Polygon(edge, Style(stroke=ink, width=width)))
+    rays = [(at(n, 1), at(n + 0.5, inner)) for n in range(points)]
+    halves = tuple(part for a, b in rays for part in (("M", *a), ("L", *b), ("L", 0.0, 0.0), ("Z",)))
+    edge = tuple(corner for ray in rays for corner in ray)
+    return (Curve(halves, Style(fill=fill)), Polygon(edge, Style(stroke=ink, width=width)))

@@ -38,7 +38,7 @@ def place(item: Place, theme: Theme) -> Group:
         shapes = _slab(item, ground, theme)
     else:
         shapes = _tile(item, ground, theme, dark=dark)
-    return Group(shapes, classes=f"{item.kind} {item.id}", title=item.id)
+    return Group(shapes, classes=item.id if item.kind == "space" else f"{item.kind} {item.id}", title=item.id)
 
 
 def discs(places: Iterable[Place], theme: Theme) -> tuple[Shape, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, cast
 
-FINE = 10_000  # parts of a millimetre that lengths are rounded to
+FINE = 10_000  # parts of a millimetre in which paths are counted
 _APART = re.compile(r"(\.\d+) (?=\.)")  # two numbers that a second point parts as well
 _WAYS = {"M": "m", "L": "l", "C": "c"}
 Segments = Iterable[tuple[str | float, ...]]
@@ -15,8 +15,15 @@ Segments = Iterable[tuple[str | float, ...]]
 
 @lru_cache(maxsize=50_000)  # most of a drawing's lengths are met again and again
 def number(value: float) -> str:
-    """A length rounded to 0.1 µm, as short as it can be written."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    """A length as short as it can be written: to 10 µm, below 10 mm to 1 µm, below 1 mm to 0.1 µm.
+
+    Symbols are drawn in units of a millimetre and scaled up; the whole of a sheet needs no more than a printer's dot.
+    """
+    return _short(value, 4 if -1 < value < 1 else 3 if -10 < value < 10 else 2)
+
+
+def _short(value: float, places: int) -> str:
+    text = f"{value:.{places}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
@@ -38,12 +45,12 @@ def short_path(segments: Segments) -> str:
             last = ""
             continue
         left, top, way = x, y, _WAYS[letter]
-        x, y = round(segment[-2] * FINE), round(segment[-1] * FINE)
+        x, y = _parts(segment[-2]), _parts(segment[-1])
         steps = f"{_step(x - left)} {_step(y - top)}"
         if letter == "C":  # most of an outline: spelt out, for what takes time here is calls
             _, a, b, c, d, _, _ = segment
-            first = f"{_step(round(a * FINE) - left)} {_step(round(b * FINE) - top)}"
-            steps = f"{first} {_step(round(c * FINE) - left)} {_step(round(d * FINE) - top)} {steps}"
+            first = f"{_step(_parts(a) - left)} {_step(_parts(b) - top)}"
+            steps = f"{first} {_step(_parts(c) - left)} {_step(_parts(d) - top)} {steps}"
         made.append(f"{' ' if way == last else way}{steps}")
         last = way
         if way == "m":
@@ -51,7 +58,14 @@ def short_path(segments: Segments) -> str:
     return _APART.sub(r"\1", "".join(made).replace(" -", "-"))
 
 
+def _parts(value: float) -> int:
+    """A length in parts, rounded as `number` does."""
+    if -1 < value < 1:
+        return round(value * FINE)
+    return 10 * round(value * FINE / 10) if -10 < value < 10 else 100 * round(value * FINE / 100)
+
+
 @lru_cache(maxsize=50_000)
 def _step(parts: int) -> str:
-    text = number(parts / FINE)
+    text = _short(parts / FINE, 4)
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text

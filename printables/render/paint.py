@@ -20,6 +20,7 @@ class Paint(NamedTuple):
 
     fill: str | None = None
     font_size: str | None = None
+    font_style: str | None = None
     font_weight: str | None = None
     stroke: str | None = None
     stroke_width: str | None = None
@@ -34,7 +35,7 @@ class Paint(NamedTuple):
         }
 
 
-NOTHING = Paint(font_weight="400", stroke="none", text_anchor="start")  # what SVG itself begins with
+NOTHING = Paint(font_style="normal", font_weight="400", stroke="none", text_anchor="start")  # what SVG itself begins with
 _LENGTHS = tuple(len(name) + len(' =""') for name in Paint._fields)
 
 
@@ -43,8 +44,9 @@ def wanted(shape: Shape) -> Paint:
     match shape:
         case Text():
             anchor = "start" if pieces(shape) else shape.anchor
-            weight = face(shape.font).get("font_weight", "400")
-            return Paint(ink(shape.fill), number(shape.size), weight, "none", None, anchor)
+            own = face(shape.font)
+            style, weight = own.get("font_style", "normal"), own.get("font_weight", "400")
+            return Paint(ink(shape.fill), number(shape.size), style, weight, "none", None, anchor)
         case Line(style=style):
             return _styled(style, None)
         case Circle(style=style) | Rect(style=style) | Polygon(style=style) | Curve(style=style):
@@ -54,7 +56,7 @@ def wanted(shape: Shape) -> Paint:
 
 def _styled(style: Style, fill: str | None) -> Paint:
     width = number(style.width) if style.stroke else None
-    return Paint(fill, None, None, ink(style.stroke), width, None)
+    return Paint(fill, stroke=ink(style.stroke), stroke_width=width)
 
 
 @cache

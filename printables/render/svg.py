@@ -258,7 +258,7 @@ def _lean(made: Any) -> Any:
 
 
 def _text(text: Text, own: dict[str, str]) -> Any:
-    extra = {name: value for name, value in paint.face(text.font).items() if name != "font_weight"} | own
+    extra = {name: value for name, value in paint.face(text.font).items() if name not in Paint._fields} | own
     if text.rotate:
         extra["transform"] = f"rotate({number(text.rotate)} {number(text.x)} {number(text.y)})"
     if line := paint.pieces(text):
@@ -266,7 +266,7 @@ def _text(text: Text, own: dict[str, str]) -> Any:
     plain = fonts.clean(text.text)
     if text.width is not None and len(plain) > 1:
         extra["textLength"] = number(text.width)
-    return _DRAWING.text(plain, insert=(number(text.x), number(text.y)), **extra)
+    return _lean(_DRAWING.text(plain, insert=(number(text.x), number(text.y)), **extra))
 
 
 def _runs(text: Text, line: fonts.Setting, extra: dict[str, str]) -> Any:
