@@ -289,6 +289,19 @@ def test_a_tuck_box_closes(width: float, height: float, depth: float, halves: bo
         assert faces + flaps + glue < area + 1e-6 <= faces + flaps + glue + lids + 2e-6
 
 
+@pytest.mark.parametrize("game", some(boards.slugs(), 2))
+@pytest.mark.parametrize("theme", ["classic", "illustrated"])
+def test_marks_of_folds_leave_words_alone_and_every_fold_has_one(game: str, theme: str) -> None:
+    (page,) = board.pages(prepare(Request(game, "board", theme=theme)))
+    words = [shape for shape in page.shapes if isinstance(shape, Group) and shape.classes in ("title", "legend")]
+    assert (len(page.fold) == 2 and words) or theme == "illustrated"
+    for crease in page.fold:
+        assert isinstance(crease, Curve)
+        for (_, x0, y0), (_, x1, y1) in zip(crease.segments[::2], crease.segments[1::2], strict=True):
+            for a, b, c, d in filter(None, (bounds.of([group]) for group in words)):
+                assert x1 <= a or x0 >= c or y1 <= b or y0 >= d, (x0, y0)
+
+
 @pytest.mark.parametrize("paper", some(("a4", "letter", "a3", "tabloid"), 2))
 @pytest.mark.parametrize("game", ["fox-and-geese", "wolves-and-jackals"])
 def test_the_box_takes_the_folded_board_and_rules_with_all_else(game: str, paper: str) -> None:

@@ -1,9 +1,10 @@
 """How a printed sheet is folded to go into a box: in quarters, and on until it is small enough. Lengths mm."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from printables.layout import Area
-from printables.scene import Curve, Group, Shape, Style
+from printables.scene import Box, Curve, Group, Point, Shape, Style
 
 LONGEST = 152.0  # of a folded sheet: a quarter of A4 is 148.5 high
 TICK = 4.0  # from the edge of what is printed to the end of a mark
@@ -34,18 +35,27 @@ def folds(width: float, height: float) -> Folds:
     return Folds(columns, rows, width / columns, height / rows)
 
 
-def marks(width: float, height: float, area: Area, line: Style) -> tuple[tuple[Shape, ...], tuple[Curve, ...]]:
-    """For every fold of a page a mark at each of its ends, within the printed `area`: the ground under them, and the
-    lines."""
+def marks(
+    width: float, height: float, area: Area, line: Style, words: Iterable[Box] = ()
+) -> tuple[tuple[Shape, ...], tuple[Curve, ...]]:
+    """For every fold of a page a mark at each of its ends, within the printed `area` and clear of `words`: the ground
+    under them, and the lines."""
     made, area = folds(width, height), area.within(BARE / 2)
-    ends = [
-        ((x, area.y), (x, area.y + TICK), (x, area.bottom - TICK), (x, area.bottom))
+    folded = [
+        (((x, area.y), (x, area.y + TICK)), ((x, area.bottom - TICK), (x, area.bottom)))
         for x in (n * made.width for n in range(1, made.columns))
     ]
-    ends += [
-        ((area.x, y), (area.x + TICK, y), (area.right - TICK, y), (area.right, y))
+    folded += [
+        (((area.x, y), (area.x + TICK, y)), ((area.right - TICK, y), (area.right, y)))
         for y in (n * made.height for n in range(1, made.rows))
     ]
-    paths = [(("M", *a), ("L", *b), ("M", *c), ("L", *d)) for a, b, c, d in ends]
+    taken = tuple(words)
+    clear = [[mark for mark in ends if not any(_meets(mark, box) for box in taken)] for ends in folded]
+    paths = [tuple(part for a, b in ends for part in (("M", *a), ("L", *b))) for ends in clear if ends]
     ground = Group(tuple(Curve(path, Style(stroke="#ffffff", width=BARE)) for path in paths), classes="fold-marks")
     return (ground,), tuple(Curve(path, line) for path in paths)
+
+
+def _meets(mark: tuple[Point, Point], box: Box) -> bool:
+    (x0, y0), (x1, y1) = mark
+    return x0 < box[2] and x1 > box[0] and y0 < box[3] and y1 > box[1]

@@ -35,7 +35,8 @@ class Paint(NamedTuple):
         }
 
 
-NOTHING = Paint(font_style="normal", font_weight="400", stroke="none", text_anchor="start")  # what SVG itself begins with
+# What SVG itself begins with.
+NOTHING = Paint(font_style="normal", font_weight="400", stroke="none", text_anchor="start")
 _LENGTHS = tuple(len(name) + len(' =""') for name in Paint._fields)
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from printables.drawing import artwork
+from printables.drawing import artwork, bounds
 from printables.drawing.fit import Fit, fit, holds, least_name, tokens
 from printables.layout import SLACK, Area
 from printables.paper import folding
@@ -78,7 +78,8 @@ def pages(job: Job) -> tuple[Page, ...]:
     board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     title = say("Board of $game", game=components.title)
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=title)
-    ground, creases = folding.marks(job.paper.width, job.paper.height, Area.of(job.paper.printable), job.fold)
+    words = () if components.dress else filter(None, (bounds.of([shape]) for shape in plan.shapes))
+    ground, creases = folding.marks(job.paper.width, job.paper.height, Area.of(job.paper.printable), job.fold, words)
     return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes, *ground), fold=creases),)
 
 
