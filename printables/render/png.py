@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from functools import cache, lru_cache
+from math import ceil
 from typing import Any
 
 import resvg_py
@@ -17,10 +18,11 @@ DPI = 150
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PALETTES = (128, 64, 32, 16)  # colours, the first that is light enough
 APART = 12  # levels of 255
+SAMPLED = 2  # of so many pixels one is asked for its colour, across and down
 FLAT = 4096  # colours; most drawings have fewer
 # How hard a PNG is compressed, the quickest way first, and above how much of the limit the next one is not tried: the
-# second takes twice as long and spares up to an eighth; the third takes three times as long again, for a twentieth.
-PRESSED = ((4, 1.25), (6, 1.08), (8, 1.0))
+# second takes twice as long and spares up to a sixth; the third takes three times as long again, for a twentieth.
+PRESSED = ((3, 1.25), (6, 1.08), (8, 1.0))
 FEWEST = 0.7  # of the bytes that the most colours take, at least, remain with fewer
 
 
@@ -94,8 +96,9 @@ def light_page(page: Page, sheet: Sheet, width: int, most: int) -> bytes:
 def _light(drawn: Any, most: int) -> bytes:
     from PIL import Image
 
-    pixels = drawn.width * drawn.height
-    counted = drawn.getcolors(min(FLAT, pixels)) or drawn.getcolors(pixels)  # room for few is made more quickly
+    sample = drawn.resize([ceil(side / SAMPLED) for side in drawn.size], Image.Resampling.NEAREST)
+    pixels = sample.width * sample.height
+    counted = sample.getcolors(min(FLAT, pixels)) or sample.getcolors(pixels)  # room for few is made more quickly
     seen = _most_seen(counted, PALETTES[0])
     made = b""
     for colours in PALETTES:

@@ -16,8 +16,9 @@ from email.headerregistry import Address, BaseHeader, HeaderRegistry, Unstructur
 from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8, EmailPolicy, Policy
 from email.utils import format_datetime
+from functools import lru_cache
 from io import BytesIO
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import quote, urlencode
 
 from adjudicator.canonical import digest
@@ -47,11 +48,15 @@ class _Link(UnstructuredHeader, BaseHeader):
 
 
 class _Headers(HeaderRegistry):
-    """Python's, but the class of a header is made once: to make it takes longer than to fill it in."""
+    """Python's, but the class of a header is made once, and a header of text is read once: most are in every letter."""
 
     def __init__(self) -> None:
         super().__init__()
         self._made: dict[str, type] = {}
+        self._read = lru_cache(maxsize=256)(super().__call__)
+
+    def __call__(self, name: str, value: Any) -> Any:
+        return self._read(name, value) if type(value) is str else super().__call__(name, value)
 
     def __getitem__(self, name: str) -> type:
         found = self._made.get(name.lower())
@@ -155,7 +160,8 @@ class _Generator(BytesGenerator):
 
     def _write_lines(self, lines: str) -> None:
         assert self.policy is not None
-        self.write(_ENDS.sub(self.policy.linesep, lines or ""))
+        text, end = lines or "", self.policy.linesep
+        self.write(_ENDS.sub(end, text) if "\r" in text else text.replace("\n", end))
 
 
 def written(mail: EmailMessage) -> bytes:
