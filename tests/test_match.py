@@ -25,6 +25,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.log import identity
 from adjudicator.referee import orders
 from adjudicator.referee.records import Seat
+from printables import progress
 from printables.errors import UserError
 from printables.files import PART
 
@@ -274,7 +275,11 @@ def test_of_very_many_matches_those_that_are_proved_are_told_before_the_next(
     plain = verify.proofs
     monkeypatch.setattr(verify, "proofs", lambda paths: asked.append([path.name for path in paths]) or plain(paths))
     monkeypatch.setattr(folders, "AT_ONCE", 2)
+    bar: list[tuple[int, int]] = []
+    shown = contextlib.nullcontext(lambda done, whole: bar.append((done, whole)))
+    monkeypatch.setattr(progress, "bar", lambda what, beating: shown)
     told = [(path.name, len(asked)) for path, report in _proved([folders.Matches(tmp_path)]) if not report.problems]
+    assert bar == [(number, 5) for number in range(1, 6)], "it goes on where it was"
     assert told == list(zip(names, (2, 2, 3, 3, 4), strict=True))
     assert asked == [[], names[:2], names[2:4], names[4:]]
 

@@ -71,12 +71,12 @@ def tables(game: Game, state: Any, folder: Path, pieces: int | None, memory: str
         fit = plan[: plan.index(large)]
         fewer = f", fewer --pieces ({fit[-1].name} would fit)" if fit else ""
         fewer += ", or --no-plies" if plies else ""
-        needs = f"{large.name}: {large.positions:,} positions take {large.memory / 1e9:.2f} GB of memory"
+        needs = f"{large.name}: {large.positions:,} positions take {_memory(large.memory)} of memory"
         hint = f"use --memory {-(-large.memory // 1_000_000)}M{fewer}"
         raise UserError(f"{needs}, and {memory} are allowed", hint, "--memory")
     if plan:
         whole, most_memory = sum(tier.positions for tier in plan), max(tier.memory for tier in plan)
-        yield f"{whole:,} positions; they take {most_memory / 1e9:.2f} GB of memory"
+        yield f"{whole:,} positions; they take {_memory(most_memory)} of memory"
     with bar("positions") as progress:
         for one in made.decide(most, lambda name, done, whole: progress(done, whole)):
             yield f"{one.name}: {one.counts}; {one.rounds} rounds"
@@ -86,6 +86,10 @@ def tables(game: Game, state: Any, folder: Path, pieces: int | None, memory: str
         yield f"best: {game.format(verdict.best, state)}"
     else:
         yield "the position has more pieces than the tables"
+
+
+def _memory(size: int) -> str:
+    return f"{size / 1e9:.2f} GB" if size >= 1e9 else f"{-(-size // 1_000_000)} MB"
 
 
 def _size(text: str) -> int:

@@ -87,12 +87,14 @@ def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
         typer.echo(f"{stray}: note: this is not a match folder; left out", err=True)
     for problem in chain.from_iterable(store.problems for store in stores):
         yield Path(problem.source), proof.Report(0, 0, 0, (problem,), ())
+    before, whole = 0, len(alone) + sum(len(store.folders()) for store in stores)
     for batch in chain([alone], *(store.read() for store in stores)):
         reports = []
         with progress.bar("matches", beating=False) as done:  # proofs are forked
-            for number, one in enumerate(proof.proofs(batch), 1):
+            for number, one in enumerate(proof.proofs(batch), before + 1):
                 reports.append(one)
-                done(number, len(batch))
+                done(number, whole)
+        before += len(batch)
         yield from zip(batch, reports, strict=True)
     for file in files:
         yield file, excerpts.prove(excerpt.read(file), file)
