@@ -165,7 +165,7 @@ def test_rules_that_tables_do_not_hold_are_named() -> None:
 def test_more_memory_than_allowed_is_asked_for_before_anything_is_decided(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     command = ["solve", "fox-and-geese", "--variant", "fox-13", "--table", str(tmp_path / "t"), "--memory", "300M"]
-    with pytest.raises(UserError, match=r"8 geese, 1 fox: 86,941,100 positions take 0.36 GB") as refused:
+    with pytest.raises(UserError, match=r"8 geese, 1 fox: 86,941,100 positions take 361 MB") as refused:
         CliRunner().invoke(app, command, catch_exceptions=False)
     assert "use --memory 361M, fewer --pieces (7 geese, 1 fox would fit), or --no-plies" in str(refused.value)
     assert not (tmp_path / "t").exists()
