@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from printables.drawing import bounds
 from printables.layout import Area
-from printables.scene import Box, Curve, Group, Point, Shape, Style
+from printables.scene import Box, Curve, Group, Shape, Style
 
 LONGEST = 152.0  # of a folded sheet: a quarter of A4 is 148.5 high
 TICK = 4.0  # from the edge of what is printed to the end of a mark
@@ -42,20 +43,17 @@ def marks(
     under them, and the lines."""
     made, area = folds(width, height), area.within(BARE / 2)
     folded = [
-        (((x, area.y), (x, area.y + TICK)), ((x, area.bottom - TICK), (x, area.bottom)))
+        ((x, area.y, x, area.y + TICK), (x, area.bottom - TICK, x, area.bottom))
         for x in (n * made.width for n in range(1, made.columns))
     ]
     folded += [
-        (((area.x, y), (area.x + TICK, y)), ((area.right - TICK, y), (area.right, y)))
+        ((area.x, y, area.x + TICK, y), (area.right - TICK, y, area.right, y))
         for y in (n * made.height for n in range(1, made.rows))
     ]
     taken = tuple(words)
-    clear = [[mark for mark in ends if not any(_meets(mark, box) for box in taken)] for ends in folded]
-    paths = [tuple(part for a, b in ends for part in (("M", *a), ("L", *b))) for ends in clear if ends]
+    clear = [[mark for mark in ends if not any(bounds.overlap(mark, box) for box in taken)] for ends in folded]
+    paths = [
+        tuple(part for x0, y0, x1, y1 in ends for part in (("M", x0, y0), ("L", x1, y1))) for ends in clear if ends
+    ]
     ground = Group(tuple(Curve(path, Style(stroke="#ffffff", width=BARE)) for path in paths), classes="fold-marks")
     return (ground,), tuple(Curve(path, line) for path in paths)
-
-
-def _meets(mark: tuple[Point, Point], box: Box) -> bool:
-    (x0, y0), (x1, y1) = mark
-    return x0 < box[2] and x1 > box[0] and y0 < box[3] and y1 > box[1]

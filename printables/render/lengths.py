@@ -1,4 +1,4 @@
-"""Lengths and paths as SVG writes them, as short as they can be without a change of what is drawn."""
+"""Lengths and paths as SVG writes them, as short as they can be without a change that anybody sees."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 FINE = 10_000  # parts of a millimetre in which paths are counted
+_GRAINS = {4: 1, 3: 10, 2: 100}  # of those parts, by the places that a length is written with
 _APART = re.compile(r"(\.\d+) (?=\.)")  # two numbers that a second point parts as well
 _WAYS = {"M": "m", "L": "l", "C": "c"}
 Segments = Iterable[tuple[str | float, ...]]
@@ -19,7 +20,11 @@ def number(value: float) -> str:
 
     Symbols are drawn in units of a millimetre and scaled up; the whole of a sheet needs no more than a printer's dot.
     """
-    return _short(value, 4 if -1 < value < 1 else 3 if -10 < value < 10 else 2)
+    return _short(value, _places(value))
+
+
+def _places(value: float) -> int:
+    return 4 if -1 < value < 1 else 3 if -10 < value < 10 else 2
 
 
 def _short(value: float, places: int) -> str:
@@ -60,9 +65,8 @@ def short_path(segments: Segments) -> str:
 
 def _parts(value: float) -> int:
     """A length in parts, rounded as `number` does."""
-    if -1 < value < 1:
-        return round(value * FINE)
-    return 10 * round(value * FINE / 10) if -10 < value < 10 else 100 * round(value * FINE / 100)
+    grain = _GRAINS[_places(value)]
+    return grain * round(value * FINE / grain)
 
 
 @lru_cache(maxsize=50_000)

@@ -78,6 +78,7 @@ def pages(job: Job) -> tuple[Page, ...]:
     board = artwork.board(components.board, job.theme, least=least, ground=components.ground, art=components.art)
     title = say("Board of $game", game=components.title)
     group = Group(board, x=at.x, y=at.y, scale=at.scale, classes="board", title=title)
+    # A dress has a frame all around and its words within: there the marks lie on the frame.
     words = () if components.dress else filter(None, (bounds.of([shape]) for shape in plan.shapes))
     ground, creases = folding.marks(job.paper.width, job.paper.height, Area.of(job.paper.printable), job.fold, words)
     return (frame.page(job, say(TITLE), (*plan.under, group, *plan.shapes, *ground), fold=creases),)

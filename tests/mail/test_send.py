@@ -65,7 +65,7 @@ def parcel(**more: Any) -> Parcel:
 
 
 def composed(**more: Any) -> EmailMessage:
-    """A mail as its reader's program parses it; headers that were read for another mail make no difference to it."""
+    """An email as its reader's program parses it: the same whether or not its headers were kept from another one."""
     made = compose.compose(parcel(**more), REFEREE, NOON)
     assert compose.written(made) == made.as_bytes()
     compose._HEADERS._read.cache_clear()
