@@ -17,9 +17,9 @@ from adjudicator import dice, games
 from adjudicator.letters import picture
 from adjudicator.letters.phrases import Names, Phrases
 from printables import boards
+from printables.core.request import Request
 from printables.printing import make
 from printables.render import png, svg
-from printables.request import Request
 
 SEATS = {"snakey-dice": 1}
 BUDGET = {"paper KB": 350, "paper ms": 60, "screen KB": 120, "screen ms": 20, "png KB": 110}

@@ -16,11 +16,14 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator import bulk, games, simulation  # noqa: E402
-from adjudicator.simulation import work  # noqa: E402
-from adjudicator.simulation.game import Plan, seats  # noqa: E402
-from printables.boards.fox_and_geese import variants  # noqa: E402
-from printables.hunts import load  # noqa: E402
+from adjudicator import games  # noqa: E402
+from adjudicator.lab import bulk, simulation  # noqa: E402
+from adjudicator.lab.simulation import work  # noqa: E402
+from adjudicator.lab.simulation.game import Plan, seats  # noqa: E402
+from printables.boards.fox_and_geese import (
+    load,
+    variants,
+)
 from tests.bulk import LITTLE, difference, sheet  # noqa: E402
 from tests.hunts import definition  # noqa: E402
 

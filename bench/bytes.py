@@ -22,8 +22,8 @@ sys.path.insert(0, str(ROOT))
 from adjudicator import games  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.receipts import excerpt  # noqa: E402
-from printables.errors import UserError  # noqa: E402
+from adjudicator.proofs import excerpt  # noqa: E402
+from printables.core.errors import UserError  # noqa: E402
 from printables.printing import make  # noqa: E402
 
 SHEETS, FORMATS, TURNS = ("board", "tokens", "dice", "score", "rules"), ("pdf", "svg"), 6

@@ -23,7 +23,7 @@ from kinds import kinds  # noqa: E402
 from test_choices import cases  # noqa: E402
 
 from adjudicator import games  # noqa: E402
-from adjudicator.errors import GameError  # noqa: E402
+from adjudicator.core.errors import GameError  # noqa: E402
 
 
 def main() -> None:

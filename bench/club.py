@@ -27,9 +27,9 @@ import psycopg  # noqa: E402
 
 from adjudicator.match import verify  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.match.folders import Matches  # noqa: E402
-from adjudicator.store import sealed, transfer  # noqa: E402
-from adjudicator.store.places import Named  # noqa: E402
+from adjudicator.match.store import sealed, transfer  # noqa: E402
+from adjudicator.match.store.folders import Matches  # noqa: E402
+from adjudicator.match.store.places import Named  # noqa: E402
 
 COMMAND = [sys.executable, "-m", "adjudicator"]
 URL = "postgresql:///club"

@@ -23,7 +23,7 @@ from support import contents, copied  # noqa: E402
 
 from adjudicator.match import verify  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.match.folders import Matches  # noqa: E402
+from adjudicator.match.store.folders import Matches  # noqa: E402
 
 MOST_SECONDS = 1.0  # of processor time for one mail
 

@@ -27,15 +27,15 @@ from findings import Findings, arguments, changed  # noqa: E402
 
 from adjudicator import games  # noqa: E402
 from adjudicator.cli import overview, show  # noqa: E402
-from adjudicator.drand.rounds import Round  # noqa: E402
-from adjudicator.mail.inbound import ledger  # noqa: E402
+from adjudicator.dice.beacon_rounds import Round  # noqa: E402
 from adjudicator.mail.outbound import compose, outbox  # noqa: E402
 from adjudicator.match import create, process, readjudicate, verify  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.match.folders import Matches  # noqa: E402
-from adjudicator.page import file as page  # noqa: E402
-from adjudicator.receipts import excerpt  # noqa: E402
-from printables.errors import DEBUG, UserError  # noqa: E402
+from adjudicator.match.store import ledger  # noqa: E402
+from adjudicator.match.store.folders import Matches  # noqa: E402
+from adjudicator.proofs import excerpt  # noqa: E402
+from adjudicator.web import file as page  # noqa: E402
+from printables.core.errors import DEBUG, UserError  # noqa: E402
 
 NOW = "2026-11-22T12:00:00+00:00"
 MOMENT = datetime(2026, 11, 22, 12, tzinfo=UTC)

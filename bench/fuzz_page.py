@@ -33,8 +33,8 @@ from findings import Findings, arguments, changed  # noqa: E402
 from adjudicator import games  # noqa: E402
 from adjudicator.match import create, process, verify  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.page import file as pages  # noqa: E402
-from adjudicator.table.server import HOME, Server  # noqa: E402
+from adjudicator.web import file as pages  # noqa: E402
+from adjudicator.web.server import HOME, Server  # noqa: E402
 
 DATA = re.compile(r'(?s)(<script type="application/json" id="data">)(.*?)(</script>)')
 EVIL = "<img src=x onerror=alert(1)>"

@@ -28,28 +28,30 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from findings import Findings, arguments, changed  # noqa: E402
 
 from adjudicator import games  # noqa: E402
-from adjudicator.bundles import bundle  # noqa: E402
-from adjudicator.canonical import canonical  # noqa: E402
 from adjudicator.cli import settings  # noqa: E402
-from adjudicator.dice import FastDice  # noqa: E402
-from adjudicator.drand import proof as beacons  # noqa: E402
-from adjudicator.drand import relay  # noqa: E402
+from adjudicator.core.canonical import canonical  # noqa: E402
+from adjudicator.dice import (
+    FastDice,
+    beacon_relay,
+)
+from adjudicator.dice import beacon_proof as beacons  # noqa: E402
+from adjudicator.dice import pad_files as store  # noqa: E402
+from adjudicator.lab import case_file, play  # noqa: E402
+from adjudicator.lab.simulation import Result, report, simulate  # noqa: E402
+from adjudicator.lab.simulation.game import Plan  # noqa: E402
+from adjudicator.lab.simulation.work import Store  # noqa: E402
+from adjudicator.match import bundle  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.pads import store  # noqa: E402
-from adjudicator.positions import case_file, play  # noqa: E402
-from adjudicator.receipts import excerpt, kept, proof  # noqa: E402
-from adjudicator.simulation import Result, report, simulate  # noqa: E402
-from adjudicator.simulation.game import Plan  # noqa: E402
-from adjudicator.simulation.work import Store  # noqa: E402
-from adjudicator.witness import keys, mails, note  # noqa: E402
-from adjudicator.witness.book import Book  # noqa: E402
-from printables import options, templates, theme  # noqa: E402
+from adjudicator.proofs import excerpt, excerpts, keys, letters_kept, note, witness_mails  # noqa: E402  # noqa: E402
+from adjudicator.proofs.witness import Book  # noqa: E402
 from printables.boards import fox_and_geese  # noqa: E402
-from printables.errors import UserError  # noqa: E402
+from printables.boards.fox_and_geese import definition, load  # noqa: E402
+from printables.core import options, templates  # noqa: E402
+from printables.core.errors import UserError  # noqa: E402
+from printables.exports.ludii import read, write  # noqa: E402
 from printables.handouts import tavern  # noqa: E402
-from printables.hunts import definition, load  # noqa: E402
-from printables.ludii import read, write  # noqa: E402
 from printables.paper import labels  # noqa: E402
+from printables.scene import theme  # noqa: E402
 
 SETTINGS = '\nmatches = "games"\nfrom = "R <r@example.org>"\ndeadline = "3d"\nlate = "pass"\nzone = "Europe/Berlin"\n'
 
@@ -103,7 +105,7 @@ def bundled(file: Path) -> object:
     place = file.parent / "letters"
     place.mkdir(exist_ok=True)
     (place / "0000-0007.tar.xz").write_bytes(lzma.compress(file.read_bytes(), preset=0))
-    return list(kept.read(place))
+    return list(letters_kept.read(place))
 
 
 def imported(file: Path) -> object:
@@ -118,7 +120,7 @@ def answered(file: Path) -> object:
     """What a relay of drand answers; its signature is not looked at."""
     answer = mock.patch("urllib.request.urlopen", lambda *_, **__: io.BytesIO(file.read_bytes()))
     with answer, mock.patch.object(beacons, "wrong", lambda _: None):
-        return relay.fetched(42)
+        return beacon_relay.fetched(42)
 
 
 def pad(file: Path) -> object:
@@ -127,10 +129,10 @@ def pad(file: Path) -> object:
 
 def signed(file: Path) -> object:
     """A mail of a witness, or to one: each signature is checked, and a book signs what is asked for."""
-    for letter in kept.read(file):
+    for letter in letters_kept.read(file):
         for one in note.notes(letter.text):
             note.holds(one, WITNESS.key)
-        if asked := mails.asked(letter):
+        if asked := witness_mails.asked(letter):
             Book(file.with_name("none")).answer(asked, WITNESS, 7)
     return None
 
@@ -142,9 +144,11 @@ def made() -> dict[str, list[bytes]]:
         (match / "secret.key").write_text("5e" * 32 + "\n")
         folder = Folder(match)
         asks = note.Note(folder.checkpoint(20), note.FIRST)
-        mail = mails.mail("r@example.org", "w@example.org", "x", mails.ask(asks, "5e" * 16), NOW, "example.org")
+        mail = witness_mails.mail(
+            "r@example.org", "w@example.org", "x", witness_mails.ask(asks, "5e" * 16), NOW, "example.org"
+        )
         signed = note.cosigned(asks, WITNESS, 7)
-        answer = mails.mail("w@example.org", "r@example.org", "x", signed.text, NOW, "example.org")
+        answer = witness_mails.mail("w@example.org", "r@example.org", "x", signed.text, NOW, "example.org")
         line = {"asker": "5e" * 32, "mail": "5e" * 32, "note": signed.text, "origin": asks.head.origin}
         store = Store(PLAN.to_json())
         store.path = Path(place) / "counts.json"
@@ -173,9 +177,9 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "tavern": ("templates/handouts/taverns/*.toml", drawn),
     "position": ("docs/positions/*.json", position),
     "case": ("tests/cases/**/*.y*ml", lambda file: case_file.read(text(file), "x")),
-    "letter": ("tests/golden/letters/**/*.txt", lambda file: list(kept.read(file))),
+    "letter": ("tests/golden/letters/**/*.txt", lambda file: list(letters_kept.read(file))),
     "settings": (SETTINGS, settings._read),
-    "excerpt": ("made", lambda file: proof.prove(excerpt.read(file), file)),
+    "excerpt": ("made", lambda file: excerpts.prove(excerpt.read(file), file)),
     "signed": ("made", signed),
     "book": ("made", Book),
     "bundle": ("made", bundled),

@@ -25,12 +25,12 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from adjudicator import games  # noqa: E402
-from adjudicator.canonical import digest  # noqa: E402
+from adjudicator.core.canonical import digest  # noqa: E402
+from adjudicator.core.game import unlettered  # noqa: E402
 from adjudicator.dice import FastDice  # noqa: E402
-from adjudicator.game import unlettered  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.witness import keys, mails, note  # noqa: E402
+from adjudicator.proofs import keys, note, witness_mails  # noqa: E402
 
 MAIL = b"From: anna@example.org\nSubject: [m00000]\nMessage-ID: <%d@x>\n\nplayer Anna\nsay Bob: hello\n"
 NOBODY = keys.Key(bytes(32), "w@example.org").line  # a witness who is never there
@@ -92,7 +92,7 @@ import atexit, pathlib, sys
 atexit.register(lambda: print(pathlib.Path("/proc/self/status").read_text(), file=sys.stderr))
 if sys.argv[1:3] == ["mail", "serve"] or sys.argv[1] == "table":
     from adjudicator.mail.inbound import sources
-    from adjudicator.table import server
+    from adjudicator.web import server
     def ended(*_): raise KeyboardInterrupt
     sources.Mbox.wait = server.Server.serve_forever = ended
 from adjudicator.__main__ import main
@@ -204,7 +204,9 @@ def written(place: Path, count: int) -> None:
     head, box = folder.checkpoint(1), []
     for number in range(count):
         asked = note.Note(head._replace(origin=f"postfox/m{number}"), note.FIRST)
-        data = mails.mail("r@example.org", "w@example.org", "x", mails.ask(asked, "5e" * 16), now, "example.org")
+        data = witness_mails.mail(
+            "r@example.org", "w@example.org", "x", witness_mails.ask(asked, "5e" * 16), now, "example.org"
+        )
         box.append(b"From x\n" + data.replace(b"\r\n", b"\n") + b"\n")
     (place / "asked").write_bytes(b"".join(box))
 

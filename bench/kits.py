@@ -19,10 +19,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from measured import KITS, smallest  # noqa: E402
 
-from printables import colour  # noqa: E402
 from printables.paper import paper as papers  # noqa: E402
 from printables.printing import make  # noqa: E402
 from printables.render import coverage, pdf  # noqa: E402
+from printables.scene import colour  # noqa: E402
 
 FOOT = 8.0  # mm at the foot of a page that ruler and credit take
 TRAIL = "snail-trail"  # whose variants have one title

@@ -26,15 +26,15 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from adjudicator import games  # noqa: E402
-from adjudicator.bots import POLICIES  # noqa: E402
+from adjudicator.core.bots import POLICIES  # noqa: E402
+from adjudicator.core.game import Game  # noqa: E402
+from adjudicator.core.senses import SENSES  # noqa: E402
 from adjudicator.dice import child  # noqa: E402
-from adjudicator.game import Game  # noqa: E402
-from adjudicator.opponents.senses import SENSES  # noqa: E402
-from adjudicator.simulation import game as played  # noqa: E402
-from adjudicator.simulation import tally  # noqa: E402
-from adjudicator.simulation.game import Plan, seats  # noqa: E402
-from adjudicator.simulation.tally import SURE, Tally  # noqa: E402
-from printables.options import build  # noqa: E402
+from adjudicator.lab.simulation import game as played  # noqa: E402
+from adjudicator.lab.simulation import tally  # noqa: E402
+from adjudicator.lab.simulation.game import Plan, seats  # noqa: E402
+from adjudicator.lab.simulation.tally import SURE, Tally  # noqa: E402
+from printables.core.options import build  # noqa: E402
 
 KEPT = ROOT / "out" / "opponents.jsonl"
 PART = 10
@@ -78,7 +78,7 @@ class Row(NamedTuple):
         modules = {POLICIES.modules[bot.partition(":")[0]] for bot in self.bots}
         if set(self.bots) != {"random"}:
             known = SENSES.modules[self.slug].partition(":")[0]
-            modules |= {"adjudicator.opponents.search", "adjudicator.opponents.senses.sense", known}
+            modules |= {"adjudicator.opponents.search", "adjudicator.core.sense", known}
         paths = [ROOT / f"{module.replace('.', '/')}.py" for module in modules]
         paths += (ROOT / "adjudicator/games" / self.slug.replace("-", "_")).rglob("*.py")
         made = sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:12]

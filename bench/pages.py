@@ -33,7 +33,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 from adjudicator import games  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.page import file as pages  # noqa: E402
+from adjudicator.web import file as pages  # noqa: E402
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MATCHES = 4  # that are played where none lasts long enough

@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from plain_search import agrees  # noqa: E402
 
 from adjudicator import games  # noqa: E402
-from adjudicator.puzzles.find import WIN, puzzles  # noqa: E402
+from adjudicator.lab.puzzles.find import WIN, puzzles  # noqa: E402
 
 SLUG, SEEDS = "the-game", ("ember", "honey", "inn")
 

@@ -22,10 +22,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 import growth  # noqa: E402
 
-from adjudicator.cli.mail import app, send  # noqa: E402
+from adjudicator.cli import mail, send  # noqa: E402
 from adjudicator.mail.inbound.sources import Maildir  # noqa: E402
 from adjudicator.mail.outbound.transports import Outbox  # noqa: E402
-from adjudicator.match.folders import Matches  # noqa: E402
+from adjudicator.match.store.folders import Matches  # noqa: E402
 
 CROWD = 25  # emails that come together
 
@@ -58,7 +58,7 @@ class Server:
         self._lot, self._sent = random.Random(1), 0
 
     def round(self) -> None:
-        app._round(self._source, self._matches, self._out, self._referee)
+        mail._round(self._source, self._matches, self._out, self._referee)
 
     def whole(self) -> None:
         self._matches.look()

@@ -22,8 +22,8 @@ from typing import Any
 from audit_snakey_dice import check, recount
 
 from adjudicator import games, opponents
+from adjudicator.core.errors import IllegalMove
 from adjudicator.dice import FastDice
-from adjudicator.errors import IllegalMove
 from adjudicator.games.snakey_dice.actions import Action, Choose, Pay, Use
 from adjudicator.games.snakey_dice.danger import front
 from adjudicator.games.snakey_dice.lines import check as legal

@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT))
 
 from adjudicator import games  # noqa: E402
 from adjudicator.games.snail_trail import exact  # noqa: E402
-from adjudicator.positions.solve_command import first_position  # noqa: E402
+from adjudicator.lab.solve_command import first_position  # noqa: E402
 
 game = games.find("snail-trail")
 

@@ -28,12 +28,12 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 from taps import ORDERS, Sitting  # noqa: E402
 
 from adjudicator import games  # noqa: E402
-from adjudicator.game import unlettered  # noqa: E402
+from adjudicator.core.game import unlettered  # noqa: E402
+from adjudicator.lab.simulation import game as play  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.page import file as pages  # noqa: E402
 from adjudicator.referee import adjudication, orders  # noqa: E402
-from adjudicator.simulation import game as play  # noqa: E402
+from adjudicator.web import file as pages  # noqa: E402
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 A_PAGE = 25  # orders tapped on a page

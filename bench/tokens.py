@@ -22,8 +22,11 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adjudicator.bulk.snakes_and_foxes.bots import careful, random  # noqa: E402
-from adjudicator.bulk.snakes_and_foxes.desk import (  # noqa: E402
+from adjudicator.core.compiled import compiled  # noqa: E402
+from adjudicator.dice.compiled import below, child  # noqa: E402
+from adjudicator.games.snakes_and_foxes.state import HUNTERS  # noqa: E402
+from adjudicator.games.snakes_and_foxes.wheel import RING, SPACES, SPOKE  # noqa: E402
+from adjudicator.lab.bulk.snakes_and_foxes.arrays import (
     BOARD,
     BOT_DICE,
     BOTS,
@@ -47,18 +50,15 @@ from adjudicator.bulk.snakes_and_foxes.desk import (  # noqa: E402
     WIDTH,
     board,
 )
-from adjudicator.bulk.snakes_and_foxes.hunters import hunt  # noqa: E402
-from adjudicator.bulk.snakes_and_foxes.turns import hand_over, over, start, turn  # noqa: E402
-from adjudicator.bulk.snakes_and_foxes.walk import go, ways  # noqa: E402
-from adjudicator.compiled import compiled  # noqa: E402
-from adjudicator.compiled.chance import below, child  # noqa: E402
-from adjudicator.games.snakes_and_foxes.state import HUNTERS  # noqa: E402
-from adjudicator.games.snakes_and_foxes.wheel import RING, SPACES, SPOKE  # noqa: E402
+from adjudicator.lab.bulk.snakes_and_foxes.bots import careful, random  # noqa: E402
+from adjudicator.lab.bulk.snakes_and_foxes.hunters import hunt  # noqa: E402
+from adjudicator.lab.bulk.snakes_and_foxes.turns import hand_over, over, start, turn  # noqa: E402
+from adjudicator.lab.bulk.snakes_and_foxes.walk import go, ways  # noqa: E402
+from adjudicator.lab.simulation.tally import Share  # noqa: E402
 from adjudicator.opponents.careful import THROWS  # noqa: E402
-from adjudicator.simulation.tally import Share  # noqa: E402
 from printables.boards.snakes_and_foxes import RINGS, SPOKES  # noqa: E402
 
-WRITTEN = ROOT / "adjudicator" / "opponents" / "senses" / "snakes_and_foxes.json"
+WRITTEN = ROOT / "adjudicator" / "games" / "snakes_and_foxes" / "sense.json"
 DISTANCES = ("steps", "hunt", "away")
 ROWS = 2 * len(RINGS)  # rings out from the hub to the last but the rim, then rings home from the first to the rim
 PARTS = 100  # of a unit of the logarithm of the odds, as weights are written

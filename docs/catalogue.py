@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from adjudicator.games import find
-from printables import boards, templates
-from printables.hunts import load, naming, sketch, words
-from printables.theme import CLASSIC
+from printables import boards
+from printables.boards.fox_and_geese import load, naming, sketch, words
+from printables.core import templates
+from printables.scene.theme import CLASSIC
 
 
 def game(slug: str) -> str:

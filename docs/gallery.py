@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from unittest import mock
 
-from printables import boards, templates
-from printables.request import LOOK
+from printables import boards
+from printables.core import templates
+from printables.core.request import LOOK
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -27,11 +27,11 @@ from adjudicator.games import GAMES  # noqa: E402 - found by the path above
 
 INTERFACE = (  # what programs may import; all that is public there is in python.md
     "adjudicator.games",
-    "adjudicator.game",
-    "adjudicator.choices",
+    "adjudicator.core.game",
+    "adjudicator.core.choices",
     "adjudicator.dice",
     "adjudicator.games.position",
-    "printables.request",
+    "printables.core.request",
     "printables.printing.make",
 )
 
@@ -124,7 +124,7 @@ def games() -> str:
     """The text of games.md: whose each game is, as its printed sheets say."""
     from adjudicator.games import GAMES, find
     from printables import boards
-    from printables.theme import CLASSIC
+    from printables.scene.theme import CLASSIC
 
     kits = {slug: boards.find(slug).components(find(slug).Options(), CLASSIC) for slug in GAMES}
     rows = [

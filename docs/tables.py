@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from printables import templates, toml_file
+from printables.core import templates, toml_file
 
 
 class Asked(toml_file.Table):
@@ -55,10 +55,10 @@ class Asked(toml_file.Table):
 
 def asked() -> dict[tuple[str, str], tuple[str, object]]:
     """What the readers of themes, labels, taverns and hunts ask for, by table and key, found by letting them read."""
-    from printables import theme
+    from printables.boards.fox_and_geese import load
     from printables.handouts import tavern
-    from printables.hunts import load
     from printables.paper import labels
+    from printables.scene import theme
 
     plain, toml_file.Table = toml_file.Table, Asked  # type: ignore[misc]
     rows: dict[tuple[str, str], tuple[str, object]] = {}
@@ -84,10 +84,10 @@ def asked() -> dict[tuple[str, str], tuple[str, object]]:
 def tables() -> dict[str, str]:
     """Tables of the keys of files that a user may write, by name: made from what reads them."""
     from adjudicator.workshop import check
-    from printables import theme
+    from printables.boards.fox_and_geese import load
     from printables.handouts import tavern
-    from printables.hunts import load
     from printables.paper import labels
+    from printables.scene import theme
 
     rows = asked()
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from adjudicator import bulk, games
+from adjudicator import games
 from adjudicator.dice import child
-from adjudicator.simulation.game import Ended, Plan, play
+from adjudicator.lab import bulk
+from adjudicator.lab.simulation.game import Ended, Plan, play
 
 # House sheets of Snakey Dice on which much, or next to nothing, can be done about the dice.
 MUCH: Mapping[str, Any] = {
@@ -59,7 +60,7 @@ def _snakes_and_foxes(state: Any) -> Row:
 
 def _any_order(found: Row) -> Row:
     """A position of Snakes & Foxes with the hunters of a pack in the order of the board."""
-    from adjudicator.bulk.snakes_and_foxes import desk
+    from adjudicator.lab.bulk.snakes_and_foxes import arrays as desk
 
     packs = [bytes(sorted(pack.to_bytes(8, "little"))) for pack in found[desk.SNAKES : desk.MOVE]]
     return (
@@ -84,15 +85,15 @@ def _fox_and_geese(state: Any) -> Row:
 
 
 def _without_the_past(found: Row) -> Row:
-    from adjudicator.bulk.fox_and_geese import desk
+    from adjudicator.lab.bulk.fox_and_geese import arrays as desk
 
     return tuple(found[: desk.TOLD])
 
 
 def _snakey_dice(state: Any) -> Row:
-    from adjudicator.bulk.snakey_dice import desk
-    from adjudicator.bulk.snakey_dice.squares import number, pair
     from adjudicator.games.snakey_dice.run import COMPASS
+    from adjudicator.lab.bulk.snakey_dice import arrays as desk
+    from adjudicator.lab.bulk.snakey_dice.squares import number, pair
     from printables.boards.snakey_dice.house import ACTIONS, TRACKS
 
     going = [seat for seat, run in enumerate(state.runs) if not run.ended]

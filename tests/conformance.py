@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from pydantic import BaseModel, ValidationError
 
-from adjudicator.errors import NotationError
-from adjudicator.game import Event, Game, Outcome, Step, Token, unlettered
+from adjudicator.core.errors import NotationError
+from adjudicator.core.game import Event, Game, Outcome, Step, Token, unlettered
 from adjudicator.games import GAMES
 from adjudicator.referee import orders
-from printables.geometry import Board
-from printables.rule_sets import Ruled
+from printables.core.rule_sets import Ruled
+from printables.scene.geometry import Board
 
 LOOKED_AT = 20
 RULE_SETS = [
@@ -60,14 +60,14 @@ def faults(kind: type[Any]) -> list[str]:
 def _faults(kind: type[Any]) -> Iterator[str]:
     name = kind.__name__
     if not (isinstance(kind, type) and issubclass(kind, Game)):
-        yield f"{name} is no class of adjudicator.game.Game: write `class {name}(Game[State, Action, Options])`"
+        yield f"{name} is no class of adjudicator.core.game.Game: write `class {name}(Game[State, Action, Options])`"
         return
     for method in sorted(kind.__abstractmethods__):
         yield f"{name} lacks {method}{inspect.signature(getattr(Game, method))}"
     for models in ("Options", "State"):
         model = getattr(kind, models, None)
         if not (isinstance(model, type) and issubclass(model, Ruled)):
-            yield f"{name} names no {models}, a printables.rule_sets.Ruled: write `Game[State, Action, Options]`"
+            yield f"{name} names no {models}, a printables.core.rule_sets.Ruled: write `Game[State, Action, Options]`"
     for text in ("SLUG", "TITLE"):
         if not isinstance(getattr(kind, text, None), str):
             yield f"{name}.{text} is {getattr(kind, text, 'missing')!r}; it should be a text"

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from adjudicator.errors import GameError
+from adjudicator.core.errors import GameError
 
 # Bytecode is kept here whatever the environment says: many tests start Python, and each would compile everything again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

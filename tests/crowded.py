@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from adjudicator.game import Game
+from adjudicator.core.game import Game
 from adjudicator.games.fox_and_geese.state import rules
 from adjudicator.games.snakes_and_foxes.wheel import SPACES
 from adjudicator.games.snakey_dice.run import AHEAD, SQUARES

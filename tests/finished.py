@@ -9,8 +9,8 @@ import pdfplumber
 import pypdfium2
 from PIL import Image
 
+from printables.core.request import Request
 from printables.printing import make
-from printables.request import Request
 
 MM = 25.4 / 72
 GAME = "snakes-and-foxes"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from adjudicator import odds as counted
-from printables import templates
+from adjudicator.lab import odds as counted
+from printables.core import templates
 from printables.handouts import game, inn, letter, odds, props, source, wager
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, document
 from printables.render import pdf

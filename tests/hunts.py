@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 import re
 
-from printables import templates
 from printables.boards.fox_and_geese import variants
+from printables.core import templates
 
 VARIANTS = variants()
 GOALS = ["block", "capture all", "reduce to 1", "take 2", "fill gate", "reach gate", "2 in gate", "pass"]

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from annotated_types import Ge, Le
 from pydantic.fields import FieldInfo
 
-from adjudicator.game import Game
+from adjudicator.core.game import Game
 
 FEW = 10  # values of a number that are all tried; of more, the least and the greatest
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from printables import boards
 from printables.boards import fox_and_geese
+from printables.core.request import Request
 from printables.render import pdf
-from printables.request import Request
 from printables.scene import POINT, Group, Page, Shape, Text, Use
 
 HUNTS = "fox-and-geese"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.canonical import canonical
+from adjudicator.core.canonical import canonical
 from adjudicator.dice import FastDice
-from adjudicator.puzzles.find import ESCAPE, WIN, Puzzle
-from adjudicator.puzzles.search import ALL, NONE
+from adjudicator.lab.puzzles.find import ESCAPE, WIN, Puzzle
+from adjudicator.lab.puzzles.search import ALL, NONE
 
 
 class Plain:

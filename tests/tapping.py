@@ -12,9 +12,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.choices import THEN, Tap, ground_to_json, to_json
+from adjudicator.core.choices import THEN, Tap, ground_to_json, to_json
+from adjudicator.core.game import Game, seat_letter, unlettered
 from adjudicator.dice import FastDice
-from adjudicator.game import Game, seat_letter, unlettered
 
 
 def _node_of_playwright() -> str | None:

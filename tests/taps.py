@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator import opponents
-from adjudicator.choices import THEN, Tap
-from adjudicator.game import Game, unlettered
+from adjudicator.core.choices import THEN, Tap
+from adjudicator.core.game import Game, unlettered
 from adjudicator.match import folder as match_folder
 from adjudicator.match import process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.page import file as pages
-from adjudicator.table.server import Server
+from adjudicator.web import file as pages
+from adjudicator.web.server import Server
 
 # Some orders, each by clicks on the board or on the buttons until it may end; the move file of each.
 ORDERS = """([seed, count]) => {

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding, schemas, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import KINDS
@@ -109,7 +109,7 @@ def test_a_match_is_proved_without_the_templates_of_its_letters(monkeypatch: pyt
     def missing(*_: object) -> str:
         raise AssertionError("a template was read")
 
-    monkeypatch.setattr("printables.templates.read", missing)
+    monkeypatch.setattr("printables.core.templates.read", missing)
     assert not verify.verify(Folder(ARCHIVE / "refereed")).problems
 
 

@@ -26,21 +26,21 @@ from test_checkers import NODE, by_node, python
 from test_two_sided import CHAIN, PADS, link
 from typer.testing import CliRunner
 
-from adjudicator import dice, games, pad
+from adjudicator import dice, games
 from adjudicator.cli.app import app
-from adjudicator.drand import proof, relay, rounds
-from adjudicator.drand.rounds import Round
-from adjudicator.errors import MatchError
-from adjudicator.excerpts import seals
-from adjudicator.match import create, process, verify
+from adjudicator.core.errors import MatchError
+from adjudicator.dice import beacon_proof, beacon_relay, pad
+from adjudicator.dice import beacon_rounds as rounds
+from adjudicator.dice.beacon_rounds import Round
+from adjudicator.match import create, process, seals, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.page import file as pages
-from adjudicator.receipts import check, excerpt, kept
-from adjudicator.receipts import proof as excerpts
-from adjudicator.referee.desk.values import moment, stamp
+from adjudicator.proofs import excerpt, letters_kept, receipts
+from adjudicator.proofs import excerpts as excerpts
 from adjudicator.referee.records import NO_LINE
-from printables.errors import UserError
+from adjudicator.referee.values import moment, stamp
+from adjudicator.web import file as pages
+from printables.core.errors import UserError
 
 pytest.importorskip("py_ecc", reason="the extra postfox[beacon] is not installed")
 FIRST, SECOND, THIRD = sorted(REAL)
@@ -137,7 +137,7 @@ def problems(table: Table) -> str:
 
 def forged(table: Table, change: Any) -> str:
     """The log is changed, every hash and seal made anew, as a careful cheat would; what `verify` says."""
-    from adjudicator.canonical import canonical, digest
+    from adjudicator.core.canonical import canonical, digest
     from adjudicator.match import encoding
 
     values = [json.loads(line) for line in (table.path / "log.jsonl").read_bytes().splitlines()]
@@ -158,17 +158,18 @@ def forged(table: Table, change: Any) -> str:
 
 
 def test_real_rounds_of_drand_are_proved_and_no_other_signature_is() -> None:
-    assert proof.wrong(tuple(REAL.values())) is None
+    assert beacon_proof.wrong(tuple(REAL.values())) is None
     other = Round(SECOND + 1, REAL[SECOND].signature)
-    assert proof.wrong((REAL[FIRST], other, REAL[THIRD])) == other
+    assert beacon_proof.wrong((REAL[FIRST], other, REAL[THIRD])) == other
     unspelled = Round(FIRST, "f" * 96)
-    assert proof.wrong((unspelled,)) == unspelled
+    assert beacon_proof.wrong((unspelled,)) == unspelled
 
 
 def test_a_check_of_rounds_leaves_no_room_for_json_that_ends_the_process() -> None:
     """The library takes the limit of calls within calls away when it is imported."""
     program = (
-        "import sys, json\nfrom adjudicator.drand import proof\nfrom adjudicator.drand.rounds import Round\n"
+        "import sys, json\nfrom adjudicator.dice import beacon_proof as proof\n"
+        "from adjudicator.dice.beacon_rounds import Round\n"
         "assert proof.wrong([Round(1, 'f' * 96)])\nassert sys.getrecursionlimit() == 1000\n"
         "try:\n    json.loads('[' * 100_000)\nexcept RecursionError:\n    print('told')\n"
     )
@@ -181,20 +182,20 @@ def test_a_second_signature_of_a_round_that_would_pass_the_pairing_is_refused() 
     from py_ecc.bls.point_compression import compress_G1, decompress_G1
     from py_ecc.optimized_bls12_381 import FQ, add, curve_order, is_on_curve, multiply
 
-    with proof.deep():
+    with beacon_proof.deep():
         right = decompress_G1(int(REAL[FIRST].signature, 16))
     x, modulus = 0, FQ.field_modulus
     while True:
         x += 1
         y = pow(x**3 + 4, (modulus + 1) // 4, modulus)
         if y * y % modulus == (x**3 + 4) % modulus:
-            with proof.deep():
+            with beacon_proof.deep():
                 stray = multiply((FQ(x), FQ(y), FQ(1)), curve_order)
             break
     second = add(right, stray)
     assert is_on_curve(second, FQ(4)) and second != right
     made = Round(FIRST, f"{compress_G1(second):096x}")
-    assert proof.wrong((made,)) == made
+    assert beacon_proof.wrong((made,)) == made
 
 
 def test_the_round_is_the_first_that_is_due_ten_minutes_or_more_after_the_line() -> None:
@@ -314,11 +315,11 @@ def test_without_the_extra_verify_says_what_it_could_not_prove(
     played: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def missing() -> None:
-        raise UserError("rounds of drand need the library `py_ecc`", proof.MISSING)
+        raise UserError("rounds of drand need the library `py_ecc`", beacon_proof.MISSING)
 
-    monkeypatch.setattr(proof, "_library", missing)
+    monkeypatch.setattr(beacon_proof, "_library", missing)
     report = verify.verify(played.folder)
-    note = f"rounds of drand not proved here: 3 ({proof.MISSING})"
+    note = f"rounds of drand not proved here: 3 ({beacon_proof.MISSING})"
     assert not report.problems and report.notes == (note,)
     made = tmp_path / "excerpt.jsonl"
     made.write_bytes(b"".join(excerpt.made(played.folder, 0)))
@@ -374,7 +375,7 @@ def test_a_letter_that_left_after_the_round_is_named(table: Table, tmp_path: Pat
         date = format_datetime(moment(left))
         head_lines = f"{hop}Date: {date}\nFrom: r@example.org\nMessage-ID: <anna-bob.{n:04d}.A.{head}@example.org>\n\n"
         mails.write_text(f"From r@example.org\n{head_lines}{body}\n")
-        report = check.check(check.OfFolder(table.folder), kept.read(mails))
+        report = receipts.check(receipts.OfFolder(table.folder), letters_kept.read(mails))
         assert report.letters == 1
         return "; ".join(problem.message for problem in report.problems)
 
@@ -483,7 +484,7 @@ def test_whatever_runs_next_finishes_an_order_that_is_taken_and_one_that_is_roll
         shutil.copytree(table.path, other.path)
         return other
 
-    monkeypatch.setattr(proof, "wrong", lambda rounds: None)  # it would be proved again after each stop
+    monkeypatch.setattr(beacon_proof, "wrong", lambda rounds: None)  # it would be proved again after each stop
     whole = copy("whole")
     with failing(10**9, kind) as disk:
         whole.go()
@@ -566,7 +567,7 @@ def relayed(answer: dict[str, Any] | bytes) -> Iterator[str]:
             if data.startswith(b"HTTP"):  # the whole answer
                 self.wfile.write(data)
                 return
-            self.send_response(200 if f"/{relay.NETWORK}/public/" in self.path else 404)
+            self.send_response(200 if f"/{beacon_relay.NETWORK}/public/" in self.path else 404)
             self.end_headers()
             self.wfile.write(data)
 
@@ -582,20 +583,20 @@ def relayed(answer: dict[str, Any] | bytes) -> Iterator[str]:
 def test_a_round_is_fetched_from_a_relay_and_a_wrong_one_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     right = {"round": FIRST, "randomness": "", "signature": REAL[FIRST].signature}
     with relayed({"signature": REAL[SECOND].signature}) as bad, relayed(right) as good:
-        monkeypatch.setenv(relay.VARIABLE, f"{bad} {good}/")
-        assert relay.fetched(FIRST) == REAL[FIRST]
-        monkeypatch.setenv(relay.VARIABLE, bad)
+        monkeypatch.setenv(beacon_relay.VARIABLE, f"{bad} {good}/")
+        assert beacon_relay.fetched(FIRST) == REAL[FIRST]
+        monkeypatch.setenv(beacon_relay.VARIABLE, bad)
         with pytest.raises(UserError, match="what it answers is not that round"):
-            relay.fetched(FIRST)
+            beacon_relay.fetched(FIRST)
     cut_off = b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{"
     for answer in (b"", b"[]", b'"x"', b"{" * 9000, b"[" * 9000, b"\xff", b"9" * 9000, b"HTTP/1.0 no\r\n\r\n", cut_off):
         with relayed(answer) as odd:
-            monkeypatch.setenv(relay.VARIABLE, odd)
+            monkeypatch.setenv(beacon_relay.VARIABLE, odd)
             with pytest.raises(UserError, match="cannot be fetched"):
-                relay.fetched(FIRST)
-    monkeypatch.setenv(relay.VARIABLE, "http://127.0.0.1:1 file:///etc/hostname")
+                beacon_relay.fetched(FIRST)
+    monkeypatch.setenv(beacon_relay.VARIABLE, "http://127.0.0.1:1 file:///etc/hostname")
     with pytest.raises(UserError, match="cannot be fetched"):
-        relay.fetched(FIRST)
+        beacon_relay.fetched(FIRST)
 
 
 def test_a_relay_that_is_down_leaves_the_match_as_it_is(table: Table) -> None:
@@ -620,7 +621,7 @@ def test_a_round_is_given_by_hand(table: Table) -> None:
     table.join()
     shown = run.invoke(app, ["beacon", str(table.path)])
     assert "the dice wait for round 42 of drand, due 2023-08-23T15:11:30+00:00" in shown.output
-    assert f"https://api.drand.sh/{relay.NETWORK}/public/42" in shown.output
+    assert f"https://api.drand.sh/{beacon_relay.NETWORK}/public/42" in shown.output
     assert "the dice wait" in run.invoke(app, ["show", str(table.path)]).output.replace("The", "the")
     for wrong in (REAL[SECOND].signature, "12"):
         refused = run.invoke(app, ["beacon", str(table.path), wrong])

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator import bulk, games, simulation
+from adjudicator import games
 from adjudicator.dice import Chance, child
-from adjudicator.simulation import work
-from adjudicator.simulation.game import Plan
-from printables.boards.fox_and_geese import variants
-from printables.hunts import load
+from adjudicator.lab import bulk, simulation
+from adjudicator.lab.simulation import work
+from adjudicator.lab.simulation.game import Plan
+from printables.boards.fox_and_geese import load, variants
 from tests.bulk import LITTLE, MUCH, difference, sheet
 from tests.hunts import definition
 from tests.lanes import THOROUGH, thorough
@@ -169,7 +169,7 @@ def test_chance_is_even_and_streams_of_a_seed_differ():
 @needs_numba
 def test_no_later_process_compiles_again():
     code = (
-        "from adjudicator.bulk import snakes_and_foxes as fast;"
+        "from adjudicator.lab.bulk import snakes_and_foxes as fast;"
         f"from adjudicator import games; fast.play(games.find({SLUG!r}).Options(), (0, 0), 1, 0, 1);"
         "print(sum(fast.many.stats.cache_hits.values()), sum(fast.many.stats.cache_misses.values()))"
     )

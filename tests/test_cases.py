@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.errors import CaseError
-from adjudicator.positions import cases
-from adjudicator.positions.case_file import Case, read
-from adjudicator.positions.cases import CaseResult
+from adjudicator.core.errors import CaseError
+from adjudicator.lab import cases
+from adjudicator.lab.case_file import Case, read
+from adjudicator.lab.cases import CaseResult
 
 FOLDER = Path(__file__).parent / "cases"
 FILES = sorted(FOLDER.rglob("*.yaml"))

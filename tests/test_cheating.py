@@ -16,7 +16,8 @@ from statistics import fmean
 import pytest
 from lanes import thorough
 
-from adjudicator import dice, pad
+from adjudicator import dice
+from adjudicator.dice import pad
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
 MATCHES, TRIES = 200, 20

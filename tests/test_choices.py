@@ -19,9 +19,9 @@ from lanes import THOROUGH, some
 from tapping import Case
 
 from adjudicator import games
+from adjudicator.core.errors import GameError
+from adjudicator.core.game import Game
 from adjudicator.dice import FastDice
-from adjudicator.errors import GameError
-from adjudicator.game import Game
 from adjudicator.letters.choices import choices
 from adjudicator.letters.phrases import Phrases
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import app
-from printables.registry import plain
+from printables.core.registry import plain
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAYERS = ["--player", "Anna <anna@example.org>", "--player", "Bob"]

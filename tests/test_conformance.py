@@ -22,16 +22,16 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from adjudicator import games
-from adjudicator.canonical import canonical
+from adjudicator.core.canonical import canonical
+from adjudicator.core.errors import DiceError, GameError, IllegalMove, NotationError
+from adjudicator.core.game import Event, Game, Step, event_to_json
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
-from adjudicator.errors import DiceError, GameError, IllegalMove, NotationError
-from adjudicator.game import Event, Game, Step, event_to_json
 from adjudicator.games import position
+from adjudicator.lab.perft import perft
 from adjudicator.letters.phrases import components as pieces_of
-from adjudicator.positions.perft import perft
 from printables import boards
-from printables.components import Components
-from printables.theme import CLASSIC
+from printables.scene.components import Components
+from printables.scene.theme import CLASSIC
 
 MOST_ACTIONS = 400
 MOST_MOVES = 5_000

@@ -10,13 +10,13 @@ import toys
 from pydantic import ValidationError
 
 from adjudicator import games
+from adjudicator.core.errors import GameError, IllegalMove
+from adjudicator.core.game import Event, Game, Step
 from adjudicator.dice import ScriptedDice
-from adjudicator.errors import GameError, IllegalMove
-from adjudicator.game import Event, Game, Step
 from adjudicator.games import position
-from adjudicator.positions import cases
-from printables.rule_sets import Ruled, Was, under
-from printables.theme import CLASSIC
+from adjudicator.lab import cases
+from printables.core.rule_sets import Ruled, Was, under
+from printables.scene.theme import CLASSIC
 
 NONE = ScriptedDice(())
 
@@ -158,11 +158,11 @@ def test_a_game_of_other_parts_is_told_what_is_wrong_with_them() -> None:
             return state
 
     found = conformance.faults(Bare)
-    assert "Bare names no State, a printables.rule_sets.Ruled: write `Game[State, Action, Options]`" in found
+    assert "Bare names no State, a printables.core.rule_sets.Ruled: write `Game[State, Action, Options]`" in found
     assert "Bare.PLAYERS is (1, 2, 3); it should be the fewest and the most, as in (2, 4)" in found
     assert "Bare.view takes self, state; it should take self, state, seat" in found
     assert conformance.faults(dict) == [
-        "dict is no class of adjudicator.game.Game: write `class dict(Game[State, Action, Options])`"
+        "dict is no class of adjudicator.core.game.Game: write `class dict(Game[State, Action, Options])`"
     ]
 
 
@@ -177,7 +177,7 @@ def test_a_game_that_says_other_than_it_promises_is_told_so() -> None:
     game = Wrong()
     state = game.start(game.Options(start=1), 2, NONE).state
     assert conformance.faults_in_play(game, Step(state, ())) == [
-        "Wrong.outcome says 'there'; it should be adjudicator.game.Outcome | None",
+        "Wrong.outcome says 'there'; it should be adjudicator.core.game.Outcome | None",
         "Wrong.tokens says ['c1']; it should be a tuple of Token",
     ]
     (fault,) = conformance.faults_in_play(game, Step(toys.Options(), ()))

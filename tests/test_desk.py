@@ -10,17 +10,17 @@ import pytest
 
 from adjudicator import games, opponents
 from adjudicator.cli import overview, show
+from adjudicator.core.errors import MatchError
+from adjudicator.core.game import unlettered
 from adjudicator.dice import FastDice
-from adjudicator.errors import MatchError
-from adjudicator.game import unlettered
 from adjudicator.match import create, process, readjudicate, verify
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
 from adjudicator.match.outputs import Filed
+from adjudicator.match.store.folders import Matches
 from adjudicator.referee import orders
-from adjudicator.referee.desk.admin import Desk
-from adjudicator.referee.desk.terms import Terms
+from adjudicator.referee.admin import Desk
 from adjudicator.referee.records import Seat
+from adjudicator.referee.terms import Terms
 
 GAME = games.find("snakes-and-foxes")
 START = "2026-11-21T12:00:00+00:00"

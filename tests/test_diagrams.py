@@ -18,14 +18,15 @@ import yaml
 from adjudicator import games
 from adjudicator.dice import FastDice, ScriptedDice
 from adjudicator.games.snakey_dice import drawing
-from printables import boards, templates
+from printables import boards
 from printables.boards import fox_and_geese
+from printables.boards.fox_and_geese import examples
 from printables.boards.snakey_dice import figures
-from printables.components import Components, Diagram
+from printables.core import templates
+from printables.core.errors import TemplateError
 from printables.drawing import diagrams
-from printables.errors import TemplateError
-from printables.hunts import examples
-from printables.theme import CLASSIC
+from printables.scene.components import Components, Diagram
+from printables.scene.theme import CLASSIC
 
 GAMES = templates.stems(diagrams.FOLDER)
 HUNTS = fox_and_geese.variants()

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from adjudicator import dice
-from adjudicator.errors import DiceError
+from adjudicator.core.errors import DiceError
 
 SECRET = dice.secret_from_seed("wheel")
 WORDS = ("hazel", "thorn")

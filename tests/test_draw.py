@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from printables import boards, theme
+from printables import boards
 from printables.boards import snakes_and_foxes as sf
+from printables.core.errors import OptionError
 from printables.drawing import artwork, routes
-from printables.errors import OptionError
-from printables.geometry import Board, Path, Place
-from printables.scene import Circle, Curve, Group, Point, Shape, Style, Text, Use, walk
-from printables.theme import CLASSIC, MARKS, Mark, Theme
+from printables.scene import Circle, Curve, Group, Point, Shape, Style, Text, Use, theme, walk
+from printables.scene.geometry import Board, Path, Place
+from printables.scene.theme import CLASSIC, MARKS, Mark, Theme
 
 BOARD = sf.board(sf.Options())
 KIT = sf.components(sf.Options(), CLASSIC)

@@ -15,18 +15,18 @@ from windows import Locks, System, refused
 
 from adjudicator import games
 from adjudicator.cli import app, settings
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
+from adjudicator.lab import play
 from adjudicator.mail import passwords
 from adjudicator.mail.inbound import sources
 from adjudicator.mail.outbound import transports
 from adjudicator.match import create, files, inbox, process
 from adjudicator.match.folder import Folder
-from adjudicator.positions import play
-from printables import files as printed_files
-from printables import options, templates
-from printables.errors import UserError
+from printables.boards.fox_and_geese import load
+from printables.core import files as printed_files
+from printables.core import options, templates
+from printables.core.errors import UserError
 from printables.handouts import source
-from printables.hunts import load
 from printables.paper import printer
 from printables.printing import make
 
@@ -255,7 +255,7 @@ sys.path[:0] = [{tests!r}, {root!r}]
 import windows
 windows.robbed()
 from adjudicator.cli import app
-from printables import files
+from printables.core import files
 files.os = windows.System()
 for words in {commands!r}:
     sys.argv = ["postfox", *words]

@@ -8,15 +8,15 @@ from typing import get_args
 
 import pytest
 
-from printables import templates, theme
 from printables.boards import snakes_and_foxes
+from printables.boards.fox_and_geese import design, load
+from printables.core import templates
+from printables.core.errors import TemplateError
 from printables.drawing import bounds, emblems
-from printables.errors import TemplateError
 from printables.handouts import tavern
-from printables.hunts import design, load
 from printables.render import paint, svg
-from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Sheet, Style
-from printables.theme import CLASSIC
+from printables.scene import Circle, Curve, Group, Line, Page, Polygon, Rect, Sheet, Style, theme
+from printables.scene.theme import CLASSIC
 
 BLACK, WHITE, GRAY = "#000000", "#ffffff", "#888888"
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 2 2">\n'

@@ -10,9 +10,9 @@ import pytest
 from conftest import begun
 
 from adjudicator import games
+from adjudicator.core.situation import MOST_LEGAL
 from adjudicator.dice import FastDice
 from adjudicator.letters import examples
-from adjudicator.situation import MOST_LEGAL
 
 
 def having(*orders: str, acting: tuple[int, ...] = (0,)) -> Any:

@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 from lanes import tries
 
 from printables import boards, sheets
-from printables.components import CardKind, Components, DieKind, Face, Panel, TokenKind
+from printables.core.errors import OptionError, PaperError, UserError
+from printables.core.request import Request
 from printables.drawing import bounds, motifs
-from printables.errors import OptionError, PaperError, UserError
-from printables.layout import Area, Grid, behind
 from printables.paper import bill, paper
 from printables.paper.paper import Margins, Paper
 from printables.printing import make
-from printables.request import Request
 from printables.scene import Circle, Group, Line, Page, Rect, Style, Symbol, Text, Use
+from printables.scene.components import CardKind, Components, DieKind, Face, Panel, TokenKind
+from printables.scene.layout import Area, Grid, behind
+from printables.scene.theme import CLASSIC
 from printables.sheets import board, frame, tokens
 from printables.sheets.frame import Job
-from printables.theme import CLASSIC
 
 SF = boards.find("snakes-and-foxes")
 KIT = SF.components(SF.options(), CLASSIC)

@@ -14,17 +14,17 @@ from hunts import VARIANTS, definition
 from lanes import THOROUGH, some, thorough
 
 from adjudicator import games
+from adjudicator.core.errors import GameError, IllegalMove, NotationError
+from adjudicator.core.solver import TooLarge
 from adjudicator.dice import ScriptedDice
-from adjudicator.errors import GameError, IllegalMove, NotationError
 from adjudicator.games.fox_and_geese.graph import Graph
 from adjudicator.games.fox_and_geese.notation import Move
 from adjudicator.games.fox_and_geese.position import Position
 from adjudicator.games.fox_and_geese.sets import Sets, applies
 from adjudicator.games.fox_and_geese.state import rules, to_position
+from adjudicator.lab.perft import perft
 from adjudicator.letters.phrases import Names, Phrases
-from adjudicator.positions.perft import perft
-from adjudicator.solver import TooLarge
-from printables.hunts import load
+from printables.boards.fox_and_geese import load
 
 game = games.find("fox-and-geese")
 

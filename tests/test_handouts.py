@@ -20,18 +20,17 @@ from handouts import KINDS
 from lanes import some, thorough
 from PIL import Image
 
-from printables import colour
+from printables.core.errors import OptionError, PaperError
+from printables.core.request import Request
 from printables.drawing import bounds
-from printables.errors import OptionError, PaperError
 from printables.handouts import letter, props, source
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order, write
 from printables.handouts.pen import Pen
 from printables.paper import paper
 from printables.printing.job import prepare
 from printables.render import pdf, png
-from printables.request import Request
-from printables.scene import Circle, Group, Polygon, Rect, Text, walk
-from printables.theme import find, names
+from printables.scene import Circle, Group, Polygon, Rect, Text, colour, walk
+from printables.scene.theme import find, names
 
 MM = 25.4 / 72
 PAPERS = ("a4", "letter")

@@ -8,7 +8,7 @@ import pytest
 from lanes import some
 
 from printables import boards, sheets
-from printables.errors import OptionError
+from printables.core.errors import OptionError
 from printables.handouts import game
 from printables.handouts.handout import PLAYERS, Order
 from printables.handouts.rename import Renamer, plural

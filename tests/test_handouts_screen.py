@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from adjudicator.cli import app
-from printables.handouts.screen import pictures
+from printables.handouts import pictures
 from printables.scene import Circle, Group, Page, Style, Tag, Text
 
 NOTE = "# Note & sign\n\nDear reader, all is well.\n\n- a key\n\n:::secret\nxyzzy\n:::\n"

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanes import tries
 
-from printables import templates
-from printables.errors import TemplateError, UserError
+from printables.core import templates
+from printables.core.errors import TemplateError, UserError
 from printables.handouts import binder, letter, source
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.render import pdf, svg

@@ -49,7 +49,7 @@ def test_a_short_paragraph_keeps_room_for_its_capital() -> None:
 
 @pytest.mark.parametrize("text", ["- One", "> One", "# One", "1984 was", "`One`", "![x](y)", "“One”"])
 def test_only_a_letter_of_plain_text_is_made_large(text: str) -> None:
-    from printables.components import Symbol
+    from printables.scene.components import Symbol
     from printables.text.typesetting import Inset
 
     pictures = {"y": Inset(Symbol("y", ()))}

@@ -12,17 +12,17 @@ from hunts import VARIANTS, definition, text
 from lanes import some, thorough
 from typer.testing import CliRunner
 
-from printables import options, templates
 from printables.boards import fox_and_geese
+from printables.boards.fox_and_geese import design, diagram, load, sketch, words
+from printables.boards.fox_and_geese.model import Hunt
 from printables.cli.hunts import app
+from printables.core import options, templates
+from printables.core.errors import OptionError, TemplateError
 from printables.drawing import emblems
-from printables.errors import OptionError, TemplateError
-from printables.hunts import design, diagram, load, sketch, words
-from printables.hunts.model import Hunt
 from printables.printing import make
 from printables.render import svg
 from printables.scene import Curve, Group, Use, walk
-from printables.theme import CLASSIC, find
+from printables.scene.theme import CLASSIC, find
 
 SAMPLE = templates.read("samples/hunt.toml")
 every_hunt = pytest.mark.parametrize("variant", VARIANTS)

@@ -13,11 +13,11 @@ from adjudicator import games
 from adjudicator.dice import FastDice
 from adjudicator.letters import picture
 from adjudicator.letters.phrases import Names, Phrases
-from printables import boards, theme
+from printables import boards
 from printables.drawing import artwork
 from printables.printing import make
 from printables.render import coverage, svg
-from printables.scene import POINT, Group, Sheet, Text, walk
+from printables.scene import POINT, Group, Sheet, Text, theme, walk
 
 PAPER, SCREEN = 350_000, 120_000  # bytes of SVG
 SAVED = 0.6  # of the ink of illustrated

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables import layout
+from printables.core.errors import PaperError
 from printables.drawing import bounds
-from printables.errors import PaperError
 from printables.paper import imposition, marks, paper
 from printables.paper.paper import Margins
-from printables.scene import Circle, Group, Line, Page, Rect, Shape, Sheet, Style, Text
+from printables.scene import Circle, Group, Line, Page, Rect, Shape, Sheet, Style, Text, layout
 
 A4 = paper.find("a4")
 BLACK = Style(fill="#000000")

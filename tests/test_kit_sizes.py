@@ -9,14 +9,14 @@ import pytest
 from lanes import some
 from measured import HUNTS, KITS, name, smallest
 
-from printables import boards, theme
+from printables import boards
 from printables.boards import fox_and_geese
 from printables.drawing import artwork, diagrams, margins
 from printables.drawing.fit import READ
 from printables.paper import leaves
 from printables.printing import make
 from printables.printing.job import prepare
-from printables.scene import POINT, Circle, Group, Sheet, Text, Use, walk
+from printables.scene import POINT, Circle, Group, Sheet, Text, Use, theme, walk
 from printables.sheets import frame
 
 LEAST = 7.0  # points: the foot of a page apart

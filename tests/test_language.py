@@ -11,13 +11,14 @@ from typing import Any, get_args
 import pytest
 from lanes import THOROUGH, some
 
-from printables import boards, templates
+from printables import boards
 from printables.boards import fox_and_geese
-from printables.errors import OptionError
+from printables.core import templates
+from printables.core.errors import OptionError
 from printables.printing import make
 from printables.scene import Text, Use
+from printables.scene.theme import CLASSIC
 from printables.text import language
-from printables.theme import CLASSIC
 
 HUNTS = fox_and_geese.variants() if THOROUGH else ("asalto", "hexagon")
 KITS = [(game, None) for game in boards.slugs()] + [("fox-and-geese", hunt) for hunt in HUNTS]

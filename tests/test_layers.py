@@ -11,7 +11,7 @@ from PIL import ImageChops
 from adjudicator import games
 from adjudicator.match import create, outputs, process
 from adjudicator.match.folder import Folder
-from printables.printing import workers
+from printables.core import workers
 from printables.render import layers, png
 from printables.scene import Circle, Curve, Group, Page, Rect, Sheet, Style, Symbol, Text, Use
 

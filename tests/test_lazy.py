@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from adjudicator.cli import app
 from adjudicator.cli.lazy import LazyGroup
-from printables.registry import Registry
+from printables.core.registry import Registry
 
 BESIDE = '''
 import typer

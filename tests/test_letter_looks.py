@@ -18,7 +18,7 @@ from PIL import Image, ImageChops
 from adjudicator.letters import blocks, facts
 from adjudicator.mail.outbound import outbox
 from adjudicator.workshop.samples import GAMES, TERMS, Table, of_games, of_kinds
-from printables import templates
+from printables.core import templates
 from printables.render import png
 
 GOLDEN = Path(__file__).parent / "golden/letters"

@@ -12,8 +12,8 @@ import pytest
 from adjudicator.letters import environment, render
 from adjudicator.letters.blocks import Picture
 from adjudicator.letters.render import Shown
-from printables import templates
-from printables.errors import TemplateError
+from printables.core import templates
+from printables.core.errors import TemplateError
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = sorted(path.stem for path in (ROOT / "templates/letters").glob("*.j2"))

@@ -8,12 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanes import tries
 
-from printables import theme
 from printables.drawing import bounds
 from printables.printing import dress
 from printables.render import coverage, pdf, svg
-from printables.scene import Circle, Curve, Group, Line, Page, Rect, Sheet, Style, Symbol, Text, Use
-from printables.theme import CLASSIC
+from printables.scene import Circle, Curve, Group, Line, Page, Rect, Sheet, Style, Symbol, Text, Use, theme
+from printables.scene.theme import CLASSIC
 
 SAVER = theme.find("ink-saver")
 DARK = Style(fill="#1a1a1a")

@@ -13,11 +13,11 @@ from typer.testing import CliRunner
 
 from adjudicator.games.fox_and_geese.rules import Rules
 from printables.boards import fox_and_geese
+from printables.boards.fox_and_geese import definition as written
+from printables.boards.fox_and_geese import load
+from printables.boards.fox_and_geese.model import Grid, Hunt
 from printables.cli.hunts import app
-from printables.hunts import definition as written
-from printables.hunts import load
-from printables.hunts.model import Grid, Hunt
-from printables.ludii import read, write
+from printables.exports.ludii import read, write
 
 GAMES = "POSTFOX_LUDII_GAMES"  # a folder with games of others, none of which is kept here
 LUDII = "POSTFOX_LUDII"

@@ -18,16 +18,17 @@ from lanes import THOROUGH
 
 from adjudicator import games
 from adjudicator.cli import show
-from adjudicator.cli.trust.verify import _proved
-from adjudicator.errors import GameError, MatchError
-from adjudicator.match import create, files, folders, process, verify
+from adjudicator.cli.verify import _proved
+from adjudicator.core.errors import GameError, MatchError
+from adjudicator.match import create, files, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.log import identity
+from adjudicator.match.store import folders
 from adjudicator.referee import orders
 from adjudicator.referee.records import Seat
-from printables import progress
-from printables.errors import UserError
-from printables.files import PART
+from printables.core import progress
+from printables.core.errors import UserError
+from printables.core.files import PART
 
 GAME = games.find("snakes-and-foxes")
 TURNS = 5

@@ -10,9 +10,10 @@ import pytest
 from adjudicator.games import find
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from printables import templates, theme
-from printables.errors import OptionError
+from printables.core import templates
+from printables.core.errors import OptionError
 from printables.render import paint
+from printables.scene import theme
 
 GAME = find("snail-trail")
 

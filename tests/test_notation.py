@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from adjudicator import games
+from adjudicator.core.errors import NotationError
 from adjudicator.dice import FastDice
-from adjudicator.errors import NotationError
 from adjudicator.referee import adjudication, notation, orders
 from adjudicator.referee.records import Match, Seat, Standing
 

@@ -12,18 +12,20 @@ import pdfium
 import pytest
 from lanes import some
 
-from adjudicator import games, odds
+from adjudicator import games
+from adjudicator.core.errors import GameError
 from adjudicator.dice import FastDice
-from adjudicator.errors import GameError
+from adjudicator.dice import exact as dice
 from adjudicator.games.snakes_and_foxes import turn
-from adjudicator.odds import dice, played
-from adjudicator.odds import snakes_and_foxes as foxes
-from adjudicator.odds import wolves_and_jackals as wolves
+from adjudicator.lab import odds
+from adjudicator.lab.odds import played
+from adjudicator.lab.odds import snakes_and_foxes as foxes
+from adjudicator.lab.odds import wolves_and_jackals as wolves
+from adjudicator.lab.simulation import Result
+from adjudicator.lab.simulation.game import Plan
+from adjudicator.lab.simulation.tally import Tally
 from adjudicator.opponents import lot
-from adjudicator.simulation import Result
-from adjudicator.simulation.game import Plan
-from adjudicator.simulation.tally import Tally
-from printables.errors import OptionError
+from printables.core.errors import OptionError
 from printables.handouts.handout import Order, document
 from printables.handouts.odds import Bar, Chart, Duel, Odds, make
 from printables.render import pdf

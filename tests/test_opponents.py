@@ -10,16 +10,16 @@ import pytest
 from lanes import THOROUGH, some
 
 from adjudicator import games, opponents
+from adjudicator.core.errors import MatchError
+from adjudicator.core.game import Game, unlettered
 from adjudicator.dice import FastDice
-from adjudicator.errors import MatchError
-from adjudicator.game import Game, unlettered
+from adjudicator.lab.simulation import game as simulated
 from adjudicator.letters.phrases import Names
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.opponents import strong
 from adjudicator.referee.seats import seated
-from adjudicator.simulation import game as simulated
-from printables import options
+from printables.core import options
 from tests.bulk import LITTLE, sheet
 
 NOW = "2026-11-02T08:00:00+00:00"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from printables.errors import OptionError
+from printables.core.errors import OptionError
 from printables.printing import make
 from printables.render import png, svg
 from printables.scene import Group, Page, Sheet, Symbol, Text, Use

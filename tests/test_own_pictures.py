@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pixels
 
-from printables import templates, theme
+from printables.core import templates
+from printables.core.errors import TemplateError, UserError
+from printables.core.request import Request
 from printables.drawing import pictures, vectors
-from printables.errors import TemplateError, UserError
+from printables.drawing.linocut import lettering
 from printables.handouts import emblems, game, letter
 from printables.handouts.order import Order
-from printables.linocut import lettering
 from printables.printing import make
 from printables.render import pdf, png, svg
-from printables.request import Request
-from printables.scene import Curve, Image, Page, Sheet, Use, walk
+from printables.scene import Curve, Image, Page, Sheet, Use, theme, walk
 from printables.text import fonts
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"{}>{}</svg>'

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from adjudicator import dice, pad
+from adjudicator import dice
 from adjudicator.cli import app
-from adjudicator.errors import NotationError
-from adjudicator.pads import paper, store
-from adjudicator.words import WORDS
-from printables.errors import UserError
+from adjudicator.core.errors import NotationError
+from adjudicator.dice import pad, pad_files, pad_sheet
+from adjudicator.dice.words import WORDS
+from printables.core.errors import UserError
 from printables.scene import Text
 
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
@@ -107,39 +107,39 @@ def test_from_a_link_anybody_finds_those_before_it() -> None:
 
 def test_a_pad_in_a_file_shows_its_links_in_order_and_is_its_players_alone(tmp_path: Path) -> None:
     path = tmp_path / "anna.pad"
-    made = store.make(path)
+    made = pad_files.make(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    shown = [store.show(path) for _ in range(3)]
+    shown = [pad_files.show(path) for _ in range(3)]
     for number, line in enumerate(shown, 1):
         keyword, said, words = line.split(" ", 2)
         assert (keyword, said) == ("link", str(number))
         assert pad.read(words) == made.link(number)
-    assert store.show(path, 2) == shown[1] and store.read(path).shown == 3
+    assert pad_files.show(path, 2) == shown[1] and pad_files.read(path).shown == 3
     with pytest.raises(UserError, match="link 5 is not due yet"):
-        store.show(path, 5)
+        pad_files.show(path, 5)
 
 
 def test_a_pad_is_made_again_from_its_words_and_never_over_another(tmp_path: Path) -> None:
     first, second = tmp_path / "1.pad", tmp_path / "2.pad"
-    made = store.make(first)
-    assert store.make(second, pad.words(made.secret)).link(0) == made.link(0)
-    assert store.make(tmp_path / "3.pad").link(0) != made.link(0)
+    made = pad_files.make(first)
+    assert pad_files.make(second, pad.words(made.secret)).link(0) == made.link(0)
+    assert pad_files.make(tmp_path / "3.pad").link(0) != made.link(0)
     with pytest.raises(UserError, match="a file here already"):
-        store.make(first)
+        pad_files.make(first)
     with pytest.raises(UserError, match="do not belong together"):
-        store.make(tmp_path / "4.pad", "A A A A A A A A")
+        pad_files.make(tmp_path / "4.pad", "A A A A A A A A")
 
 
 @pytest.mark.parametrize("text", ["", "postfox pad\n", "postfox pad\nsecret: 00\nlinks: 1\nshown: 0\n", "\xff"])
 def test_what_is_no_pad_is_refused_in_a_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.pad").write_text(text, encoding="latin-1")
     with pytest.raises(UserError, match="not a pad"):
-        store.read(tmp_path / "a.pad")
+        pad_files.read(tmp_path / "a.pad")
 
 
 def test_a_pad_on_paper_is_fresh_each_time_and_its_lines_lead_down_to_the_first() -> None:
     one, other = (
-        [shape.text for shape in paper.sheet("a4", "anna-bob").pages[0].shapes if isinstance(shape, Text)]
+        [shape.text for shape in pad_sheet.sheet("a4", "anna-bob").pages[0].shapes if isinstance(shape, Text)]
         for _ in range(2)
     )
     assert one[:2] == other[:2] and one[6:] != other[6:]
@@ -155,6 +155,6 @@ def test_the_command_makes_and_shows_pads(tmp_path: Path) -> None:
     assert made.exit_code == 0 and made.stdout.startswith("pad ")
     assert run(app.app, ["pad", "next", str(tmp_path / "a.pad")]).stdout.startswith("link 1 ")
     words = run(app.app, ["pad", "words", str(tmp_path / "a.pad")]).stdout
-    assert pad.read(words) == store.read(tmp_path / "a.pad").secret
+    assert pad.read(words) == pad_files.read(tmp_path / "a.pad").secret
     printed = run(app.app, ["pad", "--paper", "--out", str(tmp_path / "pad.pdf")])
     assert printed.exit_code == 0 and stat.S_IMODE((tmp_path / "pad.pdf").stat().st_mode) == 0o600

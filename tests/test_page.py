@@ -27,10 +27,10 @@ from adjudicator.mail.outbound.compose import compose, sender
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
-from adjudicator.page import file as pages
 from adjudicator.referee.records import REFEREE
-from printables import options
-from printables.errors import UserError
+from adjudicator.web import file as pages
+from printables.core import options
+from printables.core.errors import UserError
 from printables.page import document
 
 EVIL = "<script>alert(1)</script>"
@@ -275,12 +275,12 @@ def test_the_page_makes_every_throw_anew_and_finds_every_forgery(matches: Callab
 def test_every_word_of_the_page_is_used_in_both_languages() -> None:
     import tomllib
 
-    from printables import templates
+    from printables.core import templates
 
     words = {code: tomllib.loads(templates.read(f"phrases/{code}/page.toml"))["page"] for code in ("en", "de")}
     assert words["en"].keys() == words["de"].keys()
     parts = [path.read_text(encoding="utf-8") for path in PARTS.iterdir() if path.suffix in (".js", ".html")]
-    parts.append((PARTS.parents[1] / "adjudicator/page/contents.py").read_text(encoding="utf-8"))
+    parts.append((PARTS.parents[1] / "adjudicator/web/contents.py").read_text(encoding="utf-8"))
     said = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', "\n".join(parts)))
     built = ("way-", "dice-", "lead-")
     assert not {key for key in words["en"] if key not in said and not key.startswith(built)}

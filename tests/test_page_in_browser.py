@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 from lanes import some
 
-from adjudicator import games, pad
-from adjudicator.errors import NotationError
-from adjudicator.game import unlettered
+from adjudicator import games
+from adjudicator.core.errors import NotationError
+from adjudicator.core.game import unlettered
+from adjudicator.dice import pad
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
-from adjudicator.page import file as pages
+from adjudicator.web import file as pages
 from printables.page import document
 from tests.conftest import PHONE
 from tests.test_page import EVIL, PLAYERS, data, played

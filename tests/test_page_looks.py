@@ -21,7 +21,7 @@ from PIL import Image, ImageChops
 
 from adjudicator import games
 from adjudicator.match.folder import Folder
-from adjudicator.page import file as pages
+from adjudicator.web import file as pages
 from printables.page import document
 from tests import firefox
 from tests.conftest import GOLDEN, PHONE

@@ -14,9 +14,9 @@ import pytest
 from lanes import some, thorough
 
 from adjudicator import games
+from adjudicator.lab.simulation.game import seats
 from adjudicator.match import create
 from adjudicator.match.folder import Folder
-from adjudicator.simulation.game import seats
 from tests.conftest import PHONE
 from tests.kinds import kinds, named
 from tests.taps import Sitting

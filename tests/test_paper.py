@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables.errors import PaperError
+from printables.core.errors import PaperError
 from printables.paper import paper
 from printables.paper.paper import Margins, Paper
 

@@ -12,28 +12,29 @@ import pytest
 from conftest import begun
 
 from adjudicator import games
+from adjudicator.core.game import Event, Outcome
 from adjudicator.dice import FastDice
-from adjudicator.game import Event, Outcome
 from adjudicator.letters.phrases import Names, Phrases, components
 from adjudicator.referee.records import Match, Seat
-from printables import templates
 from printables.boards import fox_and_geese
-from printables.errors import TemplateError
+from printables.core import templates
+from printables.core.errors import TemplateError
 
 ANNA_BOB = Names(("Anna", "Bob"))
 ROOT = Path(__file__).parent.parent
 LANGUAGES = sorted(path.name for path in (ROOT / "templates" / "phrases").iterdir())
 LETTERS = ("phrases", "picture", "facts", "seen", "orders", "turn_sheet", "days", "choices")
-PUZZLES = ("aims/aim", "page", "sheet", "words")
+PUZZLES = ("page", "sheet", "words")
 CODE = (
-    "choices.py",
-    "replies.py",
+    "core/choices.py",
+    "letters/replies.py",
     *(f"letters/{name}.py" for name in LETTERS),
-    *(f"puzzles/{name}.py" for name in PUZZLES),
+    "core/aim.py",
+    *(f"lab/puzzles/{name}.py" for name in PUZZLES),
 )
 KINDS = {"events": "EVENTS", "outcomes": "OUTCOMES", "notes": "NOTES"}
 REFEREE = (
-    "game.py",
+    "core/game.py",
     *(
         f"referee/{name}.py"
         for name in (
@@ -41,11 +42,11 @@ REFEREE = (
             "draft",
             "ruling",
             "commands",
-            "desk/admin",
-            "desk/amendment",
-            "desk/terms",
+            "admin",
+            "amendment",
+            "terms",
             "questions",
-            "pads",
+            "two_sided",
         )
     ),
 )

@@ -14,8 +14,8 @@ import pytest
 from conftest import begun
 
 from adjudicator import games
+from adjudicator.core.game import Event, Game, Outcome
 from adjudicator.dice import FastDice, ScriptedDice
-from adjudicator.game import Event, Game, Outcome
 from adjudicator.games.snakes_and_foxes import SnakesAndFoxes
 from adjudicator.letters import picture
 from adjudicator.letters.phrases import Names, Phrases
@@ -23,8 +23,8 @@ from adjudicator.referee.records import Match, Seat
 from printables import boards
 from printables.boards import snakes_and_foxes as printed
 from printables.drawing import artwork as drawing
-from printables.geometry import Place
 from printables.render import svg
+from printables.scene.geometry import Place
 from printables.text import fonts
 
 ANNA_BOB = Names(("Anna", "Bob"))

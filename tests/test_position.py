@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from lanes import tries
 
 from adjudicator import games
+from adjudicator.core.errors import GameError
 from adjudicator.dice import FastDice
-from adjudicator.errors import GameError
 from adjudicator.games import position
 
 GAME = games.find("snakes-and-foxes")

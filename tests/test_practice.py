@@ -11,12 +11,12 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli.app import app
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
 from adjudicator.mail.outbound import rulebook
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
-from adjudicator.referee.desk.terms import Terms
-from printables.errors import OptionError
+from adjudicator.referee.terms import Terms
+from printables.core.errors import OptionError
 
 run = CliRunner().invoke
 

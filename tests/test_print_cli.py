@@ -20,9 +20,11 @@ from lanes import some
 from PIL import Image
 
 from adjudicator.cli import app
-from printables import progress, sheets, theme
+from printables import sheets
+from printables.core import progress
+from printables.core.request import Flag, Request
 from printables.printing import make
-from printables.request import Flag, Request
+from printables.scene import theme
 from printables.sheets.frame import Product
 
 GAME = "snakes-and-foxes"

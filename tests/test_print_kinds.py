@@ -12,9 +12,9 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from lanes import some, tries
 
-from printables import boards, theme
+from printables import boards
+from printables.core.errors import PaperError, TemplateError, UserError
 from printables.drawing import bounds, box_net, dice_nets
-from printables.errors import PaperError, TemplateError, UserError
 from printables.paper import folding, labels, printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
@@ -22,7 +22,7 @@ from printables.printing import finishing, make
 from printables.printing.job import prepare
 from printables.printing.make import Request
 from printables.render import pdf
-from printables.scene import Curve, Group, Sheet, walk
+from printables.scene import Curve, Group, Sheet, theme, walk
 from printables.sheets import board, box, cards, rules
 
 PITCH = boards.find(GAME).board(boards.find(GAME).options()).pitch

@@ -9,10 +9,10 @@ import pytest
 from finished import opened, request
 
 from adjudicator import games
-from printables import options
-from printables.errors import OptionError
+from printables.core import options
+from printables.core.errors import OptionError
+from printables.core.request import Request
 from printables.printing import make, naming
-from printables.request import Request
 
 
 def test_a_plain_request_has_a_short_name() -> None:

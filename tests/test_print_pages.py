@@ -164,8 +164,8 @@ def test_snail_trails_variants_say_nothing_false(variant: str) -> None:
 
 
 def test_a_hunt_with_one_piece_in_hand_speaks_of_one() -> None:
-    from printables import templates
-    from printables.hunts import load, words
+    from printables.boards.fox_and_geese import load, words
+    from printables.core import templates
 
     text = templates.read("samples/hunt.toml").replace("# hand = 2 ", "hand = 1 ")
     assert "One hedgehog is in hand" in words.rules(load.hunt(text))["setup"]

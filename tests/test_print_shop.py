@@ -18,15 +18,15 @@ from finished import MM, circles, made, opened, picture, request, rulers
 from lanes import some
 from PIL import Image, ImageChops, ImageStat
 
+from printables.core.errors import OptionError
 from printables.drawing import bounds
-from printables.errors import OptionError
-from printables.layout import behind
 from printables.paper import printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.scene import Circle, Group, Page, Polygon, Use, walk
+from printables.scene.layout import behind
 
 
 @pytest.fixture(autouse=True)

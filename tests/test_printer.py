@@ -7,14 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables import layout
+from printables.core.errors import OptionError, PaperError, UserError
 from printables.drawing import bounds
-from printables.errors import OptionError, PaperError, UserError
 from printables.paper import calibration, paper, printer
 from printables.paper.paper import Margins
 from printables.paper.printer import Printer
-from printables.scene import Circle, Group, Line, Page, Sheet, Style, Text, walk
-from printables.theme import CLASSIC
+from printables.scene import Circle, Group, Line, Page, Sheet, Style, Text, layout, walk
+from printables.scene.theme import CLASSIC
 
 
 @pytest.fixture(autouse=True)

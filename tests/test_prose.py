@@ -13,7 +13,7 @@ from lanes import tries
 
 from adjudicator.letters import blocks
 from adjudicator.letters.blocks import Footer, Form, Heading, Items, Paragraph, Picture, Quote, Sheet
-from printables.errors import TemplateError
+from printables.core.errors import TemplateError
 
 BLOCKS = (
     Paragraph("Hello Anna, write `move a1 b1` & <b>nothing</b> else."),

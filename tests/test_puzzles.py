@@ -21,14 +21,15 @@ from typer.testing import CliRunner
 
 from adjudicator import games
 from adjudicator.cli import app
+from adjudicator.core import aims
+from adjudicator.core.errors import GameError
 from adjudicator.dice import FastDice, ScriptedDice
-from adjudicator.errors import GameError
-from adjudicator.puzzles import aims, find, page, sheet
-from adjudicator.puzzles.find import ESCAPE, THROW, WIN, Puzzle, puzzles
-from adjudicator.puzzles.search import ALL, NONE
-from adjudicator.puzzles.words import Told, lines
-from adjudicator.simulation.game import Plan, play
-from printables import options
+from adjudicator.lab.puzzles import find, page, sheet
+from adjudicator.lab.puzzles.find import ESCAPE, THROW, WIN, Puzzle, puzzles
+from adjudicator.lab.puzzles.search import ALL, NONE
+from adjudicator.lab.puzzles.words import Told, lines
+from adjudicator.lab.simulation.game import Plan, play
+from printables.core import options
 from printables.handouts import handout
 from printables.handouts.order import Order
 from printables.render import svg

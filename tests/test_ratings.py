@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.match import create, process
+from adjudicator.match import create, glicko, process
+from adjudicator.match import ratings as ratings
 from adjudicator.match.folder import Folder
-from adjudicator.ratings import glicko
-from adjudicator.ratings import results as ratings
-from adjudicator.ratings.glicko import Rating
-from adjudicator.ratings.results import Result
+from adjudicator.match.glicko import Rating
+from adjudicator.match.ratings import Result
 from adjudicator.referee.records import Seat
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from adjudicator import dice, games
-from adjudicator.errors import DiceError
-from adjudicator.game import Outcome
+from adjudicator.core.errors import DiceError
+from adjudicator.core.game import Outcome
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.records import Match, Seat, Standing
 

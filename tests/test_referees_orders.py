@@ -10,15 +10,15 @@ from test_desk import GAME, Table, kinds, proved, refused
 from test_desk_cli import run  # noqa: F401 - a fixture
 
 from adjudicator.cli import overview
-from adjudicator.game import Outcome
+from adjudicator.core.game import Outcome
 from adjudicator.match import create, process, verify
+from adjudicator.match import ratings as ratings
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
-from adjudicator.ratings import results as ratings
+from adjudicator.match.store.folders import Matches
 from adjudicator.referee import orders
-from adjudicator.referee.desk.amendment import WHAT
-from adjudicator.referee.desk.terms import Terms
+from adjudicator.referee.amendment import WHAT
 from adjudicator.referee.records import REFEREE, Seat
+from adjudicator.referee.terms import Terms
 
 NEXT_DAY = "2026-11-22T12:00:00+00:00"
 

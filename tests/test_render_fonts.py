@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFace
 
-from printables.errors import GlyphError
+from printables.core.errors import GlyphError
 from printables.scene import Text
 from printables.text import fonts
 from printables.text.font_files import Face, characters

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from lanes import tries
 from PIL import ImageChops, ImageCms
 
-from printables.errors import GlyphError, OptionError
+from printables.core.errors import GlyphError, OptionError
 from printables.render import pdf
 from printables.scene import Circle, Group, Line, Page, Rect, Sheet, Style, Symbol, Text, Use
 from printables.text import fonts

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from lanes import tries
 from PIL import Image, ImageChops, ImageFilter
 
-from printables.printing import make, workers
+from printables.core import workers
+from printables.printing import make
 from printables.render import pdf, png, svg
 from printables.scene import Circle, Page, Sheet, Style
 

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from lanes import some
 
-from adjudicator import dice, games, replies
-from adjudicator.choices import Listed, Tapped, ground_to_json, to_json
+from adjudicator import dice, games
+from adjudicator.core.choices import Listed, Tapped, ground_to_json, to_json
+from adjudicator.core.game import Game, seat_letter
 from adjudicator.dice import FastDice
-from adjudicator.game import Game, seat_letter
+from adjudicator.letters import replies
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.records import Match, Seat, Standing
 from tests import tapping

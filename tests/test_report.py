@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from adjudicator import dice, games
-from adjudicator.game import Outcome
+from adjudicator.core.game import Outcome
 from adjudicator.letters import blocks, facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import Names, Phrases

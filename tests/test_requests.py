@@ -12,8 +12,8 @@ from test_desk import Table, proved
 
 from adjudicator.match import process, verify
 from adjudicator.match.outputs import Filed
-from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.orders import REQUESTS
+from adjudicator.referee.terms import Terms
 
 
 @pytest.fixture(autouse=True)

@@ -12,11 +12,11 @@ from lanes import some
 
 from printables import boards
 from printables.boards import fox_and_geese
+from printables.boards.fox_and_geese import words
+from printables.core.request import Request
 from printables.drawing import bounds
-from printables.hunts import words
 from printables.printing import make
 from printables.render import pdf
-from printables.request import Request
 from printables.scene import POINT, Group, Page, Shape, Text, Use
 from printables.text import language
 

@@ -6,10 +6,10 @@ from datetime import datetime
 
 import pytest
 
-from adjudicator.errors import IllegalMove
-from adjudicator.referee.desk import deadlines
-from adjudicator.referee.desk.admin import Desk, moment, stamp
-from adjudicator.referee.desk.terms import Terms, is_day, span
+from adjudicator.core.errors import IllegalMove
+from adjudicator.referee import deadlines
+from adjudicator.referee.admin import Desk, moment, stamp
+from adjudicator.referee.terms import Terms, is_day, span
 
 NOON = moment("2026-11-21T12:00:00+00:00")  # a Saturday
 

@@ -25,12 +25,12 @@ import pytest
 
 from printables import sheets
 from printables.drawing import bounds
-from printables.layout import Flip, behind
 from printables.paper import paper
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.render import pdf
 from printables.scene import Group, Shape, Use
+from printables.scene.layout import Flip, behind
 from printables.sheets import frame
 
 MM = 25.4 / 72

@@ -13,19 +13,20 @@ import pytest
 from lanes import thorough
 from typer.testing import CliRunner
 
-from adjudicator import games, simulation
+from adjudicator import games
 from adjudicator.cli.app import app
+from adjudicator.core.errors import GameError, MatchError
+from adjudicator.core.game import unlettered
 from adjudicator.dice import FastDice, child
-from adjudicator.errors import GameError, MatchError
-from adjudicator.game import unlettered
 from adjudicator.games import position
+from adjudicator.lab import simulation
+from adjudicator.lab.simulation import work
+from adjudicator.lab.simulation.game import Plan, play, seats
+from adjudicator.lab.simulation.tally import Share
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
-from adjudicator.referee.desk.terms import Terms
-from adjudicator.simulation import work
-from adjudicator.simulation.game import Plan, play, seats
-from adjudicator.simulation.tally import Share
-from printables.errors import OptionError
+from adjudicator.referee.terms import Terms
+from printables.core.errors import OptionError
 
 run = CliRunner().invoke
 HARE = games.find("fox-and-geese").Options(variant="hare-and-hounds")
@@ -227,7 +228,7 @@ def test_a_cluster_that_loses_a_worker_counts_the_same(monkeypatch: pytest.Monke
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("distributed")
-    from adjudicator.simulation import cluster
+    from adjudicator.lab.simulation import cluster
 
     monkeypatch.setattr(cluster, "ANSWERS_WITHIN", "1s")
     with pytest.raises(OptionError, match="no scheduler of Dask answers"):

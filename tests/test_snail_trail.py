@@ -15,19 +15,19 @@ from pydantic import ValidationError
 
 from adjudicator import games
 from adjudicator.cli import show
+from adjudicator.core.errors import IllegalMove
+from adjudicator.core.solver import TooLarge
 from adjudicator.dice import FastDice, ScriptedDice
-from adjudicator.errors import IllegalMove
 from adjudicator.games import position
 from adjudicator.games.position import write
 from adjudicator.games.snail_trail import exact
 from adjudicator.games.snail_trail.exact import Solver
 from adjudicator.games.snail_trail.grid import TooMany, grid
+from adjudicator.lab.solve_command import first_position, line
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.picture import sheet
-from adjudicator.positions.solve_command import first_position, line
-from adjudicator.solver import TooLarge
 from printables.boards import find
-from printables.theme import CLASSIC
+from printables.scene.theme import CLASSIC
 
 game = games.find("snail-trail")
 

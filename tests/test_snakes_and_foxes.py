@@ -16,8 +16,8 @@ import pytest
 from pydantic import ValidationError
 
 from adjudicator import games
+from adjudicator.core.errors import GameError, IllegalMove, NotationError
 from adjudicator.dice import FastDice, RecordingDice, ScriptedDice
-from adjudicator.errors import GameError, IllegalMove, NotationError
 from adjudicator.games.snakes_and_foxes import MOST_PASSES
 from adjudicator.games.snakes_and_foxes.hunt import Hunt
 from adjudicator.games.snakes_and_foxes.notation import Move

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from lanes import tries
 
 from adjudicator import games
+from adjudicator.core.errors import GameError, IllegalMove, OrderError
+from adjudicator.core.game import Event
 from adjudicator.dice import FastDice, RecordingDice
-from adjudicator.errors import GameError, IllegalMove, OrderError
-from adjudicator.game import Event
 from adjudicator.games.snakey_dice.score import total
 from printables.boards.snakey_dice.house import House, default
 from printables.boards.snakey_dice.scoring import rating

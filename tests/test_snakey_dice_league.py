@@ -11,11 +11,10 @@ from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.seen import Seen
 from adjudicator.match import outputs
 from adjudicator.match.outputs import Filed
-from adjudicator.page.contents import contents
-from adjudicator.referee import adjudication, later, orders
-from adjudicator.referee.desk import admin
-from adjudicator.referee.desk.admin import Desk
+from adjudicator.referee import adjudication, admin, later, orders
+from adjudicator.referee.admin import Desk
 from adjudicator.referee.records import REFEREE, Match, Seat, Standing
+from adjudicator.web.contents import contents
 from printables.render import svg
 
 GAME = games.find("snakey-dice")

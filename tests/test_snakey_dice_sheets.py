@@ -17,12 +17,12 @@ import pytest
 from conftest import Golden
 from lanes import some
 
-from printables import templates
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import scoresheet, setup
 from printables.boards.snakey_dice.house import START, default
 from printables.boards.snakey_dice.scoring import POINTS
-from printables.errors import UserError
+from printables.core import templates
+from printables.core.errors import UserError
 from printables.printing import make
 from printables.render import svg
 

@@ -11,7 +11,7 @@ from adjudicator import games
 from adjudicator.cli.app import app
 from adjudicator.dice import ScriptedDice
 from adjudicator.games import position
-from printables.errors import UserError
+from printables.core.errors import UserError
 
 run = CliRunner()
 HUNT = ["solve", "fox-and-geese", "--variant", "hare-and-hounds"]

@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from printables.drawing import artwork, spaces
-from printables.geometry import Board, Path, Place
 from printables.scene import Curve, Group, Rect, Text, walk
-from printables.theme import CLASSIC
+from printables.scene.geometry import Board, Path, Place
+from printables.scene.theme import CLASSIC
 
 SIDE = 20.0
 SQUARES = Board(

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.table.server import Server
-from printables import options
+from adjudicator.web.server import Server
+from printables.core import options
 from tests.taps import table
 from tests.test_page import data
 

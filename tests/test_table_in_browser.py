@@ -16,7 +16,7 @@ import pytest
 from adjudicator import games
 from adjudicator.match import create, verify
 from adjudicator.match.folder import Folder
-from printables import options
+from printables.core import options
 from tests import taps
 from tests.conftest import PHONE
 

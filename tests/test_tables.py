@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 from adjudicator import games, opponents
 from adjudicator.cli.app import app
+from adjudicator.core import senses
 from adjudicator.dice import FastDice
 from adjudicator.games.fox_and_geese.graph import Graph
 from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
@@ -27,12 +28,11 @@ from adjudicator.games.fox_and_geese.state import rules
 from adjudicator.games.fox_and_geese.tables.known import Known, known
 from adjudicator.games.fox_and_geese.tables.told import Told, tell
 from adjudicator.games.fox_and_geese.tables.values import opened
-from adjudicator.opponents import careful, search, senses, strong
-from adjudicator.positions import hint
-from adjudicator.positions import play as positions
-from printables.boards.fox_and_geese import variants
-from printables.errors import UserError
-from printables.hunts import load
+from adjudicator.lab import hint
+from adjudicator.lab import play as positions
+from adjudicator.opponents import careful, search, strong
+from printables.boards.fox_and_geese import load, variants
+from printables.core.errors import UserError
 from tests.hunts import definition
 
 ROOT = Path(__file__).resolve().parent.parent

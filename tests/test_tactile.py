@@ -14,8 +14,8 @@ from finished import MM
 from lanes import some
 from measured import KITS, name
 
+from printables.core.errors import OptionError, PaperError
 from printables.drawing import margins
-from printables.errors import OptionError, PaperError
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.scene import Circle, Group, Text, walk

@@ -12,8 +12,9 @@ import pytest
 
 from adjudicator import games
 from adjudicator.opponents import regular
-from printables import boards, options, templates
-from printables.errors import TemplateError, UserError
+from printables import boards
+from printables.core import options, templates
+from printables.core.errors import TemplateError, UserError
 from printables.handouts import inn, tavern
 from printables.handouts.handout import MASTER, PLAYERS, Order, document
 from printables.render import pdf

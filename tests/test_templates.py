@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from printables import templates
-from printables.errors import TemplateError
+from printables.core import templates
+from printables.core.errors import TemplateError
 from printables.printing import make
 
 

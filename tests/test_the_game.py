@@ -15,8 +15,8 @@ from lanes import THOROUGH, some
 from pydantic import ValidationError
 
 from adjudicator import games
+from adjudicator.core.errors import IllegalMove
 from adjudicator.dice import FastDice, ScriptedDice
-from adjudicator.errors import IllegalMove
 from adjudicator.games.the_game.slides import slides, squares
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.picture import sheet

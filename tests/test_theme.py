@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables import colour, theme
+from printables.core.errors import OptionError, TemplateError
 from printables.drawing import emblems
-from printables.errors import OptionError, TemplateError
-from printables.theme import CLASSIC, PathLook, Theme
+from printables.scene import colour, theme
+from printables.scene.theme import CLASSIC, PathLook, Theme
 
 NAMES = ("classic", "high-contrast", "illustrated", "ink-saver", "parchment")
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from lanes import tries
 from PIL import Image, ImageChops, ImageStat
 
+from printables.core.errors import PaperError
 from printables.drawing import bounds
-from printables.errors import PaperError
 from printables.paper import paper, tiling
 from printables.paper.paper import Margins, Paper
 from printables.render import png
 from printables.scene import Box, Circle, Group, Rect, Sheet, Style, Text
-from printables.theme import CLASSIC
+from printables.scene.theme import CLASSIC
 
 A4 = paper.find("a4")
 PIECE = Rect(0, 0, 500, 390, Style(fill="#ddeeff", stroke="#000000", width=1))

@@ -11,15 +11,16 @@ import pytest
 
 from adjudicator.letters.phrases import Phrases
 from adjudicator.mail.inbound import clients
-from printables import options, templates, theme, toml_file
+from printables.boards.fox_and_geese import load, naming
 from printables.boards.snakey_dice import Options as SnakeyOptions
 from printables.boards.snakey_dice import house as snakey_house
 from printables.boards.wolves_and_jackals import house as wolves_house
-from printables.errors import UserError
+from printables.core import options, templates, toml_file
+from printables.core.errors import UserError
+from printables.core.toml_file import Places, Table
 from printables.handouts import tavern, wager
-from printables.hunts import load, naming
 from printables.paper import labels, printer
-from printables.toml_file import Places, Table
+from printables.scene import theme
 
 LABELS = 'paper = "a4"\nshape = "oval"\nsize = 40\ncolumns = 0\nrows = 6\nleft = 16\ntop = 13\nacros = 46\ndown = 46\n'
 

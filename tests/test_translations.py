@@ -15,15 +15,15 @@ import pytest
 from lanes import some
 
 from adjudicator import dice, games
-from adjudicator.errors import OrderError
+from adjudicator.core.errors import OrderError
 from adjudicator.letters import facts, phrases, picture
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.reasons import Reasons
 from adjudicator.referee import adjudication, orders
 from adjudicator.referee.records import Match, Seat, Standing
-from printables import templates
 from printables.boards import fox_and_geese
-from printables.components import Components
+from printables.core import templates
+from printables.scene.components import Components
 
 WORD = re.compile(r"[^\W\d_]{3,}")
 TYPED = re.compile(r"`[^`]*`|^    .*$|\S+\.(?:json|jsonl|key|txt)\b", re.MULTILINE)

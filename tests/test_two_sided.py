@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import dice, games, pad
-from adjudicator.canonical import digest
-from adjudicator.game import seat_letter
+from adjudicator import dice, games
+from adjudicator.core.canonical import digest
+from adjudicator.core.game import seat_letter
+from adjudicator.dice import pad
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee.pads import Held, Pads
 from adjudicator.referee.records import Done
+from adjudicator.referee.two_sided import Held, Pads
 
 PADS = {name: pad.chain(pad.from_seed(name)) for name in ("anna", "bob", "carl", "new")}
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))

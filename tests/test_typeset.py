@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanes import tries
 
+from printables.core.errors import GlyphError, TemplateError, UserError
 from printables.drawing import bounds
-from printables.errors import GlyphError, TemplateError, UserError
 from printables.scene import POINT, Circle, Group, Line, Style, Symbol, Text, Use
+from printables.scene.addition import added
+from printables.scene.theme import CLASSIC
 from printables.text import lines, markdown, typesetting
-from printables.text.addition import added
 from printables.text.markdown import Prose, Rule, Span, Table
 from printables.text.typesetting import Column, Inset, TextLook, fit, flow
-from printables.theme import CLASSIC
 
 LOOK = TextLook.of(CLASSIC, 10)
 EM = 10 * POINT

@@ -25,7 +25,7 @@ from windows import refused
 
 from adjudicator import games
 from adjudicator.cli import app
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from printables.text import fonts

@@ -16,15 +16,15 @@ from lanes import tries
 from pydantic import ValidationError
 
 from adjudicator import games
+from adjudicator.core.errors import IllegalMove, NotationError
 from adjudicator.dice import FastDice, ScriptedDice
-from adjudicator.errors import IllegalMove, NotationError
 from adjudicator.games.wolves_and_jackals.field import SQUARES
 from adjudicator.games.wolves_and_jackals.notation import Action
 from printables.boards import wolves_and_jackals as game_parts
 from printables.boards.wolves_and_jackals import house
 from printables.boards.wolves_and_jackals.house import Deck
-from printables.errors import TemplateError
-from printables.theme import CLASSIC
+from printables.core.errors import TemplateError
+from printables.scene.theme import CLASSIC
 
 game = games.find("wolves-and-jackals")
 

@@ -22,7 +22,7 @@ from printables.paper import paper
 from printables.printing import make
 from printables.printing.job import prepare
 from printables.scene import Use, walk
-from printables.theme import CLASSIC
+from printables.scene.theme import CLASSIC
 
 MM = 25.4 / 72
 GAME = printed.SLUG

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from adjudicator import games, situation
+from adjudicator import games
 from adjudicator.cli.app import app
+from adjudicator.core import situation
+from adjudicator.core.game import Game, seat_letter, unlettered
 from adjudicator.dice import FastDice
-from adjudicator.game import Game, seat_letter, unlettered
 from adjudicator.match import encoding
 from adjudicator.match.folder import Folder
 

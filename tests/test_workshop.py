@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from adjudicator.cli.templates import app
 from adjudicator.workshop import check, lacking, preview
-from printables import templates
 from printables.cli import watch
+from printables.core import templates
 
 ROOT = Path(__file__).resolve().parent.parent
 LIGHT = (

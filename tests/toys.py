@@ -7,10 +7,10 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from pydantic import Field
 
-from adjudicator.errors import NotationError
-from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
-from printables.geometry import Board, Place
-from printables.rule_sets import Ruled, Since
+from adjudicator.core.errors import NotationError
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
+from printables.core.rule_sets import Ruled, Since
+from printables.scene.geometry import Board, Place
 
 PLACES = ("c1", "c2", "c3")
 

@@ -16,8 +16,8 @@ from typer.exceptions import TyperException
 
 from adjudicator.cli.lazy import Command, LazyGroup
 from adjudicator.cli.parameters import AsJson, MatchFolder, Opened, Values, values, write_json
-from printables.errors import DEBUG, UserError, meant
-from printables.registry import Registry
+from printables.core.errors import DEBUG, UserError, meant
+from printables.core.registry import Registry
 
 
 class Exit(IntEnum):
@@ -33,7 +33,7 @@ class Exit(IntEnum):
 NO_NUMBER = ("Input should be a valid integer, unable to parse string as an integer", "this is not a whole number")
 # Modules of several commands.
 DESK, POSITIONS, PRINT = "adjudicator.cli.desk", "adjudicator.cli.positions", "printables.cli.printing"
-TRUST = "adjudicator.cli.trust"
+TRUST = "adjudicator.cli"
 
 
 def games(
@@ -94,7 +94,7 @@ def adjudicate(
     from adjudicator.cli import show
     from adjudicator.match import inbox, process
     from adjudicator.match.folder import Folder
-    from printables.errors import Problem
+    from printables.core.errors import Problem
 
     match = Folder(folder)
     filed = process.adjudicate(match, files or (), dry_run=dry_run, table=values(dice), png=png)
@@ -134,7 +134,7 @@ def show(
     """
     from adjudicator.cli import show as view
     from adjudicator.match.folder import Folder
-    from printables import files
+    from printables.core import files
 
     if out is None and format not in ("text", "svg", "json") and sys.stdout.isatty():
         raise UserError(f"a terminal cannot show a {format}", f"add --out board.{format}", "--format")
@@ -170,10 +170,10 @@ def page(
     postfox page anna-bob --for Anna
     """
     from adjudicator.match.folder import Folder
-    from adjudicator.page import file
     from adjudicator.referee.records import REFEREE
-    from printables import files
+    from adjudicator.web import file
     from printables.cli import launch
+    from printables.core import files
 
     match = Folder(folder)
     text = file.html(match, REFEREE if seat is None else file.seat(match, seat), language)
@@ -224,7 +224,7 @@ COMMANDS: Registry[Command] = Registry(
         "adjudicate": (f"{__name__}:adjudicate", "Carry out move files; write state, pictures, letters."),
         "show": (f"{__name__}:show", "Show a match's position, now or at an earlier turn."),
         "page": (f"{__name__}:page", "Write a match as one page: tap a move, replay, check dice."),
-        "table": ("adjudicator.cli.play.table:table", "Play at home in a browser, with others or a bot."),
+        "table": ("adjudicator.cli.table:table", "Play at home in a browser, with others or a bot."),
         "verify": (f"{TRUST}.verify:verify", "Prove matches: replay them, check each hash and roll."),
         "beacon": (f"{TRUST}.beacon:beacon", "Show which round of drand dice wait for, or give it."),
         "excerpt": (f"{TRUST}.excerpt:excerpt", "Write what a player may see of a match, to be verified."),
@@ -234,20 +234,20 @@ COMMANDS: Registry[Command] = Registry(
         "perft": (f"{POSITIONS}:perft", "Count lines of play to a depth, in games without dice."),
         "case": (f"{POSITIONS}:case", "Run adjudication cases: positions, orders, results."),
         "solve": (f"{POSITIONS}:solve", "Decide a position exactly: its value and a best move."),
-        "hint": ("adjudicator.cli.play.simulate:hint", "Say what a bot would do, and what else is good."),
-        "analyse": ("adjudicator.cli.play.simulate:analyse", "Look over a match: what was better."),
-        "simulate": ("adjudicator.cli.play.simulate:simulate", "Let bots play games: who wins, how long they last."),
+        "hint": ("adjudicator.cli.simulate:hint", "Say what a bot would do, and what else is good."),
+        "analyse": ("adjudicator.cli.simulate:analyse", "Look over a match: what was better."),
+        "simulate": ("adjudicator.cli.simulate:simulate", "Let bots play games: who wins, how long they last."),
         "puzzle": (
-            "adjudicator.cli.play.puzzle:puzzle",
+            "adjudicator.cli.puzzle:puzzle",
             "Set puzzles: win or escape in a few turns, use a throw best.",
         ),
         "printer": (f"{PRINT}:printers", "What `postfox calibrate` found out about printers."),
-        "hunts": ("adjudicator.cli.play.hunts:app", "Fox & Geese: check and try a hunt of your own; all boards."),
+        "hunts": ("adjudicator.cli.hunts:app", "Fox & Geese: check and try a hunt of your own; all boards."),
         "handout": ("adjudicator.cli.handout:app", "Props for role-playing: letters, games, taverns, odds."),
         "export": ("adjudicator.cli.export:export", "Make a game for a virtual table: pictures, pieces, places."),
         "templates": ("adjudicator.cli.templates:app", "Your own letters, themes, hunts: copy, check, preview."),
-        "mail": ("adjudicator.cli.mail.app:app", "Referee matches by mail."),
-        "store": ("adjudicator.cli.mail.store:app", "Keep the matches of a large club in PostgreSQL."),
+        "mail": ("adjudicator.cli.mail:app", "Referee matches by mail."),
+        "store": ("adjudicator.cli.store:app", "Keep the matches of a large club in PostgreSQL."),
         "settings": (f"{__name__}:settings", "Show which settings count, and where each is from."),
         "init": ("adjudicator.cli.settings:init", "Ask five questions and write the settings file."),
         "help": (f"{__name__}:explain", "Explain a command; without one, list them all."),

@@ -12,9 +12,11 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined, to_jsonable_python
 
 from adjudicator.games import GAMES, find
-from printables import boards, components, options
+from printables import boards
 from printables.cli.parameters import game as named
-from printables.theme import CLASSIC
+from printables.core import options
+from printables.scene import components
+from printables.scene.theme import CLASSIC
 
 WIDTH = 78
 

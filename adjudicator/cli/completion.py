@@ -59,7 +59,7 @@ def _sheets(context: Any) -> Iterable[str]:
 
 
 def _themes(context: Any) -> Iterable[str]:
-    from printables import theme
+    from printables.scene import theme
 
     return theme.names()
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from adjudicator import games
 from adjudicator.cli import show
+from adjudicator.core.errors import MatchError
 from adjudicator.dice import Chain, secret_from_seed
-from adjudicator.errors import MatchError
 from adjudicator.match import create, files, process
 from adjudicator.match.folder import Folder
-from printables import progress, templates
+from printables.core import progress, templates
 
 GAME = "snakes-and-foxes"
 MATCH = "anna-bob"

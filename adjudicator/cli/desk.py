@@ -13,11 +13,11 @@ from adjudicator.cli.parameters import HERE, AsJson, Many, MatchesOption, OneOrM
 from printables.cli.colours import Colour, paint
 
 if TYPE_CHECKING:
-    from adjudicator.mail.inbound.ledger import Arrived
     from adjudicator.match.folder import Folder
-    from adjudicator.match.folders import Store
     from adjudicator.match.outputs import Filed
-    from printables.errors import Problem
+    from adjudicator.match.store.folders import Store
+    from adjudicator.match.store.ledger import Arrived
+    from printables.core.errors import Problem
 
 RATED = "rated"  # a fact of a match: its result
 URGENT = re.compile(r"(?m)(?<=^    )(late|needs your help|asks for)\b")
@@ -31,7 +31,7 @@ def desk(matches: MatchesOption = HERE, json: AsJson = False) -> None:
     """
     from adjudicator.cli import overview
     from adjudicator.match import process
-    from adjudicator.referee.desk.values import moment
+    from adjudicator.referee.values import moment
 
     now, ledger = process.clock(), arrived(matches)
     mails = ledger.lately(moment(now)) if ledger else ()
@@ -46,9 +46,9 @@ def desk(matches: MatchesOption = HERE, json: AsJson = False) -> None:
 
 def arrived(matches: Store) -> Arrived | None:
     """What mail fetched for these matches has brought; None, and told, where the ledger is damaged."""
-    from adjudicator.mail.inbound.ledger import Arrived
-    from adjudicator.match.folders import aside
-    from printables.errors import UserError
+    from adjudicator.match.store.folders import aside
+    from adjudicator.match.store.ledger import Arrived
+    from printables.core.errors import UserError
 
     try:
         with aside(matches.ledger):
@@ -77,10 +77,11 @@ def order(
 
     postfox order anna-bob "extend Anna 2 days" "say all: Anna has two days more"
     """
-    from adjudicator.match import folders, process
+    from adjudicator.match import process
     from adjudicator.match.folder import Folder
+    from adjudicator.match.store import folders
     from adjudicator.referee import orders as files
-    from printables.errors import UserError
+    from printables.core.errors import UserError
 
     text = "\n".join(" ".join(line.split()) for line in orders)
     if isinstance(matches, Path):
@@ -123,7 +124,7 @@ def due(
 
     Run it after `postfox mail fetch`, so that orders that arrived in time count; `postfox mail serve` does both.
     """
-    from adjudicator.match.folders import sweep
+    from adjudicator.match.store.folders import sweep
 
     if folders := matches.unworked():
         sweep(matches.ledger, *folders)
@@ -138,8 +139,8 @@ def mind(matches: Store, folders: Sequence[Path], *, png: bool = True) -> bool:
     Matches for which it brings nothing are not opened.
     """
     from adjudicator.match import process
-    from adjudicator.match.folders import WAKES
-    from adjudicator.referee.desk.values import moment, stamp
+    from adjudicator.match.store.folders import WAKES
+    from adjudicator.referee.values import moment, stamp
 
     now = moment(process.clock())
 
@@ -163,8 +164,8 @@ def mind(matches: Store, folders: Sequence[Path], *, png: bool = True) -> bool:
 
 def each(matches: Store, folders: Sequence[Path], do: Callable[[Folder], None]) -> bool:
     """Do something with each match. One where it cannot be done is told, and stops no other. Whether all went well."""
-    from adjudicator.match.folders import aside
-    from printables.errors import UserError
+    from adjudicator.match.store.folders import aside
+    from printables.core.errors import UserError
 
     well = True
     for path in folders:
@@ -191,9 +192,9 @@ def ratings(matches: MatchesOption = HERE, json: AsJson = False) -> None:
     """
     from dataclasses import asdict
 
-    from adjudicator.match.folders import aside, fact
-    from adjudicator.ratings import results as rating
-    from printables.errors import UserError
+    from adjudicator.match import ratings as rating
+    from adjudicator.match.store.folders import aside, fact
+    from printables.core.errors import UserError
 
     results: list[rating.Result] = []
     well = report(matches.problems)

@@ -34,7 +34,7 @@ def export(
 
     postfox export fox-and-geese --to pieces --pixels 100
     """
-    from printables.errors import OptionError
+    from printables.core.errors import OptionError
     from printables.exports import formats
 
     if turn is not None and match is None:
@@ -46,12 +46,12 @@ def export(
 
 def _position(export: Export, match: Path, turn: int | None) -> Position:
     """How the match stands, or stood, as everybody may see it. Raises UserError."""
-    from adjudicator import situation
     from adjudicator.cli import show
-    from adjudicator.errors import MatchError
+    from adjudicator.core import situation
+    from adjudicator.core.errors import MatchError
     from adjudicator.letters.phrases import Phrases
     from adjudicator.match.folder import Folder
-    from printables.errors import OptionError
+    from printables.core.errors import OptionError
     from printables.exports.export import Laid, Position
     from printables.printing import naming
 

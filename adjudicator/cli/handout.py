@@ -9,8 +9,8 @@ import typer
 
 from printables.cli import handout
 from printables.cli.parameters import spread
+from printables.core.request import GameName, Options, Variant
 from printables.handouts.order import Order
-from printables.request import GameName, Options, Variant
 
 if TYPE_CHECKING:
     from printables.handouts.handout import Handout
@@ -36,8 +36,8 @@ def odds(
 
     postfox handout odds snakes-and-foxes --games 1000
     """
-    from adjudicator import odds as counted
-    from printables import progress
+    from adjudicator.lab import odds as counted
+    from printables.core import progress
     from printables.handouts import odds as drawn
     from printables.handouts.handout import PLAYERS
     from printables.printing import naming
@@ -70,8 +70,8 @@ def bind(
 
 def _odds(text: Source, order: Order) -> dict[str, Handout]:
     """A file that asks for odds: the master's alone."""
-    from adjudicator import odds as counted
-    from printables.errors import TemplateError
+    from adjudicator.lab import odds as counted
+    from printables.core.errors import TemplateError
     from printables.handouts import binder
     from printables.handouts import odds as drawn
     from printables.handouts.handout import MASTER

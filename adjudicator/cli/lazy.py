@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
-from printables.registry import Registry
+from printables.core.registry import Registry
 
 Command: TypeAlias = Callable[..., None] | typer.Typer
 

@@ -7,11 +7,11 @@ import typer
 
 from adjudicator.cli.parameters import NewFolder, values
 from printables.cli.parameters import spread
-from printables.request import Flag, GameName, Options, Variant
+from printables.core.request import Flag, GameName, Options, Variant
 
 
 class TermsGiven(NamedTuple):
-    """What players agree on besides the rules, as typed; `adjudicator.referee.desk.amendment` has the names."""
+    """What players agree on besides the rules, as typed; `adjudicator.referee.amendment` has the names."""
 
     deadline: Annotated[str | None, Flag("The time for a turn: whole days, or hours.", "3d|48h")] = None
     grace: Annotated[str | None, Flag("Time after a deadline.", "6h")] = None
@@ -71,8 +71,8 @@ def new(
     from adjudicator.cli import show
     from adjudicator.games import find
     from adjudicator.match import create
-    from adjudicator.witness import keys
-    from printables import options as given
+    from adjudicator.proofs import keys
+    from printables.core import options as given
 
     filed = create.new(
         folder,

@@ -6,21 +6,20 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.drand import rounds
-from adjudicator.game import seat_letter
+from adjudicator.core.game import seat_letter
+from adjudicator.dice import beacon_rounds
 from adjudicator.letters.blocks import columns, shorten
 from adjudicator.letters.phrases import Names
-from adjudicator.mail.inbound.ledger import LATELY, Line, Part
 from adjudicator.mail.outbound.delivery_log import Postings
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Store, aside, fact
-from adjudicator.referee import adjudication
-from adjudicator.referee.desk import deadlines
-from adjudicator.referee.desk.admin import PATIENCE
-from adjudicator.referee.desk.values import is_moment, moment, stamp
+from adjudicator.match.store.folders import Store, aside, fact
+from adjudicator.match.store.ledger import LATELY, Line, Part
+from adjudicator.referee import adjudication, deadlines
+from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import REFEREE, Entry, Standing
 from adjudicator.referee.seats import seated, to_act
-from printables.errors import Problem, UserError
+from adjudicator.referee.values import is_moment, moment, stamp
+from printables.core.errors import Problem, UserError
 
 KNOWN = "row"  # a fact of a match
 HEADINGS = ("match", "game", "turn", "waits for", "due")
@@ -140,7 +139,7 @@ def _turn(folder: Folder, standing: Standing, names: Names) -> tuple[str, str]:
     else:
         turn = f"{adjudication.turn_of(standing)}" + (", on hold" if standing.desk.held else "")
         waits = ", ".join(names[seat] for seat in to_act(folder.game, standing))
-    return turn, rounds.NAME if standing.waits is not None else waits
+    return turn, beacon_rounds.NAME if standing.waits is not None else waits
 
 
 def _dice(standing: Standing) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ import typer
 from adjudicator.cli.app import Exit
 from adjudicator.cli.parameters import AsJson, MatchOrPosition, Options, Values, Variant, values, write_json
 from printables.cli.parameters import game as named
-from printables.errors import UserError
+from printables.core.errors import UserError
 
 DEEPEST = 20  # plies
 
@@ -57,8 +57,8 @@ def play(
 
     postfox play position.json "move a1" --dice 1,1,3,3,5,5 --json
     """
-    from adjudicator.errors import OrderError
-    from adjudicator.positions import play as table
+    from adjudicator.core.errors import OrderError
+    from adjudicator.lab import play as table
 
     try:
         typer.echo(table.play(position, action, values(dice) if dice is not None else None, seed, as_json=json))
@@ -72,7 +72,7 @@ def perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many plies deep, 0 to 20.")],
 ) -> None:
     """Count lines of play to a depth, in games without dice."""
-    from adjudicator.positions import play as table
+    from adjudicator.lab import play as table
 
     if not 0 <= depth <= DEEPEST:
         raise UserError(f"{depth} is out of range", f"use 0 to {DEEPEST}", "DEPTH")
@@ -84,7 +84,7 @@ def case(
     json: AsJson = False,
 ) -> None:
     """Run adjudication cases: positions, orders, results."""
-    from adjudicator.positions import play as table
+    from adjudicator.lab import play as table
 
     results = [result for path in files for result in table.cases(path)]
     if json:
@@ -129,10 +129,10 @@ def solve(
 
     postfox solve snail-trail --size 5 --line
     """
+    from adjudicator.core.solver import TooLarge
     from adjudicator.games import find
-    from adjudicator.positions import solve_command
-    from adjudicator.solver import TooLarge
-    from printables import options
+    from adjudicator.lab import solve_command
+    from printables.core import options
 
     game, variant = named(game, variant)
     pairs = [*(option or ()), *([f"size={size}"] if size is not None else [])]

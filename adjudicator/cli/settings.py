@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from printables.errors import Problem, UserError
+from printables.core.errors import Problem, UserError
 
 NAME = "postfox.toml"
 VARIABLE = "POSTFOX_SETTINGS"  # names another file than the person's own
@@ -78,7 +78,7 @@ def _placed(key: str, setting: Setting) -> Setting:
 
 
 def _read(file: Path) -> dict[str, Setting]:
-    from printables import files, toml_file
+    from printables.core import files, toml_file
 
     try:
         text = files.text(files.read(file))
@@ -149,7 +149,7 @@ def init(
     Enter takes the answer in brackets. Other settings can be written into the file by hand: `postfox settings` lists
     them.
     """
-    from printables import files
+    from printables.core import files
 
     file = Path.cwd() / NAME if here else own()
     before = _read(file)

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.canonical import digest
-from adjudicator.errors import MatchError
-from adjudicator.game import Game, seat_letter
+from adjudicator.core.canonical import digest
+from adjudicator.core.errors import MatchError
+from adjudicator.core.game import Game, seat_letter
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
 from adjudicator.referee.records import Entry, Standing
 from adjudicator.referee.seats import seated, to_act
-from printables.errors import OptionError, Problem
+from printables.core.errors import OptionError, Problem
 
 if TYPE_CHECKING:
     from adjudicator.match.outputs import Filed
@@ -111,7 +111,7 @@ def render(folder: Folder, format: str, turn: int | None = None, paper: str = "a
 
 def moves(path: Path, limit: int | None, count: bool) -> Iterator[str]:
     """The legal actions in a match or position, one a line, MOST_MOVES unless `limit` says otherwise; or how many."""
-    from adjudicator.positions import play
+    from adjudicator.lab import play
 
     state: Any
     if path.is_dir():

@@ -11,7 +11,7 @@ import typer
 
 from adjudicator.cli.app import Exit
 from adjudicator.cli.parameters import AsJson, write_json
-from printables.errors import Problem, UserError, meant, unknown
+from printables.core.errors import Problem, UserError, meant, unknown
 
 app = typer.Typer(
     name="templates",
@@ -41,7 +41,7 @@ def copy(
     postfox templates copy letters themes/classic.toml
     """
     from adjudicator.workshop import check
-    from printables import files, templates
+    from printables.core import files, templates
 
     with templates.shipped():
         (ours,) = templates.folders()
@@ -85,7 +85,7 @@ def check_(
     postfox templates check my-templates
     """
     from adjudicator.workshop import check, lacking
-    from printables import progress
+    from printables.core import progress
 
     folder, chosen = _chosen(places or ())
     if watch:
@@ -134,8 +134,9 @@ def preview(
     """
     from adjudicator.games import GAMES
     from adjudicator.workshop import preview as samples
-    from printables import boards, progress
+    from printables import boards
     from printables.cli import launch
+    from printables.core import progress
 
     for kind in kinds or ():
         if kind not in samples.KINDS:
@@ -161,7 +162,7 @@ VARIABLE = "POSTFOX_FOLLOWED"  # set for runs that --watch starts
 
 def _folder() -> Path | None:
     """The user's folder of templates, if one counts; it need not be there yet."""
-    from printables import templates
+    from printables.core import templates
 
     named = os.environ.get(templates.VARIABLE)
     return Path(named) if named else None
@@ -170,7 +171,7 @@ def _folder() -> Path | None:
 def _chosen(places: list[Path] | tuple[Path, ...]) -> tuple[Path, tuple[str, ...]]:
     """The folder to be checked, which counts from here on, and the files in it that were named. Raises UserError."""
     from adjudicator.workshop import check
-    from printables import templates
+    from printables.core import templates
 
     folder = _folder()
     chosen: list[str] = []

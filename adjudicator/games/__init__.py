@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.errors import GameError
-from adjudicator.game import Game, under_rules
-from printables.registry import Registry
+from adjudicator.core.errors import GameError
+from adjudicator.core.game import Game, under_rules
+from printables.core.registry import Registry
 
 GAMES: dict[str, str] = {
     "fox-and-geese": "adjudicator.games.fox_and_geese:FoxAndGeese",

@@ -16,10 +16,10 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from adjudicator import games
-from adjudicator.canonical import canonical
-from adjudicator.errors import GameError
-from adjudicator.game import Game
-from printables.errors import Problem, should
+from adjudicator.core.canonical import canonical
+from adjudicator.core.errors import GameError
+from adjudicator.core.game import Game
+from printables.core.errors import Problem, should
 
 MOST_CHARACTERS = 1_000_000
 MOST_PROBLEMS = 10

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from adjudicator.game import Event, Game
+from adjudicator.core.game import Event, Game
 from adjudicator.letters import examples
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.seen import Past

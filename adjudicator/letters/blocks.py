@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.letters import environment
-from printables.errors import TemplateError
+from printables.core.errors import TemplateError
 
 FRAME = "letters/letter.html"
 PICTURE = "data:image/svg+xml;base64,"  # how the source of a picture begins; a mail has its own for it

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.choices import (
+from adjudicator.core.choices import (
     Ask,
     Choice,
     InTurn,
@@ -20,9 +20,9 @@ from adjudicator.choices import (
     to_json,
     within,
 )
-from adjudicator.game import Game
+from adjudicator.core.game import Game
 from adjudicator.letters.phrases import Phrases
-from adjudicator.replies import NOTHING, Ahead
+from adjudicator.letters.replies import NOTHING, Ahead
 
 _DIE = re.compile(r"(\d+)(.*)")
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from datetime import date, datetime
 
-from adjudicator.referee.desk import deadlines
-from adjudicator.referee.desk.terms import WEEKDAYS
+from adjudicator.referee import deadlines
+from adjudicator.referee.terms import WEEKDAYS
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")

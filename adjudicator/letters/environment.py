@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from printables import templates
-from printables.errors import Problem, TemplateError
+from printables.core import templates
+from printables.core.errors import Problem, TemplateError
 
 STEPS = 100_000  # of the engine; a letter takes about a thousand
 HUNGRY = ("format", "indent", "tojson")  # filters that ask for as much memory as they are told to

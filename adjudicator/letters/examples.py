@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from adjudicator import situation
-from adjudicator.game import Game, seat_letter
+from adjudicator.core import situation
+from adjudicator.core.game import Game, seat_letter
 
 MOST = 1000  # actions that are looked at
 

@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from adjudicator import situation
-from adjudicator.checkpoint import Checkpoint
-from adjudicator.dice import SCHEME, TWO_SIDED
-from adjudicator.drand import rounds
-from adjudicator.game import PLAYED_FOR, Game
+from adjudicator.core import situation
+from adjudicator.core.checkpoint import Checkpoint
+from adjudicator.core.game import PLAYED_FOR, Game
+from adjudicator.dice import SCHEME, TWO_SIDED, beacon_rounds
 from adjudicator.letters import orders, settings
 from adjudicator.letters.answers import Answers, asked
 from adjudicator.letters.blocks import Picture, plain, shorten
@@ -24,14 +23,14 @@ from adjudicator.letters.render import Shown, write
 from adjudicator.letters.render import language as spoken
 from adjudicator.letters.seen import Past, Seen
 from adjudicator.referee import adjudication
-from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.orders import HELP
-from adjudicator.referee.pads import number
 from adjudicator.referee.questions import PRIVATE
 from adjudicator.referee.records import REFEREE, Done, Entry, Match, Standing
 from adjudicator.referee.seats import seated
-from printables import templates
-from printables.errors import TemplateError
+from adjudicator.referee.terms import Terms
+from adjudicator.referee.two_sided import number
+from printables.core import templates
+from printables.core.errors import TemplateError
 
 MISSED = frozenset(("late", PLAYED_FOR, "forfeited"))
 NAME_IN_SUBJECT = 20  # characters
@@ -334,7 +333,7 @@ class _Letter(Seen):
             {"why": plain(reasons.say(throw.why)), "sides": throw.sides, "values": " ".join(map(str, throw.values))}
             for throw in done.throws
         ]
-        shown = rounds.read(done.beacon)
+        shown = beacon_rounds.read(done.beacon)
         return {
             "k": done.k,
             "throws": throws,

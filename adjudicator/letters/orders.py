@@ -5,21 +5,20 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from adjudicator.checkpoint import Checkpoint
+from adjudicator.core.checkpoint import Checkpoint
+from adjudicator.core.game import seat_letter
 from adjudicator.dice import TWO_SIDED
-from adjudicator.game import seat_letter
 from adjudicator.letters import days, examples
 from adjudicator.letters.blocks import plain, shorten
 from adjudicator.letters.reasons import Reasons
 from adjudicator.letters.seen import Seen
-from adjudicator.referee import adjudication
-from adjudicator.referee.desk import deadlines
-from adjudicator.referee.desk.admin import PATIENCE, Kept
-from adjudicator.referee.desk.terms import bot
-from adjudicator.referee.desk.values import moment
-from adjudicator.referee.pads import LINK
+from adjudicator.referee import adjudication, deadlines
+from adjudicator.referee.admin import PATIENCE, Kept
 from adjudicator.referee.questions import PRIVATE
 from adjudicator.referee.records import ASK, CHECK, KEEP, REFEREE, Done
+from adjudicator.referee.terms import bot
+from adjudicator.referee.two_sided import LINK
+from adjudicator.referee.values import moment
 
 EXAMPLES = 2
 TOKEN = "token xxxx-xxxx-xxxx"  # where a mail has its reader's token, which no file holds

@@ -25,18 +25,20 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator import situation
-from adjudicator.game import Event, Game, Outcome, Token, seat_letter
+from adjudicator.core import situation
+from adjudicator.core.game import Event, Game, Outcome, Token, seat_letter
 from adjudicator.letters import days
 from adjudicator.letters.blocks import plain
 from adjudicator.referee.records import Match
-from printables import boards, templates, theme, toml_file
-from printables.components import Components
-from printables.errors import TemplateError, UserError
-from printables.request import LOOK
+from printables import boards
+from printables.core import templates, toml_file
+from printables.core.errors import TemplateError, UserError
+from printables.core.request import LOOK
+from printables.core.toml_file import Table
+from printables.scene import theme
+from printables.scene.components import Components
+from printables.scene.theme import Theme
 from printables.text import language as printed
-from printables.theme import Theme
-from printables.toml_file import Table
 
 LANGUAGE = "en"
 HEADINGS = "put phrases under a heading such as [events]"

@@ -10,18 +10,18 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from adjudicator import situation
-from adjudicator.game import Event, Game, Outcome, Token, seat_letter
+from adjudicator.core import situation
+from adjudicator.core.game import Event, Game, Outcome, Token, seat_letter
+from adjudicator.core.situation import Situation
 from adjudicator.letters.blocks import columns, shorten, wrap
 from adjudicator.letters.phrases import Names, Phrases, components, printed_in, screened
-from adjudicator.situation import Situation
-from printables.components import Components, TokenKind
+from printables.core.request import LOOK
 from printables.drawing import artwork, margins, routes, spaces
-from printables.geometry import Board, Place
-from printables.request import LOOK
 from printables.scene import Curve, Group, Page, Rect, Shape, Sheet, Style, Text, Use
-from printables.text.addition import added
-from printables.theme import Theme
+from printables.scene.addition import added
+from printables.scene.components import Components, TokenKind
+from printables.scene.geometry import Board, Place
+from printables.scene.theme import Theme
 
 MARGIN = 2.0  # lengths from here on in hundredths of the drawing's width
 BIG, SMALL, NAMES, MARGINS = 3.5, 2.8, 2.2, 2.6

@@ -10,8 +10,8 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from printables import templates, toml_file
-from printables.toml_file import Table
+from printables.core import templates, toml_file
+from printables.core.toml_file import Table
 
 DEPTH = 4  # reasons within reasons
 _NUMBERED = re.compile(r"\{([a-z_]+\d*)\}")

@@ -46,8 +46,8 @@ from adjudicator.letters.blocks import (
     to_text,
 )
 from adjudicator.letters.phrases import LANGUAGE
-from printables import templates
-from printables.errors import TemplateError
+from printables.core import templates
+from printables.core.errors import TemplateError
 
 VALUE = "\ue000"  # stands before each value: a character that `prose.plain` lets nobody type
 SUBJECT, PREHEADER = "Subject: ", "Preheader: "

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator import situation
-from adjudicator.checkpoint import Checkpoint
-from adjudicator.game import Event, Game, seat_letter
+from adjudicator.core import situation
+from adjudicator.core.checkpoint import Checkpoint
+from adjudicator.core.game import Event, Game, seat_letter
 from adjudicator.letters.blocks import columns, plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee import adjudication

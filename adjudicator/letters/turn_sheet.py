@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from adjudicator import situation
-from adjudicator.game import Game
+from adjudicator.core import situation
+from adjudicator.core.game import Game
 from adjudicator.letters import examples
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.referee import adjudication, seats
 from adjudicator.referee.records import Match, Standing
 from printables.paper import paper
 from printables.scene import Group, Line, Page, Shape, Sheet, Style, Text
-from printables.theme import CLASSIC
+from printables.scene.theme import CLASSIC
 
 SLIP = 58.0  # mm, with the line to cut along
 GAP = 4.0

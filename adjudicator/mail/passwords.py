@@ -6,9 +6,9 @@ import os
 import stat
 from pathlib import Path
 
-from adjudicator.errors import MatchError
-from printables import files
-from printables.errors import Problem
+from adjudicator.core.errors import MatchError
+from printables.core import files
+from printables.core.errors import Problem
 
 SERVICE = "postfox"
 

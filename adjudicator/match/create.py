@@ -10,23 +10,23 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from adjudicator import bots, dice, games
-from adjudicator.canonical import digest
-from adjudicator.drand import proof, rounds
-from adjudicator.errors import MatchError, NotationError
-from adjudicator.excerpts import seals
-from adjudicator.match import encoding, files, outputs, process
+from adjudicator import dice, games
+from adjudicator.core import bots
+from adjudicator.core.canonical import digest
+from adjudicator.core.errors import MatchError, NotationError
+from adjudicator.dice import beacon_proof as proof
+from adjudicator.dice import beacon_rounds
+from adjudicator.match import encoding, files, outputs, process, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication
-from adjudicator.referee.desk import amendment
-from adjudicator.referee.desk.terms import Terms
-from adjudicator.referee.desk.values import ADDRESS
+from adjudicator.referee import adjudication, amendment
 from adjudicator.referee.records import PROOFS, TOKENS, Match, Proof, Seat, Standing
 from adjudicator.referee.seats import check_name
-from printables import theme as themes
-from printables.files import DEVICE
+from adjudicator.referee.terms import Terms
+from adjudicator.referee.values import ADDRESS
+from printables.core.files import DEVICE
+from printables.scene import theme as themes
 
 MOST_SEATS = 26
 PLAIN = "plain"  # letters without a page
@@ -187,11 +187,11 @@ def _letters(wanted: str) -> Literal["", "page"]:
 
 
 def _beacon(wanted: str) -> Literal["", "drand"]:
-    if wanted not in ("", rounds.NAME):
-        raise MatchError(f"{wanted!r} is not a beacon", f"`{rounds.NAME}`", "--beacon")
+    if wanted not in ("", beacon_rounds.NAME):
+        raise MatchError(f"{wanted!r} is not a beacon", f"`{beacon_rounds.NAME}`", "--beacon")
     if wanted:
         proof.wrong(())  # each round will have to be proved before it is played
-    return rounds.NAME if wanted else ""
+    return beacon_rounds.NAME if wanted else ""
 
 
 def _proof(seats: Sequence[Seat], proof: str) -> Proof:

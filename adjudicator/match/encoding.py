@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator import codec
-from adjudicator.canonical import canonical, digest, parsed
-from adjudicator.checkpoint import Checkpoint, origin
-from adjudicator.codec import Unfit
-from adjudicator.errors import MatchError
+from adjudicator.core import codec
+from adjudicator.core.canonical import canonical, digest, parsed
+from adjudicator.core.checkpoint import Checkpoint, origin
+from adjudicator.core.codec import Unfit
+from adjudicator.core.errors import MatchError
 from adjudicator.referee.records import BEFORE, FORMAT, Entry, LetterRecord, Match
 
 RESTORE = "restore it from a copy"

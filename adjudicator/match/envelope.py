@@ -6,9 +6,9 @@ Only Postfox writes such files; their ending, `.post`, tells them from move file
 
 from __future__ import annotations
 
-from adjudicator import codec
-from adjudicator.canonical import canonical, parsed
-from adjudicator.errors import MatchError
+from adjudicator.core import codec
+from adjudicator.core.canonical import canonical, parsed
+from adjudicator.core.errors import MatchError
 from adjudicator.referee.records import Post
 
 ENDING = ".post"

@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TypeAlias
 
-from adjudicator.errors import MatchError
-from printables.files import FRESH as FRESH
-from printables.files import LONG_AGO as LONG_AGO
-from printables.files import beside as beside
-from printables.files import flush_folder as flush_folder
-from printables.files import read as read
-from printables.files import sweep as sweep
-from printables.files import write as _write
+from adjudicator.core.errors import MatchError
+from printables.core.files import FRESH as FRESH
+from printables.core.files import LONG_AGO as LONG_AGO
+from printables.core.files import beside as beside
+from printables.core.files import flush_folder as flush_folder
+from printables.core.files import read as read
+from printables.core.files import sweep as sweep
+from printables.core.files import write as _write
 
 try:
     import fcntl
@@ -30,7 +30,7 @@ _HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
 
 def write(path: Path, data: bytes, mode: int | None = None, *, lasting: bool = True) -> None:
-    """Write a file whole or not at all, as in `printables.files`. Raises OSError.
+    """Write a file whole or not at all, as in `printables.core.files`. Raises OSError.
 
     Without a `mode` those may read it who may read its folder: a match is its referee's alone, unless that is changed.
     """

@@ -17,15 +17,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator import games, opponents
-from adjudicator.bundles.letters import Letters
-from adjudicator.canonical import canonical, digest, parsed
-from adjudicator.checkpoint import Checkpoint
+from adjudicator.core.canonical import canonical, digest, parsed
+from adjudicator.core.checkpoint import Checkpoint
+from adjudicator.core.errors import DiceError, GameError, MatchError, OrderError
+from adjudicator.core.game import Game
 from adjudicator.dice import TABLE, Chain, ScriptedDice
-from adjudicator.errors import DiceError, GameError, MatchError, OrderError
-from adjudicator.excerpts import seals
-from adjudicator.game import Game
 from adjudicator.games import position
-from adjudicator.match import encoding, files
+from adjudicator.match import encoding, files, seals
+from adjudicator.match.letter_files import Letters
 from adjudicator.match.log import Log
 from adjudicator.referee import adjudication
 from adjudicator.referee.chance import logged

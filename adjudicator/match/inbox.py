@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator.canonical import digest
+from adjudicator.core.canonical import digest
 from adjudicator.match import envelope, files
 from adjudicator.match.folder import Folder
 from adjudicator.match.log import identity
 from adjudicator.referee import orders
 from adjudicator.referee.records import Entry, Post
-from printables.errors import UserError
+from printables.core.errors import UserError
 
 _KEPT_OUT = re.compile(r'[<>:"|?*\\]|[. ]$')  # of names on Windows
 

@@ -6,8 +6,8 @@ import re
 from functools import cached_property
 from pathlib import Path
 
-from adjudicator.canonical import canonical, digest, parsed
-from adjudicator.errors import MatchError
+from adjudicator.core.canonical import canonical, digest, parsed
+from adjudicator.core.errors import MatchError
 from adjudicator.match import encoding, files
 from adjudicator.referee.records import NO_LINE, Entry, LetterRecord
 

@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
-from adjudicator import situation
-from adjudicator.canonical import digest
-from adjudicator.checkpoint import Checkpoint
-from adjudicator.errors import DiceError, MatchError
+from adjudicator.core import situation
+from adjudicator.core.canonical import digest
+from adjudicator.core.checkpoint import Checkpoint
+from adjudicator.core.errors import DiceError, MatchError
 from adjudicator.letters import facts, picture
 from adjudicator.letters.facts import Letter
 from adjudicator.letters.phrases import LANGUAGE, Names, Phrases, look
@@ -18,8 +18,8 @@ from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
 from adjudicator.referee.records import NO_LINE, REFEREE, Entry, LetterRecord, Match, Standing
 from adjudicator.referee.seats import seated
-from printables import templates
-from printables.errors import TemplateError
+from printables.core import templates
+from printables.core.errors import TemplateError
 from printables.render import svg
 from printables.scene import Sheet
 

@@ -10,23 +10,21 @@ from pathlib import Path
 from typing import TypeAlias
 
 from adjudicator import dice
-from adjudicator.canonical import digest
-from adjudicator.drand import relay
-from adjudicator.drand.rounds import Round
-from adjudicator.errors import MatchError
-from adjudicator.excerpts import seals
-from adjudicator.game import PLAYED_FOR, Game, unlettered
-from adjudicator.match import encoding, files, inbox, outputs
+from adjudicator.core.canonical import digest
+from adjudicator.core.errors import MatchError
+from adjudicator.core.game import PLAYED_FOR, Game, unlettered
+from adjudicator.dice import beacon_relay
+from adjudicator.dice.beacon_rounds import Round
+from adjudicator.match import encoding, files, inbox, outputs, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
 from adjudicator.match.outputs import Filed
-from adjudicator.referee import adjudication, later, orders
+from adjudicator.referee import adjudication, admin, deadlines, later, orders
 from adjudicator.referee.beacon import Waits
 from adjudicator.referee.commands import only_ended
-from adjudicator.referee.desk import admin, deadlines
-from adjudicator.referee.desk.values import moment, stamp
 from adjudicator.referee.records import ACTION, UNDO, Entry, Standing
 from adjudicator.referee.seats import seated, to_act
+from adjudicator.referee.values import moment, stamp
 
 Planned: TypeAlias = tuple[Filed, inbox.Waiting | None]  # a line, and the move file that is kept of it
 Relay: TypeAlias = Callable[[int], Round]  # gives a round of drand that is due, proved; raises UserError
@@ -50,7 +48,7 @@ def adjudicate(
     table: Sequence[int] = (),
     png: bool = True,
     now: Callable[[], str] = clock,
-    fetch: Relay = relay.fetched,
+    fetch: Relay = beacon_relay.fetched,
 ) -> list[Filed]:
     """Carry out move files: those given, or all in the inbox in order of name. Raises MatchError, UserError.
 
@@ -67,7 +65,7 @@ def adjudicate(
         return [filed for filed, _ in planned]
 
 
-def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = relay.fetched) -> list[Filed]:
+def due(folder: Folder, now: str, *, png: bool = True, fetch: Relay = beacon_relay.fetched) -> list[Filed]:
     """Do what the time brings at that moment: reminders, the policy for those who are late, or else a roll that waits.
 
     After a roll nobody is late yet: orders may lie in the inbox that came in time. Raises MatchError, UserError.

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.errors import DiceError, OrderError
+from adjudicator.core.errors import DiceError, OrderError
 from adjudicator.match import folder as match_folder
 from adjudicator.match import outputs
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication, chance
 from adjudicator.referee.records import Entry, Standing
-from printables.errors import Problem
+from printables.core.errors import Problem
 
 SKIPPED = ("letters", "open", "prev", "salt")  # letters are compared by name below
 MOST_SHOWN = 160

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator import codec, games
+from adjudicator import games
+from adjudicator.core import codec
 from adjudicator.referee.records import Entry, Match
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -7,20 +7,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator import codec, dice
-from adjudicator.canonical import canonical, digest
-from adjudicator.errors import DiceError, MatchError, OrderError
-from adjudicator.excerpts import seals
+from adjudicator import dice
+from adjudicator.core import codec
+from adjudicator.core.canonical import canonical, digest
+from adjudicator.core.errors import DiceError, MatchError, OrderError
 from adjudicator.letters.blocks import PICTURE, source
-from adjudicator.match import encoding, files, inbox, log
+from adjudicator.match import encoding, files, inbox, log, seals
 from adjudicator.match import folder as match_folder
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import aside
 from adjudicator.match.log import Log
+from adjudicator.match.store.folders import aside
 from adjudicator.referee import adjudication, chance, evidence, orders
-from adjudicator.referee.desk.admin import Desk
+from adjudicator.referee.admin import Desk
 from adjudicator.referee.records import CODE, NO_LINE, PROOFS, Entry, Standing
-from printables.errors import Problem, UserError
+from printables.core.errors import Problem, UserError
 
 LENGTH = 32  # bytes of a secret
 WORD, NOT_KEPT = "the referee's word", "nothing"
@@ -97,7 +97,7 @@ def verify(folder: Folder) -> Report:
 
 def proofs(paths: Sequence[Path]) -> Iterator[Report]:
     """The proof of each match, in order; of MANY, on all processors, where the system forks a process in no time."""
-    from printables.printing import workers
+    from printables.core import workers
 
     yield from map(_proof, paths[:1])  # what a proof imports, processes that are forked after it have
     yield from workers.shared(_proof, paths[1:], workers.processors() if len(paths) >= MANY else 1, chunk=4)

@@ -7,8 +7,8 @@ import random
 from functools import lru_cache
 from typing import Any
 
-from adjudicator import bots
-from adjudicator.game import Game
+from adjudicator.core import bots
+from adjudicator.core.game import Game
 
 SCHEME = b"postfox-bot-1"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from adjudicator.game import Game
+from adjudicator.core.game import Game
 from adjudicator.opponents import search
 
 THROWS = 4  # of dice that an action throws

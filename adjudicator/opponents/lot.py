@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from adjudicator.game import Game
+from adjudicator.core.game import Game
 
 
 def choose(game: Game, state: Any, seat: int, chance: random.Random, given: str = "") -> Any:

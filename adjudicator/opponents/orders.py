@@ -3,11 +3,12 @@
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from adjudicator import bots, opponents
-from adjudicator.game import Game, seat_letter, unlettered
-from adjudicator.referee.desk.terms import bot
+from adjudicator import opponents
+from adjudicator.core import bots
+from adjudicator.core.game import Game, seat_letter, unlettered
 from adjudicator.referee.records import Match, Standing
 from adjudicator.referee.seats import seated, to_act
+from adjudicator.referee.terms import bot
 
 
 class File(NamedTuple):

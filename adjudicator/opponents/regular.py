@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from adjudicator.game import Game
-from adjudicator.opponents import lot, senses
+from adjudicator.core import senses
+from adjudicator.core.game import Game
+from adjudicator.opponents import lot
 from adjudicator.opponents.careful import THROWS
 from adjudicator.opponents.search import Search
 from printables.handouts import tavern

@@ -9,11 +9,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from adjudicator.core import senses
+from adjudicator.core.errors import IllegalMove
+from adjudicator.core.game import Game
+from adjudicator.core.sense import Sense, Worths
 from adjudicator.dice import Chance, FastDice
-from adjudicator.errors import IllegalMove
-from adjudicator.game import Game
-from adjudicator.opponents import senses
-from adjudicator.opponents.senses.sense import Sense, Worths
 
 MOST = 400  # actions of a position that are looked at: fewer could miss the one that refutes all
 DEEPER = 2  # samples of a throw further on

@@ -8,10 +8,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from adjudicator.errors import GameError
-from adjudicator.game import Game
-from adjudicator.opponents import search, senses
-from adjudicator.solver import TooLarge
+from adjudicator.core import senses
+from adjudicator.core.errors import GameError
+from adjudicator.core.game import Game
+from adjudicator.core.solver import TooLarge
+from adjudicator.opponents import search
 
 THROWS = 4  # of dice that an action throws
 POSITIONS = 3_000  # looked at for an action: about a second

@@ -10,20 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from adjudicator import situation
-from adjudicator.canonical import digest
+from adjudicator.core import situation
+from adjudicator.core.canonical import digest
+from adjudicator.core.errors import NotationError, OrderError
+from adjudicator.core.game import Event, Game
 from adjudicator.dice import Blind, Unseen
-from adjudicator.errors import NotationError, OrderError
-from adjudicator.game import Event, Game
-from adjudicator.referee import beacon, notation, questions
+from adjudicator.referee import beacon, deadlines, notation, questions
 from adjudicator.referee import later as carried_later
+from adjudicator.referee.admin import ENDINGS, Desk, Refused, Wish
 from adjudicator.referee.beacon import WAIT
 from adjudicator.referee.chance import Links, Source, Table, first, linked
 from adjudicator.referee.commands import SUBSTITUTE, RefereeDraft, vacated
-from adjudicator.referee.desk import deadlines
-from adjudicator.referee.desk.admin import ENDINGS, Desk, Refused, Wish
 from adjudicator.referee.orders import Kind, Order, Orders, typed
-from adjudicator.referee.pads import LINK, PAD, READY
 from adjudicator.referee.records import (
     ASK,
     BEGIN,
@@ -53,6 +51,7 @@ from adjudicator.referee.ruling import (
     turn_of,
 )
 from adjudicator.referee.seats import SeatError, addressees, own, seated, speaker
+from adjudicator.referee.two_sided import LINK, PAD, READY
 
 __all__ = [
     "Blind",

@@ -6,18 +6,18 @@ be ordered that would make it another roll.
 
 from typing import Annotated, Literal, NamedTuple
 
-from adjudicator.codec import Rule
-from adjudicator.drand import rounds
-from adjudicator.errors import OrderError
-from adjudicator.game import Event
-from adjudicator.referee.desk import admin
-from adjudicator.referee.desk.values import COUNT, MOMENT, SEAT, moment, stamp
+from adjudicator.core.codec import Rule
+from adjudicator.core.errors import OrderError
+from adjudicator.core.game import Event
+from adjudicator.dice import beacon_rounds
+from adjudicator.referee import admin
+from adjudicator.referee.values import COUNT, MOMENT, SEAT, moment, stamp
 
 WAIT = "wait"  # what was done: a roll waits
 WAITS = "waits"  # the event that tells of it
 What = Literal["begin", "late", "action"]
 A_ROUND = Rule(
-    lambda value, _: not value or rounds.read(value) is not None,
+    lambda value, _: not value or beacon_rounds.read(value) is not None,
     "round of drand and its signature in hexadecimal",
     {"pattern": "^([1-9][0-9]{0,11} [0-9a-f]{96})?$"},
 )
@@ -42,7 +42,7 @@ class Waits(NamedTuple):
     @property
     def due(self) -> str:
         """When the round is published (UTC, ISO 8601)."""
-        return stamp(rounds.due(self.round))
+        return stamp(beacon_rounds.due(self.round))
 
     @property
     def event(self) -> Event:
@@ -58,7 +58,7 @@ class WaitError(OrderError):
 
 def waits(what: What, since: str, seat: int | None = None, orders: tuple[str, ...] = ()) -> Waits:
     """What waits from that moment on for the first round that is due late enough."""
-    return Waits(what, since, rounds.first(moment(since)), seat, orders)
+    return Waits(what, since, beacon_rounds.first(moment(since)), seat, orders)
 
 
 def check(waiting: Waits | None, kind: str) -> None:

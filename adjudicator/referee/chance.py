@@ -3,16 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from adjudicator.dice import TABLE, TWO_SIDED, Blind, ScriptedDice, VerifiableDice, entropy, mixed
-from adjudicator.drand import rounds
-from adjudicator.drand.rounds import Round
-from adjudicator.errors import DiceError, OrderError
-from adjudicator.game import Dice, Game
-from adjudicator.referee import pads
+from adjudicator.core.errors import DiceError, OrderError
+from adjudicator.core.game import Dice, Game
+from adjudicator.dice import TABLE, TWO_SIDED, Blind, ScriptedDice, VerifiableDice, beacon_rounds, entropy, mixed
+from adjudicator.dice.beacon_rounds import Round
+from adjudicator.referee import two_sided
 from adjudicator.referee.orders import Order, Orders, typed
-from adjudicator.referee.pads import LINK, PAD, READY
 from adjudicator.referee.records import Entry, Match, Refusal, Standing
 from adjudicator.referee.seats import to_act
+from adjudicator.referee.two_sided import LINK, PAD, READY
 
 
 class Links(NamedTuple):
@@ -59,7 +58,7 @@ def logged(match: Match, entry: Entry) -> Source:
             raise DiceError(f"the log has no link {k} here")
         return bytes.fromhex(links[k])
 
-    rolled = next((rounds.read(done.beacon) for done in entry.done if done.beacon), None)
+    rolled = next((beacon_rounds.read(done.beacon) for done in entry.done if done.beacon), None)
     return Links(link, rolled, entry.after.waits.since if entry.after.waits else "")
 
 
@@ -110,10 +109,10 @@ def linked(
     links = [order for order in orders.orders if order.kind == LINK][:1]
     try:
         for order in (order for order in orders.orders if order.kind == PAD):
-            held, _, _ = pads.carried_out(held, PAD, order.text, seat, *at)
+            held, _, _ = two_sided.carried_out(held, PAD, order.text, seat, *at)
         due = held.shown(seat) + 1 if waits and not now and held.of(seat) else held.due(seat, *at)
         for order in links if due else ():
-            pads.check(held, seat, order.text, ahead=waits and not now)
+            two_sided.check(held, seat, order.text, ahead=waits and not now)
     except OrderError as error:
         return orders, [Refusal(order.line, error.kind, error.reason, error.hint, typed(order))]
     if due and not links:

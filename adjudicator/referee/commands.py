@@ -6,20 +6,19 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
+from adjudicator.core.errors import IllegalMove, NotationError
+from adjudicator.core.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter, unlettered
 from adjudicator.dice import Unseen
-from adjudicator.errors import IllegalMove, NotationError
-from adjudicator.game import PLAYED_FOR, Dice, Event, Game, Outcome, Step, seat_letter, unlettered
-from adjudicator.referee import beacon, pads
+from adjudicator.referee import admin, amendment, beacon, deadlines, two_sided
 from adjudicator.referee.chance import Table
-from adjudicator.referee.desk import admin, amendment, deadlines
-from adjudicator.referee.desk.terms import Terms
-from adjudicator.referee.desk.terms import bot as bot_named
 from adjudicator.referee.draft import Draft
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import LATE, REFEREE, REMIND, UNDO, Done, Standing
 from adjudicator.referee.ruling import OverError, StaleError, rules, turn_of
 from adjudicator.referee.seats import addresses, check_name, find_seat, own, to_act
-from printables.errors import meant
+from adjudicator.referee.terms import Terms
+from adjudicator.referee.terms import bot as bot_named
+from printables.core.errors import meant
 
 SUBSTITUTE = "substitute"
 MOST_DRAWN = 65_536  # actions among which a late player's is drawn: the first so many
@@ -228,7 +227,7 @@ def vacated(standing: Standing, seat: int) -> Standing:
     return standing._replace(
         asked=tuple(asked for asked in standing.asked if asked.seat != seat),
         offers=tuple(offer for offer in standing.offers if offer != seat),
-        pads=pads.dropped(standing.pads, seat),
+        pads=two_sided.dropped(standing.pads, seat),
     )
 
 

@@ -9,16 +9,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from adjudicator import situation
+from adjudicator.core import situation
+from adjudicator.core.errors import IllegalMove
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step
 from adjudicator.dice import TWO_SIDED, Blind, RecordingDice, Unseen
-from adjudicator.errors import IllegalMove
-from adjudicator.game import Dice, Event, Game, Outcome, Step
-from adjudicator.referee import beacon, notation, pads
+from adjudicator.referee import admin, beacon, deadlines, notation, two_sided, wishes
 from adjudicator.referee.beacon import WAIT
 from adjudicator.referee.chance import Links, Source, awaits, dice
-from adjudicator.referee.desk import admin, deadlines, wishes
 from adjudicator.referee.orders import Order, typed
-from adjudicator.referee.pads import LINK, PAD, READY
 from adjudicator.referee.records import (
     ACTION,
     ASK,
@@ -40,6 +38,7 @@ from adjudicator.referee.records import (
 from adjudicator.referee.ruling import OverError, Ruling, condition, options_of, rules, seal, turn_of
 from adjudicator.referee.seats import address, addressees, own, to_act
 from adjudicator.referee.seats import check as check_seat
+from adjudicator.referee.two_sided import LINK, PAD, READY
 
 
 class Draft:
@@ -235,7 +234,7 @@ class Draft:
         self.done.append(Done(order.kind, given, order.line, (Event("joined", seat),) if joined else ()))
         if all(word is not None for word in words) and order.kind == "join":
             if self.match.dice == TWO_SIDED:
-                self.standing = self.standing._replace(pads=pads.fixed(self.standing.pads, len(words)))
+                self.standing = self.standing._replace(pads=two_sided.fixed(self.standing.pads, len(words)))
             self.begin_if_ready()
 
     def _pad(self, order: Order, seat: int) -> None:
@@ -249,13 +248,13 @@ class Draft:
         before, now = self.standing.pads, (turn_of(self.standing), self.standing.links)
         if order.kind == LINK and before.of(seat) and before.fixed and not before.due(seat, *now):
             return  # it stays the next
-        held, text, event = pads.carried_out(before, order.kind, order.text, seat, *now)
+        held, text, event = two_sided.carried_out(before, order.kind, order.text, seat, *now)
         self.standing = self.standing._replace(pads=held)
         self.done.append(Done(order.kind, text, order.line, () if event is None else (event,)))
         if order.kind != LINK and held.fixed and self.standing.state is None:
             self.begin_if_ready()
 
-    def unlink(self, before: pads.Pads) -> None:
+    def unlink(self, before: two_sided.Pads) -> None:
         """Take back the last link where nothing that needs it was carried out after it: it is still due."""
         last = max((number for number, done in enumerate(self.done) if done.kind == LINK), default=None)
         if last is not None and not any(done.kind in (ACTION, READY, WAIT) for done in self.done[last:]):

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from adjudicator import dice
-from adjudicator.drand import proof
-from adjudicator.drand.rounds import Round, read
+from adjudicator.dice import beacon_proof
+from adjudicator.dice.beacon_rounds import Round, read
 from adjudicator.referee.records import Entry, Match
-from printables.errors import UserError
+from printables.core.errors import UserError
 
 
 class Stray(NamedTuple):
@@ -62,7 +62,7 @@ def signed(entries: Iterable[Entry]) -> Signed:
     if not lines:
         return Signed()
     try:
-        wrong = proof.wrong(tuple(lines))
+        wrong = beacon_proof.wrong(tuple(lines))
     except UserError as error:
         return Signed(len(lines), untold=error.problems[0].hint)
     return Signed(len(lines), wrong, lines[wrong] if wrong else 0)

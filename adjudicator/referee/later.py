@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.canonical import digest
+from adjudicator.core.canonical import digest
+from adjudicator.core.errors import DiceError, OrderError
+from adjudicator.core.game import Game
 from adjudicator.dice import Unseen
-from adjudicator.drand.rounds import NAME
-from adjudicator.errors import DiceError, OrderError
-from adjudicator.game import Game
+from adjudicator.dice.beacon_rounds import NAME
+from adjudicator.referee.admin import Kept
 from adjudicator.referee.chance import Links, Source
 from adjudicator.referee.commands import RefereeDraft
-from adjudicator.referee.desk.admin import Kept
 from adjudicator.referee.orders import Order
 from adjudicator.referee.records import Match, Refusal, Standing
 from adjudicator.referee.ruling import Ruling, turn_for

@@ -11,9 +11,9 @@ import re
 from contextlib import suppress
 from typing import Any
 
+from adjudicator.core.errors import IllegalMove, NotationError
+from adjudicator.core.game import Game, Token
 from adjudicator.dice import Blind, Unseen
-from adjudicator.errors import IllegalMove, NotationError
-from adjudicator.game import Game, Token
 
 MOST_CHARACTERS = 200  # of a text that is looked at for other ways to read it
 

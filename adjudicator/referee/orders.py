@@ -11,15 +11,15 @@ import re
 import unicodedata
 from typing import Literal, NamedTuple
 
-from adjudicator import pad
-from adjudicator.canonical import digest
-from adjudicator.checkpoint import quoted
-from adjudicator.errors import NotationError
-from adjudicator.referee.desk import admin
-from adjudicator.referee.desk.values import ADDRESS
-from adjudicator.referee.pads import LINK, NONE, PAD, READY
+from adjudicator.core.canonical import digest
+from adjudicator.core.checkpoint import quoted
+from adjudicator.core.errors import NotationError
+from adjudicator.dice import pad
+from adjudicator.referee import admin
 from adjudicator.referee.records import CHECK, UNDO
-from printables.errors import Problem, meant
+from adjudicator.referee.two_sided import LINK, NONE, PAD, READY
+from adjudicator.referee.values import ADDRESS
+from printables.core.errors import Problem, meant
 
 MOST_BYTES = 65_536
 MOST_LINES = 400

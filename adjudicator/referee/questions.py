@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from adjudicator.game import Game
+from adjudicator.core.game import Game
 from adjudicator.referee.orders import Orders
 from adjudicator.referee.records import Refusal, Standing
 

@@ -6,14 +6,14 @@ A log line is an `Entry`: what one move file (or the beginning of play, a deadli
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
-from adjudicator.codec import ALWAYS, As, Rule
-from adjudicator.game import Event, Outcome, seat_letter
+from adjudicator.core.codec import ALWAYS, As, Rule
+from adjudicator.core.game import Event, Outcome, seat_letter
+from adjudicator.referee import admin
+from adjudicator.referee.admin import Desk
 from adjudicator.referee.beacon import A_ROUND, WAIT, Waits
-from adjudicator.referee.desk import admin
-from adjudicator.referee.desk.admin import Desk
-from adjudicator.referee.desk.terms import Terms
-from adjudicator.referee.desk.values import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT
-from adjudicator.referee.pads import LINK, LINKS, PAD, READY, Pads
+from adjudicator.referee.terms import Terms
+from adjudicator.referee.two_sided import LINK, LINKS, PAD, READY, Pads
+from adjudicator.referee.values import ANSWERED, COUNT, HASH, MOMENT, PER_SEAT, READER, SEAT
 
 FORMAT: Literal["postfox-match-2"] = "postfox-match-2"
 TOKENS: Literal["postfox-token-1"] = "postfox-token-1"
@@ -258,7 +258,7 @@ class Entry(NamedTuple):
     that came so. `answers`: how far the log had come that it answers, in lines, and the SHA-256 of the last. `at`: when
     it was taken (UTC, ISO 8601), if the match has terms or the line is the referee's own. `prev`: the SHA-256 of the
     line before. `open` and `salt`, in a match with a salt: the head of the seals before the line, and what its own are
-    made with (`adjudicator.excerpts`).
+    made with (`adjudicator.match.seals`).
     """
 
     by: By

@@ -2,11 +2,11 @@
 
 from typing import Any, NamedTuple
 
-from adjudicator import situation
-from adjudicator.canonical import canonical, digest
-from adjudicator.errors import DiceError, NotationError, OrderError
-from adjudicator.game import Game, unlettered
-from adjudicator.referee.desk import admin
+from adjudicator.core import situation
+from adjudicator.core.canonical import canonical, digest
+from adjudicator.core.errors import DiceError, NotationError, OrderError
+from adjudicator.core.game import Game, unlettered
+from adjudicator.referee import admin
 from adjudicator.referee.records import (
     Entry,
     Match,
@@ -14,7 +14,7 @@ from adjudicator.referee.records import (
     Standing,
 )
 from adjudicator.referee.seats import find_seat, own
-from printables.errors import UserError
+from printables.core.errors import UserError
 
 
 class OrderFault(OrderError):

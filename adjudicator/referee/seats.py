@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
-from adjudicator import situation
-from adjudicator.errors import IllegalMove, NotationError, OrderError
-from adjudicator.game import Game, seat_letter
+from adjudicator.core import situation
+from adjudicator.core.errors import IllegalMove, NotationError, OrderError
+from adjudicator.core.game import Game, seat_letter
 from adjudicator.referee.orders import Order, Orders
 from adjudicator.referee.records import REFEREE, Asked, Match, Post, Seat, Standing
 

@@ -14,9 +14,11 @@ from adjudicator.games import GAMES, find
 from adjudicator.letters import environment, phrases, reasons
 from adjudicator.letters.facts import Letter
 from adjudicator.workshop import samples
-from printables import boards, templates, theme
-from printables.errors import Problem, UserError, meant
-from printables.theme import CLASSIC
+from printables import boards
+from printables.core import templates
+from printables.core.errors import Problem, UserError, meant
+from printables.scene import theme
+from printables.scene.theme import CLASSIC
 
 Checked: TypeAlias = Iterator[Problem]
 FIELD = re.compile(r"\{([a-z_]+\d*)\}")
@@ -91,7 +93,7 @@ def _labels(path: str) -> Checked:
 
 
 def _hunt(path: str) -> Checked:
-    from printables.hunts import load
+    from printables.boards.fox_and_geese import load
 
     yield from load.examine(templates.read(path), path)[1]
 
@@ -159,7 +161,7 @@ def _sentences(path: str) -> Checked:
 
 def _tables(path: str, english: str, pattern: re.Pattern[str], mark: str) -> Checked:
     """A file of texts by table and key. Keys and fields that ours have nowhere are mistakes."""
-    from printables import toml_file
+    from printables.core import toml_file
 
     ours = _shipped(english)
 
@@ -263,7 +265,7 @@ def _read_back(fault: str) -> Problem:
 
 def _words(path: str) -> Checked:
     """The printed texts of a language: each by its English, as ours are."""
-    from printables import toml_file
+    from printables.core import toml_file
 
     known: set[str] = set()
     with templates.shipped():
@@ -304,9 +306,9 @@ def _handouts(path: str) -> Checked:
 
 
 def _sample(path: str) -> Checked:
+    from printables.boards.fox_and_geese import load
     from printables.handouts import letter, source
     from printables.handouts.order import Order
-    from printables.hunts import load
 
     if path.endswith(".toml"):
         yield from load.examine(templates.read(path), path)[1]
@@ -323,7 +325,7 @@ def _clients(path: str) -> Checked:
 
 
 def _lettering(path: str) -> Checked:
-    from printables.linocut import lettering
+    from printables.drawing.linocut import lettering
 
     name: Any = _named(path)
     try:

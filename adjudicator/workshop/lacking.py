@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from printables import templates
+from printables.core import templates
 
 ENGLISH = "en"
 SHOWN = 6  # texts that are named of those that are lacking

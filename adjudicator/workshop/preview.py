@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from adjudicator.games import find
-from printables import files, templates
-from printables.errors import UserError
+from printables.core import files, templates
+from printables.core.errors import UserError
 
 STAMP, INDEX = "stamp.js", "index.html"
 TURNS = 3  # that the match of a page to play has gone
@@ -70,8 +70,9 @@ def _letters(wish: Wish) -> Made:
 
 def _sheets(wish: Wish) -> Made:
     """Each sheet of each game, all its pages on one."""
-    from printables import boards, sheets, theme
+    from printables import boards, sheets
     from printables.printing import make as printing
+    from printables.scene import theme
 
     for slug in wish.games:
         module = boards.find(slug)
@@ -86,7 +87,7 @@ def _pages(wish: Wish) -> Made:
     """The page to play from, in a match of chance moves of each game."""
     from adjudicator.match import create, process
     from adjudicator.match.folder import Folder
-    from adjudicator.page import file
+    from adjudicator.web import file
 
     for slug in wish.games:
         with tempfile.TemporaryDirectory() as place:
@@ -141,9 +142,9 @@ def _hunts(wish: Wish) -> Made:
 
 def _themes(wish: Wish) -> Made:
     """A board in each theme."""
-    from printables import theme
     from printables.printing import make as printing
     from printables.render import svg
+    from printables.scene import theme
 
     for name in theme.names():
         sheet = printing.sheet(printing.Request(wish.games[0], "board", language=wish.language, theme=name))

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from adjudicator import dice, games, pad
-from adjudicator.checkpoint import Checkpoint
-from adjudicator.drand import rounds
-from adjudicator.drand.rounds import Round
-from adjudicator.game import unlettered
+from adjudicator import dice, games
+from adjudicator.core.checkpoint import Checkpoint
+from adjudicator.core.game import unlettered
+from adjudicator.dice import beacon_rounds, pad
+from adjudicator.dice.beacon_rounds import Round
 from adjudicator.letters import facts
 from adjudicator.letters.facts import Letter
 from adjudicator.match import outputs
 from adjudicator.referee import adjudication, later, orders
-from adjudicator.referee.desk.admin import PATIENCE, Refused
-from adjudicator.referee.desk.terms import Terms
+from adjudicator.referee.admin import PATIENCE, Refused
 from adjudicator.referee.records import MailRecord, Match, Post, Seat, Standing
+from adjudicator.referee.terms import Terms
 from printables.render import svg
 
 CHAIN = dice.Chain(dice.secret_from_seed("wheel"))
@@ -202,7 +202,7 @@ def of_a_beacon(table: Table, before: adjudication.Ruling, texts: tuple[str, str
     waiting = adjudication.adjudicate(match, table.game, before.standing, first, source, None, AT)
     yield from table.letters("beacon-waits", (before.standing, waiting), language)
     assert waiting.standing.waits is not None
-    shown = Round(waiting.standing.waits.round, "5e" * (rounds.DIGITS // 2))
+    shown = Round(waiting.standing.waits.round, "5e" * (beacon_rounds.DIGITS // 2))
     rolled = later.roll(match, table.game, waiting.standing, LINKS._replace(round=shown), AT)
     yield from table.letters("beacon-rolled", (waiting.standing, rolled), language)
     ordered = adjudication.adjudicate(match, table.game, rolled.standing, moved, source, None, AT)

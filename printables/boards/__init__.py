@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from printables.components import BoardModule
-from printables.registry import Registry
+from printables.core.registry import Registry
+from printables.scene.components import BoardModule
 
 BOARDS: Registry[BoardModule[Any]] = Registry(
     "game",

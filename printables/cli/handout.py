@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printables.cli.parameters import spread
+from printables.core.request import GameName, Options, Variant
 from printables.handouts.order import Order
-from printables.request import GameName, Options, Variant
 
 if TYPE_CHECKING:
     from printables.handouts.handout import Handout
@@ -24,8 +24,8 @@ app = typer.Typer(
 
 def write(name: str, versions: Mapping[str, Sequence[Handout]], order: Order) -> None:
     """Write a handout's versions, say where, and show the last one, which tells all, if that was asked for."""
-    from printables import progress
     from printables.cli import launch
+    from printables.core import progress
     from printables.handouts import handout
 
     with progress.bar("handouts"):

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from printables.cli.parameters import spread
-from printables.request import LOOK, Dpi, Opened, Out, PaperName, ThemeName
+from printables.core.request import LOOK, Dpi, Opened, Out, PaperName, ThemeName
 
 app = typer.Typer(
     name="hunts",
@@ -28,7 +28,7 @@ def check(
 
     postfox hunts check my-hunt.toml
     """
-    from printables.hunts import load, sketch
+    from printables.boards.fox_and_geese import load, sketch
 
     text = load.read_file(file)
     hunt, problems = load.examine(text, str(file))
@@ -63,10 +63,10 @@ def take(
 
     postfox hunts import bagh-chal.lud
     """
-    from printables import files
-    from printables.errors import UserError
-    from printables.hunts import definition, load
-    from printables.ludii import read
+    from printables.boards.fox_and_geese import definition, load
+    from printables.core import files
+    from printables.core.errors import UserError
+    from printables.exports.ludii import read
 
     hunt, problems = read.examine(load.read_file(file), str(file))
     for problem in problems:
@@ -88,8 +88,8 @@ def new(
 
     postfox hunts new my-hunt.toml
     """
-    from printables import files, templates
-    from printables.errors import UserError
+    from printables.core import files, templates
+    from printables.core.errors import UserError
 
     if file.exists() or file.is_symlink():
         raise UserError(f"{file} exists", "name a file that does not")
@@ -116,9 +116,9 @@ def booklet(
 
     postfox hunts booklet --rules --paper letter
     """
-    from printables import progress
     from printables.cli import launch
-    from printables.errors import OptionError
+    from printables.core import progress
+    from printables.core.errors import OptionError
     from printables.paper.paper import find
     from printables.printing import hunts_booklet as family
     from printables.printing import make

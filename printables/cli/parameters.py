@@ -1,4 +1,4 @@
-"""Commands whose parameters are the fields of records of options (printables.request): each is declared once."""
+"""Commands whose parameters are the fields of records of options (printables.core.request): each is declared once."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hin
 
 import typer
 
-from printables.errors import OptionError, meant
-from printables.registry import plain
-from printables.request import Flag, GameName
+from printables.core.errors import OptionError, meant
+from printables.core.registry import plain
+from printables.core.request import Flag, GameName
 
 Command: TypeAlias = Callable[..., None]
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from printables.cli.parameters import spread
-from printables.request import Flag, FlipEdge, Opened, Out, PaperName, PrinterName, Request
+from printables.core.request import Flag, FlipEdge, Opened, Out, PaperName, PrinterName, Request
 
 printers = typer.Typer(
     help="What `postfox calibrate` found out about printers.", rich_markup_mode=None, no_args_is_help=True
@@ -28,8 +28,8 @@ def print_(
 
     Example: postfox print snakes-and-foxes --sheet board --space-mm 25 --tile
     """
-    from printables import progress
     from printables.cli import launch
+    from printables.core import progress
     from printables.printing import make
 
     if request.preset:
@@ -63,13 +63,13 @@ def calibrate(
     Print it on both sides, read it, and save what it says with `postfox printer save`. With --printer the sheet is
     drawn for that printer, to see whether all is right now.
     """
-    from printables import files
     from printables.cli import launch
+    from printables.core import files
     from printables.paper import calibration
     from printables.paper import paper as papers
     from printables.paper import printer as known
     from printables.printing import make
-    from printables.theme import CLASSIC
+    from printables.scene.theme import CLASSIC
 
     found = papers.find(paper)
     sheet = calibration.sheet(found, CLASSIC, flip)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Iterable
 
-from printables.components import Face, TokenKind
 from printables.drawing import inlay, routes, spaces
-from printables.geometry import Board, Place
 from printables.scene import Group, Shape, Text, Use
-from printables.theme import Theme
+from printables.scene.components import Face, TokenKind
+from printables.scene.geometry import Board, Place
+from printables.scene.theme import Theme
 
 TOKEN = 0.96  # of the board's room: tokens on neighbouring places leave a gap for fingers
 NAME_SIZE = 0.2  # of the pitch: a name of three characters stays inside a space

@@ -12,15 +12,15 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from printables import templates, toml_file
-from printables.components import Components, Diagram, Figure
+from printables.core import templates, toml_file
+from printables.core.errors import TemplateError
+from printables.core.toml_file import Table
 from printables.drawing import artwork, bounds, margins, routes
 from printables.drawing.fit import READ
-from printables.errors import TemplateError
-from printables.geometry import Board
 from printables.scene import POINT, Circle, Group, Line, Point, Rect, Shape, Style, Text, walk
-from printables.theme import Theme
-from printables.toml_file import Table
+from printables.scene.components import Components, Diagram, Figure
+from printables.scene.geometry import Board
+from printables.scene.theme import Theme
 
 FOLDER = "diagrams"
 GAP = 5.0  # mm between diagrams side by side

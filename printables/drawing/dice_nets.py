@@ -11,7 +11,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from printables.scene import Point
-from printables.text.addition import added
+from printables.scene.addition import added
 
 Vector = tuple[float, float, float]
 Edge = tuple[int, int]

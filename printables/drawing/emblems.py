@@ -15,11 +15,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from printables import templates
+from printables.core import templates
+from printables.core.errors import Problem, TemplateError, meant
 from printables.drawing import bounds, pictures
-from printables.errors import Problem, TemplateError, meant
 from printables.scene import Circle, Curve, Group, Image, Line, Polygon, Rect, Shape, Style
-from printables.theme import Theme, Tint
+from printables.scene.theme import Theme, Tint
 
 Kind: TypeAlias = Literal["pieces", "signs", "maps", "tokens", "linocut", "figures"]
 Segments: TypeAlias = tuple[tuple[str | float, ...], ...]

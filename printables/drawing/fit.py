@@ -3,12 +3,12 @@
 import math
 from typing import NamedTuple
 
-from printables.components import Components
+from printables.core.errors import OptionError, PaperError
 from printables.drawing.artwork import NAME_SIZE, TOKEN, fits, largest
-from printables.errors import OptionError, PaperError
-from printables.geometry import Board
-from printables.layout import SLACK, Area
 from printables.scene import POINT
+from printables.scene.components import Components
+from printables.scene.geometry import Board
+from printables.scene.layout import SLACK, Area
 
 STEP = 0.1  # mm: tokens are cut by hand, so their size is a round figure
 LEAST_TOKEN = 4.0  # mm: anything smaller is lost on the carpet

@@ -7,11 +7,11 @@ import math
 from typing import NamedTuple
 
 from printables.drawing import routes
+from printables.drawing.linocut import hand, ornament
 from printables.drawing.spaces import GROWN
-from printables.geometry import Board, Path
-from printables.linocut import hand, ornament
 from printables.scene import Curve, Group, Point, Shape, Style, Symbol, Use, arc
-from printables.theme import PathLook, Theme
+from printables.scene.geometry import Board, Path
+from printables.scene.theme import PathLook, Theme
 
 CASING = 0.16  # of a band's half width: the ink on either side of it
 CUTS = 0.8  # of the half width: how far cuts reach

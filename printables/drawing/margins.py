@@ -9,9 +9,9 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from printables.drawing.artwork import TOKEN
-from printables.geometry import Board, Place
 from printables.scene import Circle, Group, Shape, Style, Text
-from printables.theme import Theme
+from printables.scene.geometry import Board, Place
+from printables.scene.theme import Theme
 
 ROOM = 1.7  # sizes of the names that they take on each side of the board
 GAP = 0.45  # sizes between a place and its name

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from printables.drawing import emblems
 from printables.drawing.emblems import Kind
-from printables.linocut import hand, ornament
-from printables.linocut.ornament import Rim
+from printables.drawing.linocut import hand, ornament
+from printables.drawing.linocut.ornament import Rim
 from printables.scene import Circle, Curve, Group, Shape, Style
-from printables.theme import Theme, Tint
+from printables.scene.theme import Theme, Tint
 
 # Of the radius: a rim, and of the disc's width the emblem; and both where a piece is 12 mm wide or less.
 THICK, WITHIN = 0.125, 0.765

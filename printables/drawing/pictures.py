@@ -12,11 +12,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from printables.core.errors import TemplateError
 from printables.drawing import vectors
-from printables.errors import TemplateError
-from printables.layout import Area
 from printables.scene import Group, Image, Shape, Symbol, Use
-from printables.theme import PICTURES
+from printables.scene.layout import Area
+from printables.scene.theme import PICTURES
 
 LARGEST = 8_000_000  # bytes of PNG
 PIXELS = 40_000_000  # an A4 page at 600 dpi

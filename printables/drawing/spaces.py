@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable
 from random import Random
 
-from printables.geometry import Place
-from printables.linocut import hand
+from printables.drawing.linocut import hand
 from printables.scene import Circle, Curve, Group, Point, Polygon, Rect, Shape, Style
-from printables.theme import Theme
+from printables.scene.geometry import Place
+from printables.scene.theme import Theme
 
 GROWN = 1.16  # of a place's size: its disc in a linocut, rim and all
 RIM = 0.055  # of the size: that rim

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from printables.linocut import cubic
+from printables.drawing.linocut import cubic
 from printables.scene import Curve, Style
 
 LARGEST = 1_000_000  # bytes

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from printables.request import LOOK, Flag, GameName, Language, Options, Out, ThemeName, Variant
+from printables.core.request import LOOK, Flag, GameName, Language, Options, Out, ThemeName, Variant
 
 
 class Export(NamedTuple):

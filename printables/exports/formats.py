@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
-from printables import files as disk
-from printables.errors import OptionError, UserError
+from printables.core import files as disk
+from printables.core.errors import OptionError, UserError
+from printables.core.registry import Registry
 from printables.exports import layout
 from printables.exports.export import Export, Position
 from printables.exports.format import Format
 from printables.exports.pictures import Pictures
-from printables.registry import Registry
 
 FORMATS: Registry[Format] = Registry(
     "format",

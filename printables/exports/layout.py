@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from printables import boards
-from printables.components import Components, DieKind, TokenKind
+from printables.core.errors import OptionError
+from printables.core.options import build
+from printables.core.request import Request
 from printables.drawing import artwork
-from printables.errors import OptionError
 from printables.exports.export import Export, Laid, Position
 from printables.exports.tabletop import (
     SQUARE,
@@ -28,13 +29,12 @@ from printables.exports.tabletop import (
     Sticker,
     Table,
 )
-from printables.geometry import Board, Place
 from printables.handouts.rename import Renamer
-from printables.options import build
 from printables.printing import dress, finishing, naming
 from printables.printing.job import BLEED, prepare
-from printables.request import Request
 from printables.scene import Circle, Group, Page, Rect, Shape, Sheet, Style, Symbol, Use
+from printables.scene.components import Components, DieKind, TokenKind
+from printables.scene.geometry import Board, Place
 from printables.sheets import cards, rules
 from printables.sheets.cards import REFERENCE_CARD
 from printables.sheets.frame import Job

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from printables.errors import TemplateError, UserError, meant
+from printables.core.errors import TemplateError, UserError, meant
 from printables.handouts import letter, props, source
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.source import Source

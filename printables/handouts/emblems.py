@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from printables.components import Components, TokenKind
+from printables.core.errors import OptionError, meant
 from printables.drawing import emblems, medals, motifs, pictures
 from printables.drawing.emblems import Kind
-from printables.errors import OptionError, meant
 from printables.handouts.pen import Pen
 from printables.scene import Circle, Group, Shape, Style, Symbol, Use
+from printables.scene.components import Components, TokenKind
+from printables.scene.theme import Theme, Tint
 from printables.text.lines import Inset
-from printables.theme import Theme, Tint
 
 OPTION = "--emblem"
 FOLDERS: tuple[Kind, ...] = ("linocut", "pieces", "tokens", "signs")

@@ -7,24 +7,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printables import sheets
-from printables.components import Components
+from printables.core.errors import PaperError, TemplateError
+from printables.core.request import Request
 from printables.drawing import artwork, pictures
 from printables.drawing.fit import Fit, fit, least_name
-from printables.errors import PaperError, TemplateError
 from printables.handouts import emblems, leaf, ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.handouts.rename import Renamer
 from printables.handouts.source import plain
-from printables.layout import Area
 from printables.printing.job import prepare
-from printables.request import Request
 from printables.scene import Circle, Group, Line, Page, Rect, Shape, Style
+from printables.scene.addition import added
+from printables.scene.components import Components
+from printables.scene.layout import Area
 from printables.sheets import frame, prose
 from printables.sheets.frame import Job
 from printables.text import typesetting
-from printables.text.addition import added
 from printables.text.markdown import Block, Prose, Rule, read
 from printables.text.typesetting import Column
 

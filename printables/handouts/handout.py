@@ -6,13 +6,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from printables import files
-from printables.errors import OptionError
+from printables.core import files
+from printables.core.errors import OptionError
+from printables.handouts import journal, pictures
 from printables.handouts.order import Order as Order
-from printables.handouts.screen import journal, pictures
 from printables.printing import dress
 from printables.scene import Page, Sheet
-from printables.theme import Theme
+from printables.scene.theme import Theme
 
 FORMATS = ("pdf", "svg", "png", "webp", "html", "json")
 PLAYERS, MASTER = "players", "master"

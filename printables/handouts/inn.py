@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from printables import boards, templates
+from printables import boards
+from printables.core import templates
 from printables.handouts import emblems, leaf, ornament, tavern
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.leaf import Leaf, Plan

@@ -8,12 +8,12 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from printables.errors import PaperError
+from printables.core.errors import PaperError
 from printables.handouts.pen import Pen
-from printables.layout import Area, Grid
 from printables.paper.paper import Paper
 from printables.scene import Circle, Curve, Group, Page, Point, Polygon, Shape, Style, Tag, arc
-from printables.text.addition import added
+from printables.scene.addition import added
+from printables.scene.layout import Area, Grid
 
 Edge = Literal["torn", "cut", "worn"]
 EDGES: tuple[Edge, ...] = ("torn", "worn", "cut")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from printables.errors import OptionError
+from printables.core.errors import OptionError
 from printables.handouts import leaf, props, source
 from printables.handouts.handout import MASTER, PLAYERS, Handout, Order
 from printables.handouts.leaf import Leaf

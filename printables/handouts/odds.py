@@ -11,8 +11,8 @@ from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.scene import POINT, Circle, Curve, Group, Line, Rect, Shape, Style, Text
+from printables.scene.addition import added
 from printables.sheets.frame import wrap
-from printables.text.addition import added
 
 GUTTER = 9.0  # mm between columns of charts
 ROW = 6.4  # mm from bar to bar

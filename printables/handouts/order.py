@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from printables.request import Cmyk, Flag, Opened, Out, PaperName, Pdfa, PrinterName
+from printables.core.request import Cmyk, Flag, Opened, Out, PaperName, Pdfa, PrinterName
 
 if TYPE_CHECKING:
     from printables.handouts.pen import Pen
     from printables.paper.paper import Paper
-    from printables.theme import Theme
+    from printables.scene.theme import Theme
 
 
 class Order(NamedTuple):
@@ -41,15 +41,15 @@ class Order(NamedTuple):
 
     def pen(self) -> "Pen":
         """The inks. Raises OptionError, TemplateError."""
-        from printables import theme
         from printables.handouts.pen import Pen
+        from printables.scene import theme
 
         return Pen(self.dressed(theme.find(self.theme)))
 
     def dressed(self, theme: "Theme") -> "Theme":
         """The theme with what of its own the order brings. Raises TemplateError, though nothing drawn may need it."""
         from printables.drawing import pictures
-        from printables.linocut import lettering
+        from printables.drawing.linocut import lettering
 
         if self.font:
             lettering.has("", str(self.font.absolute()))

@@ -8,12 +8,11 @@ from __future__ import annotations
 import math
 import random
 
-from printables import colour
 from printables.drawing import emblems, motifs, pictures
 from printables.handouts.pen import Pen, mixed
-from printables.scene import POINT, Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text
+from printables.scene import POINT, Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Text, colour
+from printables.scene.addition import added
 from printables.text import fonts
-from printables.text.addition import added
 
 Segments = tuple[tuple[str | float, ...], ...]
 

@@ -2,12 +2,11 @@
 
 from typing import NamedTuple
 
-from printables import colour
-from printables.linocut import lettering
-from printables.scene import POINT, Anchor, Group, Style, Text, heading
+from printables.drawing.linocut import lettering
+from printables.scene import POINT, Anchor, Group, Style, Text, colour, heading
+from printables.scene.theme import Theme
 from printables.text import fonts
 from printables.text.lines import TextLook
-from printables.theme import Theme
 
 WHITE = 0.93  # luminance: paper lighter than this is left as it is, without ground, stains or shade
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from printables.components import Components, TokenKind
-from printables.errors import OptionError
-from printables.geometry import Board
+from printables.core.errors import OptionError
 from printables.scene import Group, Shape, Symbol, Text, Use
+from printables.scene.components import Components, TokenKind
+from printables.scene.geometry import Board
 
 LONGEST = 60  # characters of a name
 _ONE = "an?|one|each|every|another|this"  # what stands before one of a thing

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from printables import files
-from printables.errors import OptionError, TemplateError, meant
+from printables.core import files
+from printables.core.errors import OptionError, TemplateError, meant
+from printables.scene.theme import PICTURES
 from printables.text import markdown
 from printables.text.markdown import Block, Break, Inline, Prose, Span
-from printables.theme import PICTURES
 
 LARGEST = 4 * markdown.LONGEST  # bytes: no text that can be typeset takes more
 LONGEST = 200  # characters of a setting

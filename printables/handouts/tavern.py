@@ -12,12 +12,13 @@ from dataclasses import asdict, dataclass
 from pathlib import PurePath
 from typing import Any
 
-from printables import boards, templates, toml_file
+from printables import boards
+from printables.core import templates, toml_file
+from printables.core.errors import TemplateError, UserError
+from printables.core.toml_file import Table, within
 from printables.drawing import emblems
-from printables.errors import TemplateError, UserError
 from printables.handouts.rename import Word
-from printables.theme import CLASSIC
-from printables.toml_file import Table, within
+from printables.scene.theme import CLASSIC
 
 FOLDER = "handouts/taverns"
 PLAYS = ("careful", "bold", "wild")

@@ -4,19 +4,20 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from printables import boards, options, templates, toml_file
+from printables import boards
+from printables.core import options, templates, toml_file
+from printables.core.errors import OptionError, PaperError
+from printables.core.toml_file import Table
 from printables.drawing import emblems
-from printables.errors import OptionError, PaperError
 from printables.handouts import leaf, ornament
 from printables.handouts.handout import Handout, Order
 from printables.handouts.leaf import Leaf, Plan
 from printables.handouts.pen import Pen
 from printables.handouts.rename import Word
-from printables.layout import Area, Grid, behind
 from printables.paper.paper import Paper
 from printables.scene import Circle, Group, Line, Page, Point, Polygon, Shape, Style, Symbol, Text, Use
+from printables.scene.layout import Area, Grid, behind
 from printables.text import fonts
-from printables.toml_file import Table
 
 TABLE = "handouts/wagers.toml"
 COINS = ((1, 30), (5, 12), (10, 6))

@@ -60,7 +60,7 @@ class Stage(Protocol):
 
 
 def html(data: Mapping[str, Any], plain: Mapping[str, Any], stage: Stage) -> str:
-    """The page. `data` is for the script, `plain` what stands there without it: `adjudicator.page` makes both."""
+    """The page. `data` is for the script, `plain` what stands there without it: `adjudicator.web` makes both."""
     import minijinja
 
     beside = HOME if data.get("send") else PUZZLE if "puzzle" in data else ""

@@ -17,7 +17,7 @@ export const $ = (id) => document.getElementById(id);
  *   pad?: {known: string, words: string}, foreseen?: Record<string, {say: string[], ways: string[][], marks: string[]}>, send?: string,
  *   puzzle?: {check: string, orders: Record<string, string>, says: Record<string, string>}}} Data */
 
-/** The data of the match, as adjudicator.page.contents makes it. @type {Data} */
+/** The data of the match, as adjudicator.web.contents makes it. @type {Data} */
 export const D = JSON.parse($("data").textContent);
 
 export const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from printables.errors import PaperError
+from printables.core.errors import PaperError
+from printables.core.request import Flip
 from printables.paper.paper import Paper
-from printables.request import Flip
 from printables.scene import POINT, Anchor, Group, Line, Page, Shape, Sheet, Style, Text
+from printables.scene.theme import Theme
 from printables.text import fonts
-from printables.theme import Theme
 
 RULER = 100
 REACH = 8  # mm that the scales of the cross go either way

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from printables.drawing import bounds
-from printables.layout import Area
 from printables.scene import Box, Curve, Group, Shape, Style
+from printables.scene.layout import Area
 
 LONGEST = 152.0  # of a folded sheet: a quarter of A4 is 148.5 high
 TICK = 4.0  # from the edge of what is printed to the end of a mark

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from printables.core.errors import PaperError
+from printables.core.request import Flip
 from printables.drawing import bounds
-from printables.errors import PaperError
-from printables.layout import behind
 from printables.paper import marks
 from printables.paper.paper import Margins, Paper
-from printables.request import Flip
 from printables.scene import Box, Group, Line, Page, Rect, Shape, Sheet, Style, Tag
+from printables.scene.layout import behind
 
 _FOLD = Style(stroke="#8a8a8a", width=0.2, dash=(1.6, 1.0))
 LEAST = 0.35  # a page smaller than this part of its size cannot be read

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from printables import templates, toml_file
-from printables.errors import PaperError
+from printables.core import templates, toml_file
+from printables.core.errors import PaperError
+from printables.core.toml_file import Table
 from printables.paper import paper
 from printables.paper.paper import Paper
 from printables.scene import Point
-from printables.toml_file import Table
 
 SAFE = 1.0  # mm of a label's edge that is kept free: feeders shift sheets by as much
 KEYS = {

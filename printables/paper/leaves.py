@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from printables.core.request import Flip
 from printables.drawing import bounds
-from printables.layout import Area, behind
-from printables.request import Flip
 from printables.scene import Group, Page, Point, Shape
+from printables.scene.layout import Area, behind
 
 GAP = 6.0  # mm between the art of two sheets
 HEADING = "heading"  # what the groups of headings are called

@@ -9,12 +9,12 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from printables import files, toml_file
-from printables.errors import OptionError, unknown
+from printables.core import files, toml_file
+from printables.core.errors import OptionError, unknown
+from printables.core.toml_file import Table
 from printables.paper import imposition
 from printables.paper.paper import Margins, Paper
 from printables.scene import Sheet
-from printables.toml_file import Table
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _LIMITS = {"scale": (0.9, 1.1, 1.0), "back_dx": (-20.0, 20.0, 0.0), "back_dy": (-20.0, 20.0, 0.0)}  # and as it is

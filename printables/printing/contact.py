@@ -8,8 +8,8 @@ from dataclasses import replace
 from printables.paper import imposition
 from printables.paper.paper import Margins, Paper
 from printables.scene import Group, Page, Rect, Shape, Style, Text
+from printables.scene.theme import Theme
 from printables.text import fonts
-from printables.theme import Theme
 
 GAP = 7.0  # mm between pages: room for a caption
 TYPE = 7 * 25.4 / 72  # mm

@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from printables import colour
 from printables.drawing import bounds
 from printables.scene import (
     Circle,
@@ -28,8 +27,9 @@ from printables.scene import (
     Symbol,
     Text,
     Use,
+    colour,
 )
-from printables.theme import Theme
+from printables.scene.theme import Theme
 
 Filled: TypeAlias = Circle | Rect | Polygon | Curve
 

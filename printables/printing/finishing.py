@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from printables.errors import OptionError
-from printables.layout import Area
+from printables.core.errors import OptionError
 from printables.paper.paper import Margins, Paper
 from printables.printing import dress
 from printables.printing.job import REGISTRATION
 from printables.scene import ARTIFACT, Group, Page, Sheet
+from printables.scene.layout import Area
 from printables.sheets import frame
 from printables.sheets.frame import Job
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from printables.boards import fox_and_geese
+from printables.core.request import Request
 from printables.printing.job import prepare
-from printables.request import Request
 from printables.scene import Page, Sheet
 from printables.sheets import board, rules
 

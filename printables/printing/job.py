@@ -8,16 +8,18 @@ from datetime import date
 from pathlib import Path
 from typing import Any, get_args
 
-from printables import boards, options, theme
-from printables.components import BoardModule, Components, Panel
+from printables import boards
+from printables.core import options
+from printables.core.errors import OptionError
+from printables.core.request import Request, Tokens
 from printables.drawing import pictures
-from printables.errors import OptionError
 from printables.paper import paper
 from printables.paper.paper import Margins, Paper
-from printables.request import Request, Tokens
+from printables.scene import theme
+from printables.scene.components import BoardModule, Components, Panel
+from printables.scene.theme import Theme
 from printables.sheets import board
 from printables.sheets.frame import Job
-from printables.theme import Theme
 
 BLEED = (0.0, 10.0)  # mm
 REGISTRATION = 7.0  # mm at each edge for the marks of a cutting machine

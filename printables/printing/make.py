@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from printables import files, sheets
-from printables.errors import OptionError
+from printables import sheets
+from printables.core import files
+from printables.core.errors import OptionError
+from printables.core.request import Request as Request  # asked for here by those who print from Python
 from printables.paper import bill
 from printables.paper.bill import Bill
 from printables.printing import finishing, naming
 from printables.printing.job import day, prepare
-from printables.request import Request as Request  # asked for here by those who print from Python
 from printables.scene import Sheet
 from printables.sheets import board, kit
 from printables.sheets.frame import Job
@@ -218,7 +219,7 @@ def _pictures(sheet: Sheet, format: str, dpi: float) -> Iterator[bytes]:
         from printables.render import svg
 
         return (svg.render(page, sheet).encode() for page in sheet.pages)
-    from printables.printing import workers
+    from printables.core import workers
     from printables.render import png
 
     if not 10 <= dpi <= FINEST:

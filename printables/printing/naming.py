@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import Any
 
+from printables.core.request import Request
 from printables.paper import paper
-from printables.request import Request
 
 LONGEST = 180  # characters: file systems take 255 bytes
 HEAD = ("variant", "options", "sheet", "paper", "labels", "format")  # these stand in the name, or after it, in any case

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from printables import files
+from printables.core import files
+from printables.core.errors import OptionError
+from printables.core.request import Request
 from printables.drawing import artwork
-from printables.errors import OptionError
 from printables.paper.shops import SHOPS, Preset, Shop, Stock
 from printables.printing import naming
 from printables.printing.job import prepare
-from printables.request import Request
 from printables.scene import Page, Rect, Sheet, Style, Use
 from printables.sheets import board, cards
 from printables.sheets.cards import PAD, REFERENCE_CARD

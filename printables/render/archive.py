@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 
-from printables.errors import OptionError
+from printables.core.errors import OptionError
 
 
 def convert(pdf: bytes) -> bytes:

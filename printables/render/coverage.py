@@ -3,9 +3,8 @@
 import io
 from typing import NamedTuple
 
-from printables import colour
 from printables.render import png
-from printables.scene import Page, Sheet
+from printables.scene import Page, Sheet, colour
 
 DPI = 36  # a dot of the estimate is 0.7 mm wide; edges within it count in part
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import resvg_py
 
-from printables import files
+from printables.core import files
 from printables.drawing import bounds
 from printables.render import svg
 from printables.render.lengths import number

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Literal, cast
 
-from printables import colour as inks
 from printables.scene import Circle, Curve, Group, Image, Line, Polygon, Rect, Shape, Style, Text, Use
+from printables.scene import colour as inks
 
 _PATH = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _ROUND = 4 / 3 * math.tan(math.pi / 8)  # reach of the four cubics that make a circle of radius 1

@@ -14,8 +14,8 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
+from printables.core.errors import OptionError
 from printables.drawing import bounds
-from printables.errors import OptionError
 from printables.render import xmp
 from printables.render.forms import Form
 from printables.render.operators import Pen, factor, figure, figures, ink, outline, paint, painting, placing, widths

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from printables.components import Components
+from printables.core.errors import OptionError, meant
+from printables.core.registry import Registry
 from printables.drawing import margins
-from printables.errors import OptionError, meant
-from printables.registry import Registry
+from printables.scene.components import Components
 from printables.sheets.frame import Product
 
 # What each sheet needs of a game, in the order of a kit.

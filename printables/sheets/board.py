@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from printables.drawing import artwork, bounds
 from printables.drawing.fit import Fit, fit, holds, least_name, tokens
-from printables.layout import SLACK, Area
 from printables.paper import folding
 from printables.scene import POINT, Group, Page, Shape
+from printables.scene.addition import added
+from printables.scene.layout import SLACK, Area
 from printables.sheets import frame, poster
 from printables.sheets.frame import GAP, Job, Product
 from printables.sheets.poster import legend
 from printables.text import fonts
-from printables.text.addition import added
 from printables.text.language import say
 
 TITLE = "Board"

@@ -7,12 +7,12 @@ from contextlib import suppress
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from printables.components import CardKind
-from printables.errors import PaperError, TemplateError
-from printables.layout import Area, Grid, behind
+from printables.core.errors import PaperError, TemplateError
 from printables.paper import marks
 from printables.paper.paper import Paper
 from printables.scene import POINT, Group, Line, Page, Point, Polygon, Rect, Shape, Style, Symbol, Use
+from printables.scene.components import CardKind
+from printables.scene.layout import Area, Grid, behind
 from printables.sheets import frame, parts, prose
 from printables.sheets.frame import Job, Product
 from printables.text import typesetting

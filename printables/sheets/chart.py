@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from printables.components import DieKind
 from printables.drawing import artwork
 from printables.scene import POINT, Circle, Group, Rect, Shape, Style
+from printables.scene.components import DieKind
 from printables.sheets.frame import Job
 from printables.text import fonts
 from printables.text.language import say

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from printables.components import Components, TokenKind
 from printables.drawing import artwork, pictures
-from printables.layout import Area
 from printables.paper import bill
 from printables.scene import POINT, Group, Page, Rect, Shape, Style
+from printables.scene.components import Components, TokenKind
+from printables.scene.layout import Area
 from printables.sheets import frame
 from printables.sheets.frame import LEADING, Job
 from printables.text import fonts

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from printables.components import DieKind
 from printables.drawing import artwork
 from printables.drawing.dice_nets import Net, net
 from printables.scene import Circle, Line, Page, Point, Polygon, Style
+from printables.scene.components import DieKind
 from printables.sheets import chart, frame, parts
 from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part

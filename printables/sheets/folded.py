@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from printables.components import TokenKind
 from printables.drawing import artwork
 from printables.scene import Circle, Line, Page, Polygon, Rect, Shape, Style
+from printables.scene.components import TokenKind
 from printables.sheets import parts
 from printables.sheets.frame import Job
 from printables.sheets.parts import Part

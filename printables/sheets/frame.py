@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from printables.components import Components
-from printables.layout import Area, behind
-from printables.linocut import lettering
+from printables.core.request import Request
+from printables.drawing.linocut import lettering
 from printables.paper.paper import Paper
-from printables.request import Request
 from printables.scene import ARTIFACT, POINT, Anchor, Field, Group, Line, Page, Shape, Style, Tag, Text
+from printables.scene.components import Components
+from printables.scene.layout import Area, behind
+from printables.scene.theme import Theme
 from printables.text import fonts
 from printables.text.language import say
-from printables.theme import Theme
 
 if TYPE_CHECKING:
     from printables.paper.labels import Labels

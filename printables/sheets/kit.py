@@ -5,14 +5,15 @@ from contextlib import nullcontext, suppress
 from itertools import pairwise
 from typing import NamedTuple
 
-from printables import sheets, templates
-from printables.components import Components
+from printables import sheets
+from printables.core import templates
+from printables.core.errors import PaperError, TemplateError
 from printables.drawing import artwork, diagrams
-from printables.errors import PaperError, TemplateError
-from printables.layout import Area
 from printables.paper import bill, leaves
 from printables.paper.leaves import Leaf
 from printables.scene import Group, Page, Shape
+from printables.scene.components import Components
+from printables.scene.layout import Area
 from printables.sheets import cards, cover, frame, tokens
 from printables.sheets.frame import GAP, Job, Product
 from printables.text import language

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from printables.errors import PaperError
-from printables.layout import Area, Grid
+from printables.core.errors import PaperError
 from printables.paper.bill import SPARE
 from printables.paper.paper import Paper
 from printables.scene import Group, Page, Point, Shape
+from printables.scene.layout import Area, Grid
 from printables.sheets import frame
 from printables.sheets.frame import GAP, Job
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from printables import templates
-from printables.components import Figure
+from printables.core import templates
 from printables.drawing import diagrams
 from printables.scene import POINT, Group
+from printables.scene.components import Figure
 from printables.sheets.frame import Job
 from printables.text import language
 from printables.text.typesetting import Inset, TextLook

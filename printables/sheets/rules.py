@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from printables.errors import TemplateError
-from printables.layout import Area
+from printables.core.errors import TemplateError
 from printables.scene import ARTIFACT, Group, Page, Shape
+from printables.scene.layout import Area
 from printables.sheets import frame, prose
 from printables.sheets.frame import Job, Product
 from printables.text import markdown, typesetting

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from printables.components import Panel
-from printables.errors import PaperError
-from printables.layout import Grid
+from printables.core.errors import PaperError
 from printables.paper.paper import Paper
 from printables.scene import POINT, Field, Group, Page, Shape, Text
+from printables.scene.components import Panel
+from printables.scene.layout import Grid
 from printables.sheets import frame
 from printables.sheets.frame import Job, Product
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from printables.core.errors import OptionError
 from printables.drawing import artwork
-from printables.errors import OptionError
-from printables.layout import Area
 from printables.paper.labels import SAFE, Labels
 from printables.scene import Circle, Group, Page, Rect, Shape, Style
+from printables.scene.layout import Area
 from printables.sheets import frame
 from printables.sheets.frame import Job
 from printables.text.language import say

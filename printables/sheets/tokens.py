@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from printables.components import Components, TokenKind
+from printables.core.errors import PaperError
 from printables.drawing import artwork, bounds
-from printables.errors import PaperError
-from printables.layout import Area, Grid, behind
 from printables.paper import marks
 from printables.scene import Circle, Page, Point, Polygon, Shape, Style
+from printables.scene.components import Components, TokenKind
+from printables.scene.layout import Area, Grid, behind
 from printables.sheets import board, frame
 from printables.sheets.frame import Job, Product
 from printables.text.language import say

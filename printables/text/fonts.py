@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from printables.errors import GlyphError
-from printables.text.addition import added
+from printables.core.errors import GlyphError
+from printables.scene.addition import added
 from printables.text.shaping import Shaped, Shaper
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import PurePosixPath
 
-from printables import templates, toml_file
-from printables.errors import OptionError, TemplateError, unknown
+from printables.core import templates, toml_file
+from printables.core.errors import OptionError, TemplateError, unknown
 
 ENGLISH = "en"
 FOLDER = "words"

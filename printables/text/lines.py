@@ -7,12 +7,12 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from printables.errors import TemplateError
+from printables.core.errors import TemplateError
 from printables.scene import ARTIFACT, Anchor, Box, Group, Shape, Symbol, Tag, Text, Use
+from printables.scene.addition import added
+from printables.scene.theme import Theme
 from printables.text import fonts, hyphens
-from printables.text.addition import added
 from printables.text.markdown import Break, Inline, Picture, Span
-from printables.theme import Theme
 
 # A word may break after a hyphen or dash between letters, not in a name such as a1-b2.
 _INSIDE = re.compile(r"(?<=[^\W\d_]{2}[-–—/])(?=[^\W\d_]{2})")

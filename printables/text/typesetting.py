@@ -8,10 +8,10 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from printables.errors import TemplateError, UserError
+from printables.core.errors import TemplateError, UserError
 from printables.scene import POINT, Group, Line, Shape, Style, Tag, Text, heading
+from printables.scene.addition import added
 from printables.text import fonts, lines
-from printables.text.addition import added
 from printables.text.lines import Face, Inset, SetLine, TextLook, Words
 from printables.text.markdown import Block, Frame, Inline, Picture, Prose, Rule, Span, Table, read
 from printables.text.rows import Row, Tags

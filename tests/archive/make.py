@@ -21,14 +21,15 @@ sys.path[:0] = [str(ARCHIVE.parent.parent), str(ARCHIVE.parent), str(ARCHIVE.par
 
 from drand import REAL, rolls, takes  # noqa: E402
 
-from adjudicator import dice, games, pad  # noqa: E402
-from adjudicator.errors import MatchError  # noqa: E402
-from adjudicator.game import unlettered  # noqa: E402
+from adjudicator import dice, games  # noqa: E402
+from adjudicator.core.errors import MatchError  # noqa: E402
+from adjudicator.core.game import unlettered  # noqa: E402
+from adjudicator.dice import pad  # noqa: E402
 from adjudicator.mail.inbound import authentication, fetch, sources  # noqa: E402
 from adjudicator.match import create, process  # noqa: E402
 from adjudicator.match.folder import Folder  # noqa: E402
-from adjudicator.referee.desk.terms import Terms  # noqa: E402
 from adjudicator.referee.records import Seat  # noqa: E402
+from adjudicator.referee.terms import Terms  # noqa: E402
 
 ANNA, BOB, CLEO = (
     Seat("Anna", "anna@example.org"),

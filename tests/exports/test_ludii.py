@@ -12,8 +12,8 @@ import pytest
 
 from adjudicator.games.fox_and_geese.state import rules
 from printables.boards import fox_and_geese
-from printables.hunts.model import Hunt
-from printables.ludii import write
+from printables.boards.fox_and_geese.model import Hunt
+from printables.exports.ludii import write
 
 LUDII = "POSTFOX_LUDII"  # the class path of Ludii, with its definitions: Ludii.jar is one
 VARIANTS = fox_and_geese.variants()

@@ -14,12 +14,12 @@ from adjudicator.games import find
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
 from exports.composing import WRONG, composed, opened, unlike
+from printables.core.request import Request
 from printables.exports import layout, pieces
 from printables.exports.export import Export
 from printables.exports.pictures import Pictures
 from printables.exports.tabletop import SQUARE
 from printables.printing.job import prepare
-from printables.request import Request
 
 GAMES = (
     ("fox-and-geese", None),

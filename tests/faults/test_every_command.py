@@ -32,14 +32,14 @@ from adjudicator.cli.app import Exit, app
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process
 from adjudicator.match.folder import Folder
-from adjudicator.table.server import Server
-from adjudicator.witness import keys
+from adjudicator.proofs import keys
+from adjudicator.web.server import Server
 from faults import test_kills
 from faults.breaking import KINDS, Killed, failing
 from printables.boards import fox_and_geese
-from printables.errors import UserError
-from printables.files import PART
-from printables.ludii import write as ludii
+from printables.core.errors import UserError
+from printables.core.files import PART
+from printables.exports.ludii import write as ludii
 from printables.render import layers
 
 pytestmark = pytest.mark.usefixtures("drawn_once")

@@ -14,19 +14,19 @@ import pytest
 
 from adjudicator import dice, games
 from adjudicator.cli import desk
-from adjudicator.cli.mail import app
-from adjudicator.index import facts
+from adjudicator.cli import mail as app
 from adjudicator.mail.inbound import fetch, sources
 from adjudicator.mail.inbound.sources import Maildir, Stdin
 from adjudicator.mail.outbound import outbox
 from adjudicator.mail.outbound.delivery_log import Postings
-from adjudicator.match import create, encoding, files, folders, process
+from adjudicator.match import create, encoding, files, process
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
-from adjudicator.referee.desk.terms import Terms
-from adjudicator.referee.desk.values import stamp
+from adjudicator.match.store import folders, index
+from adjudicator.match.store.folders import Matches
 from adjudicator.referee.records import Seat
-from printables.files import PART
+from adjudicator.referee.terms import Terms
+from adjudicator.referee.values import stamp
+from printables.core.files import PART
 
 GAME = games.find("snakes-and-foxes")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -77,7 +77,7 @@ def opened(matches: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The matches that a round opens."""
     names: list[str] = []
     plain = process.due
-    time.sleep(1.2 * facts.FRESH / 1e9)
+    time.sleep(1.2 * index.FRESH / 1e9)
 
     def due(folder: Folder, now: str, *, png: bool = True) -> object:
         names.append(folder.path.name)
@@ -97,7 +97,7 @@ def test_a_round_opens_what_has_changed_or_is_due_and_nothing_else(matches: Path
     (matches / "over" / "inbox" / "x.txt").write_text("player A\nsay B: hello")
     process.adjudicate(Folder(matches / "over"), png=False)
     assert opened(matches, monkeypatch) == ["over"]
-    (matches / facts.FILE).write_bytes(b'{"timed":{"files":[1],"wakes":"when I please"}}')
+    (matches / index.FILE).write_bytes(b'{"timed":{"files":[1],"wakes":"when I please"}}')
     assert len(opened(matches, monkeypatch)) == 3
     reminder = process.wakes(Folder(matches / "timed"))
     assert reminder is not None and timedelta(days=2) < reminder - datetime.now(UTC) < timedelta(days=4)
@@ -132,7 +132,7 @@ def test_between_two_looks_at_all_a_round_asks_for_what_mail_has_touched_and_not
 
     found = Matches(matches)
     assert round_of("timed", 1) == {"timed", "over", "untimed"}
-    time.sleep(1.2 * facts.FRESH / 1e9)
+    time.sleep(1.2 * index.FRESH / 1e9)
     app.work(found)
     assert round_of("untimed", 2) == {"untimed"}
     seats = [Seat("Anna", "anna@example.org"), Seat("Bob", "bob@example.org")]
@@ -223,7 +223,7 @@ def test_mail_that_was_taken_is_not_looked_at_again_until_others_change_where_it
 
     def taken() -> tuple[list[str], bool]:
         """The mails of a round, each taken, and whether those that stay were looked through."""
-        time.sleep(1.2 * facts.FRESH / 1e9)
+        time.sleep(1.2 * index.FRESH / 1e9)
         listed.clear()
         found = []
         for mail in source.messages(known):

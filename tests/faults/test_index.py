@@ -24,15 +24,15 @@ from lanes import some
 
 from adjudicator import games
 from adjudicator.cli import desk, overview
-from adjudicator.index import facts, lines
-from adjudicator.mail.inbound import ledger
-from adjudicator.match import create, folders, process
+from adjudicator.match import create, process
+from adjudicator.match import ratings as ratings
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches, Store
-from adjudicator.ratings import results as ratings
-from adjudicator.referee.desk.terms import Terms
-from adjudicator.referee.desk.values import moment, stamp
-from printables.errors import UserError
+from adjudicator.match.store import folders, ledger, lines
+from adjudicator.match.store import index as facts
+from adjudicator.match.store.folders import Matches, Store
+from adjudicator.referee.terms import Terms
+from adjudicator.referee.values import moment, stamp
+from printables.core.errors import UserError
 
 SETTLED = 1.2 * facts.FRESH / 1e9  # seconds
 LATER = "2026-12-30T12:00:00+00:00"

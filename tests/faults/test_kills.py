@@ -26,13 +26,13 @@ from adjudicator import games
 from adjudicator.mail.inbound.sources import Maildir
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.referee.desk.terms import Terms
+from adjudicator.proofs import keys
 from adjudicator.referee.records import Seat
-from adjudicator.table.match import Table
-from adjudicator.witness import keys
+from adjudicator.referee.terms import Terms
+from adjudicator.web.table import Table
 from faults.breaking import KINDS, Killed, failing
 from faults.test_one_match_at_a_time import command
-from printables.errors import UserError
+from printables.core.errors import UserError
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
 GAME = games.find("snakes-and-foxes")

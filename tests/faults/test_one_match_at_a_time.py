@@ -20,10 +20,10 @@ from adjudicator import games
 from adjudicator.cli.app import app
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches, aside
-from adjudicator.referee.desk.terms import Terms
+from adjudicator.match.store.folders import Matches, aside
 from adjudicator.referee.records import Seat
-from printables.errors import UserError
+from adjudicator.referee.terms import Terms
+from printables.core.errors import UserError
 
 GAME = games.find("snakes-and-foxes")
 NOON = "2026-11-21T12:00:00+00:00"

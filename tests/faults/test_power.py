@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import games
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
 from adjudicator.match import create, files, process, verify
 from adjudicator.match.folder import Folder
 from adjudicator.referee.records import Seat

@@ -22,22 +22,21 @@ import pytest
 from lanes import THOROUGH, thorough
 
 from adjudicator import games
-from adjudicator.errors import MatchError
-from adjudicator.game import unlettered
-from adjudicator.mail.inbound import ledger
+from adjudicator.core.errors import MatchError
+from adjudicator.core.game import unlettered
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
+from adjudicator.match.store import copies, ledger, sealed, transfer, workspace
+from adjudicator.match.store.club import Club
+from adjudicator.match.store.folders import Matches
+from adjudicator.match.store.places import Named
+from adjudicator.match.store.postgres import Postgres
 from adjudicator.referee.seats import to_act
-from adjudicator.store import copies, sealed, transfer, workspace
-from adjudicator.store.club import Club
-from adjudicator.store.places import Named
-from adjudicator.store.postgres import Postgres
-from adjudicator.table.match import Table
+from adjudicator.web.table import Table
 from faults import test_index
 from faults.breaking import KINDS, Killed, failing
 from faults.test_one_match_at_a_time import command
-from printables.errors import UserError
+from printables.core.errors import UserError
 
 psycopg = pytest.importorskip("psycopg")
 ROOT = Path(__file__).resolve().parents[2]

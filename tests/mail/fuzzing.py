@@ -26,7 +26,7 @@ from adjudicator.mail.inbound import authentication, message, routing
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.routing import Received
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
+from adjudicator.match.store.folders import Matches
 from adjudicator.referee import adjudication, orders, seats
 from adjudicator.referee.records import CODE, Post
 

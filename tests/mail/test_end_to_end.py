@@ -33,8 +33,8 @@ from imap_server import PASSWORD, USER, Mailbox, serving
 from lanes import THOROUGH, some, thorough
 
 from adjudicator import games
+from adjudicator.core.errors import GameError
 from adjudicator.dice import FastDice
-from adjudicator.errors import GameError
 from adjudicator.mail.inbound.fetch import fetch
 from adjudicator.mail.inbound.imap import Account, Imap
 from adjudicator.mail.outbound import compose, outbox, transports

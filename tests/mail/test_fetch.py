@@ -15,7 +15,7 @@ import pytest
 from lanes import THOROUGH
 from support import ANNA, BOB, NOON, Given, contents, copied, found, legal, mail, take, verdicts
 
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
 from adjudicator.mail.inbound import routing
 from adjudicator.mail.inbound.fetch import fetch, waiting
 from adjudicator.match import files, process, verify

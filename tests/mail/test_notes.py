@@ -10,15 +10,16 @@ from support import ANNA, BOB, NOON, contents, found, legal, mail, take, verdict
 from test_send import REFEREE, kept
 
 from adjudicator.cli import overview
-from adjudicator.mail.inbound import authentication, ledger
-from adjudicator.mail.inbound.ledger import Part
+from adjudicator.mail.inbound import authentication
 from adjudicator.mail.inbound.quotes import unflowed
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.mail.outbound.compose import Mailed
 from adjudicator.mail.outbound.outbox import Result
 from adjudicator.match import process
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches
+from adjudicator.match.store import ledger
+from adjudicator.match.store.folders import Matches
+from adjudicator.match.store.ledger import Part
 
 EVE = "Eve <eve@example.com>"
 TOLD = "2026-11-21T13:00:00Z"

@@ -21,7 +21,7 @@ from adjudicator import games
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.match import process
 from adjudicator.match.folder import Folder
-from adjudicator.page import file as pages
+from adjudicator.web import file as pages
 
 __all__ = ["kills"]
 

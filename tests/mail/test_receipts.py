@@ -12,14 +12,15 @@ import pytest
 from support import ANNA, BOB, found, legal, mail, take
 from typer.testing import CliRunner
 
-from adjudicator import checkpoint, pad
-from adjudicator.canonical import digest
 from adjudicator.cli import app
-from adjudicator.game import seat_letter
+from adjudicator.core import checkpoint
+from adjudicator.core.canonical import digest
+from adjudicator.core.game import seat_letter
+from adjudicator.dice import pad
 from adjudicator.mail.outbound import compose, outbox, transports
 from adjudicator.match import verify
 from adjudicator.match.folder import Folder
-from adjudicator.receipts import check, kept
+from adjudicator.proofs import letters_kept, receipts
 
 REFEREE = compose.sender("The referee <referee@example.com>")
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -62,8 +63,8 @@ class Referee:
             take(self.path, self.own[-1])
             self.post()
 
-    def report(self, other: Path | None = None) -> check.Report:
-        return check.check(check.OfFolder(self.folder), kept.read(other or self.box))
+    def report(self, other: Path | None = None) -> receipts.Report:
+        return receipts.check(receipts.OfFolder(self.folder), letters_kept.read(other or self.box))
 
     def said(self, other: Path | None = None) -> str:
         return "\n".join(str(problem) for problem in self.report(other).problems)

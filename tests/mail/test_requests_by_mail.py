@@ -11,13 +11,13 @@ from test_send import NOON, REFEREE, kept, parcel, post
 from test_which import NEW, code
 
 from adjudicator import games
-from adjudicator.game import Event
+from adjudicator.core.game import Event
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, rulebook
 from adjudicator.match import create, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.referee.desk.terms import Terms
+from adjudicator.referee.terms import Terms
 
 
 @pytest.fixture(autouse=True)

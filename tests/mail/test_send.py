@@ -26,7 +26,7 @@ from PIL import Image, ImageChops
 from support import GAME, found, legal, mail, take
 from test_end_to_end import listening
 
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
 from adjudicator.letters import blocks
 from adjudicator.mail.inbound import authentication
 from adjudicator.mail.outbound import compose, outbox, transports
@@ -34,9 +34,9 @@ from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings
 from adjudicator.match import files, outputs, process
 from adjudicator.match.folder import Folder
-from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import Seat
-from printables.errors import UserError
+from adjudicator.referee.terms import Terms
+from printables.core.errors import UserError
 from printables.render import png
 from printables.scene import Page
 

@@ -17,7 +17,7 @@ import pytest
 from lanes import some
 from support import legal, mail, verdicts
 
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
 from adjudicator.mail import passwords
 from adjudicator.mail.inbound import imap as imap_module
 from adjudicator.mail.inbound import message, sources

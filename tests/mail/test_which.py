@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support import ANNA, BOB, CID, GAME, contents, found, legal, mail, take, verdicts
 
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
 from adjudicator.letters.reasons import Reasons
 from adjudicator.mail.inbound import authentication
 from adjudicator.match import envelope, process, verify

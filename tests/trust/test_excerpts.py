@@ -15,10 +15,10 @@ import pytest
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app
-from adjudicator.excerpts import seals
-from adjudicator.excerpts.parts import PLAY
+from adjudicator.match import seals
 from adjudicator.match.folder import Folder
-from adjudicator.receipts import check, excerpt, kept, proof
+from adjudicator.match.parts import PLAY
+from adjudicator.proofs import excerpt, excerpts, letters_kept, receipts
 from adjudicator.referee.records import REFEREE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -51,7 +51,7 @@ def written(match: Path, to: Path, seat: int = REFEREE) -> Path:
 
 
 def wrong(file: Path) -> str:
-    return "; ".join(map(str, proof.prove(excerpt.read(file), file).problems))
+    return "; ".join(map(str, excerpts.prove(excerpt.read(file), file).problems))
 
 
 def lines(file: Path) -> Iterator[Any]:
@@ -76,13 +76,13 @@ def test_an_excerpt_is_proved_alone_and_agrees_with_its_readers_letters(matches:
     whole = Folder(match)
     for seat in (REFEREE, 0, 1):
         file = written(match, tmp_path / f"{seat}.jsonl", seat)
-        report = proof.prove(excerpt.read(file), file)
+        report = excerpts.prove(excerpt.read(file), file)
         assert not report.problems and not report.notes
         assert (report.lines, report.throws) == (
             len(whole.log.lines),
             sum(len(d.throws) for e in whole.entries() for d in e.done),
         )
-        told = check.check(proof.OfExcerpt(excerpt.read(file), file), kept.read(match / "letters"))
+        told = receipts.check(excerpts.OfExcerpt(excerpt.read(file), file), letters_kept.read(match / "letters"))
         assert not told.problems and told.letters > 20
 
 
@@ -131,8 +131,8 @@ def test_orders_sent_ahead_and_private_answers_are_in_no_others_excerpt(matches:
 def test_where_players_do_not_see_all_an_excerpt_shows_a_player_only_its_own(matches: Path, tmp_path: Path):
     match = matches / "snakey-dice-league"
     file = written(match, tmp_path / "b.jsonl", 1)
-    report = proof.prove(excerpt.read(file), file)
-    assert not report.problems and report.notes == (proof.HIDDEN,)
+    report = excerpts.prove(excerpt.read(file), file)
+    assert not report.problems and report.notes == (excerpts.HIDDEN,)
     for line, entry in zip(lines(file), Folder(match).entries(), strict=True):
         assert PLAY not in line["shown"]
         own = json.loads(line["shown"]["B"]["text"])
@@ -198,7 +198,9 @@ def test_another_past_with_all_seals_made_anew_is_found_out_by_a_letter(matches:
 
     rewrite(file, 2, later)
     assert not wrong(file)
-    told = check.check(proof.OfExcerpt(excerpt.read(file), file), kept.read(matches / "two-sided" / "letters"))
+    told = receipts.check(
+        excerpts.OfExcerpt(excerpt.read(file), file), letters_kept.read(matches / "two-sided" / "letters")
+    )
     assert any("rewritten" in str(problem) for problem in told.problems)
     assert any("what excerpts show" in str(problem) for problem in told.problems)
 
@@ -227,8 +229,8 @@ def test_every_archived_match_has_an_excerpt_that_says_how_little_it_proves(tmp_
         copy = Path(shutil.copytree(match, tmp_path / str(number)))
         (copy / "secret.key").write_text("5e" * 32 + "\n")
         file = written(copy, tmp_path / "x.jsonl")
-        report = proof.prove(excerpt.read(file), file)
-        assert not report.problems and proof.UNSEALED in report.notes
+        report = excerpts.prove(excerpt.read(file), file)
+        assert not report.problems and excerpts.UNSEALED in report.notes
         assert all(line["line"] == "0" * 64 for line in lines(file))
     said = RUN.invoke(app, ["verify", str(file), "--letters", str(copy / "letters")])
     assert said.exit_code and "earlier version" in str(said.exception)

@@ -17,8 +17,8 @@ import pytest
 from adjudicator import games
 from adjudicator.match import create, envelope, process, verify
 from adjudicator.match.folder import Folder
-from adjudicator.referee.desk.terms import Terms
 from adjudicator.referee.records import MailRecord, Post, Seat
+from adjudicator.referee.terms import Terms
 
 GAME = games.find("snakes-and-foxes")
 AT = "2026-11-21T12:00:00+00:00"

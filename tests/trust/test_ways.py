@@ -14,11 +14,10 @@ import pytest
 from test_two_sided import PADS, Table
 
 from adjudicator import dice, games
-from adjudicator.canonical import canonical, digest
-from adjudicator.excerpts import seals
-from adjudicator.match import create, encoding, process, verify
+from adjudicator.core.canonical import canonical, digest
+from adjudicator.match import create, encoding, process, seals, verify
 from adjudicator.match.folder import Folder
-from adjudicator.receipts import check, excerpt, kept, proof
+from adjudicator.proofs import excerpt, excerpts, letters_kept, receipts
 from adjudicator.referee.records import NO_LINE, REFEREE
 
 PAGE = (Path(__file__).resolve().parent.parent.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
@@ -91,7 +90,7 @@ def letters(match: Path, to: Path) -> Path:
 
 
 def compared(match: Path, box: Path) -> str:
-    return "; ".join(map(str, check.check(check.OfFolder(Folder(match)), kept.read(box)).problems))
+    return "; ".join(map(str, receipts.check(receipts.OfFolder(Folder(match)), letters_kept.read(box)).problems))
 
 
 def thrown(values: list[dict[str, Any]]) -> dict[str, Any]:
@@ -256,8 +255,8 @@ def other_excerpt(path: Path) -> None:
     file = path / "x.jsonl"
     file.write_bytes(b"".join(excerpt.made(Folder(other), REFEREE)))
     read = excerpt.read(file)
-    assert not proof.prove(read, file).problems
-    found = check.check(proof.OfExcerpt(read, file), kept.read(letters(match, path / "box")))
+    assert not excerpts.prove(read, file).problems
+    found = receipts.check(excerpts.OfExcerpt(read, file), letters_kept.read(letters(match, path / "box")))
     assert any("was another" in str(problem) for problem in found.problems)
 
 
@@ -330,7 +329,7 @@ def changes_what_waits(path: Path) -> None:
 def backdates(path: Path) -> None:
     from email.utils import format_datetime
 
-    from adjudicator.referee.desk.values import moment
+    from adjudicator.referee.values import moment
 
     table = with_beacon(path / "anna-bob")
     entry = table.folder.last

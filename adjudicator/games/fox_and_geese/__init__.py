@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from adjudicator.choices import Ask, Choice, Ground, Tapped, one_of
+from adjudicator.core.choices import Ask, Choice, Ground, Tapped, one_of
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.dice import Blind
-from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.fox_and_geese import chains, faults, notation, turn
 from adjudicator.games.fox_and_geese import state as states
 from adjudicator.games.fox_and_geese.notation import Move, named
@@ -19,7 +19,7 @@ from adjudicator.games.fox_and_geese.position import FEW, MANY, Position
 from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.state import Options, State, key, of_position, rules, to_position
 from printables.boards import fox_and_geese as printed
-from printables.geometry import Board
+from printables.scene.geometry import Board
 
 if TYPE_CHECKING:
     from adjudicator.games.fox_and_geese.analysis import Solver

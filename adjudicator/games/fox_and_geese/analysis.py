@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
+from adjudicator.core.solver import LIMIT, TooLarge, Verdict
 from adjudicator.games.fox_and_geese.graph import Graph
 from adjudicator.games.fox_and_geese.notation import named
 from adjudicator.games.fox_and_geese.position import FEW, MANY, Position
@@ -16,7 +17,6 @@ from adjudicator.games.fox_and_geese.sets import Sets, Worth, applies
 from adjudicator.games.fox_and_geese.state import Options, State, outcome, rules, to_position
 from adjudicator.games.fox_and_geese.tables.hunt_tables import HuntTables
 from adjudicator.games.fox_and_geese.tables.known import folder, known, result
-from adjudicator.solver import LIMIT, TooLarge, Verdict
 
 SLOWER = 8  # a position of a Graph takes as much time and room as so many of Sets
 

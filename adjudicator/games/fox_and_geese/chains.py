@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.choices import Ask, Chain, Ground
-from adjudicator.game import seat_letter
+from adjudicator.core.choices import Ask, Chain, Ground
+from adjudicator.core.game import seat_letter
 from adjudicator.games.fox_and_geese.position import Deed, Position, bits
 from adjudicator.games.fox_and_geese.rules import Rules
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.games.fox_and_geese.position import Deed, Leap, Position
 from adjudicator.games.fox_and_geese.rules import Rules
-from printables.hunts.model import Side
+from printables.boards.fox_and_geese.model import Side
 
 
 def fault(played: Rules, position: Position, deed: Deed) -> str:

@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from adjudicator.choices import Tap, Tapped, button
-from adjudicator.errors import NotationError
+from adjudicator.core.choices import Tap, Tapped, button
+from adjudicator.core.errors import NotationError
 from adjudicator.games.fox_and_geese.position import Deed, Kind
 from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.state import State, rules

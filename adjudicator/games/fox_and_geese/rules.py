@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adjudicator.games.fox_and_geese.position import FEW, MANY, Deed, Ending, Leap, Position, bits, changed
-from printables.hunts.model import Goal, Hunt, Side
+from printables.boards.fox_and_geese.model import Goal, Hunt, Side
 
 
 @dataclass(frozen=True)

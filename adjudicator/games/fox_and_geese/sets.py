@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
 from adjudicator.games.fox_and_geese.rules import Rules
-from printables.hunts.model import Goal
+from printables.boards.fox_and_geese.model import Goal
 
 Stands: TypeAlias = int  # a bit for each way the few can stand
 MOST_STANDS = 5_000

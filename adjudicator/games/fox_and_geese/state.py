@@ -8,12 +8,12 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from adjudicator.game import Outcome
+from adjudicator.core.game import Outcome
 from adjudicator.games.fox_and_geese.position import FEW, MANY, Ending, Position, bits
 from adjudicator.games.fox_and_geese.rules import Rules
 from printables.boards.fox_and_geese import Options, hunt
-from printables.hunts.model import Repetition
-from printables.rule_sets import Ruled
+from printables.boards.fox_and_geese.model import Repetition
+from printables.core.rule_sets import Ruled
 
 TIMES = 3  # a position standing for the third time ends the game
 NOBODY = (None, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.game import Event, Step
+from adjudicator.core.game import Event, Step
 from adjudicator.games.fox_and_geese.position import Deed, Position, bits
 from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.state import State, key, of_position, outcome, past

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from adjudicator.choices import Ask, Choice, Ground, Tap, Tapped, Walk
-from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
+from adjudicator.core.choices import Ask, Choice, Ground, Tap, Tapped, Walk
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.snail_trail import notation
 from adjudicator.games.snail_trail.exact import Solver
 from adjudicator.games.snail_trail.faults import fault
@@ -18,7 +18,7 @@ from adjudicator.games.snail_trail.notation import Move
 from adjudicator.games.snail_trail.state import State
 from printables.boards import snail_trail as printed
 from printables.boards.snail_trail import Options, corners
-from printables.geometry import Board
+from printables.scene.geometry import Board
 
 SNAILS = ("snail-a", "snail-b")
 TRAIL = "trail"

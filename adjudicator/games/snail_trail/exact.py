@@ -15,11 +15,11 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from adjudicator.errors import GameError
+from adjudicator.core.errors import GameError
+from adjudicator.core.solver import Place, Tables, TooLarge, Verdict
 from adjudicator.games.snail_trail.grid import Grid, bits, grid
 from adjudicator.games.snail_trail.notation import Move
 from adjudicator.games.snail_trail.state import State
-from adjudicator.solver import Place, Tables, TooLarge, Verdict
 from printables.boards.snail_trail import Options, last_turn
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.compiled import bits, compiled, lowest, typed
+from adjudicator.core.compiled import bits, compiled, lowest, typed
 
 SQUARES = 64
 KEPT = 128  # proofs of a kind, for a square and a turn

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
-from adjudicator.choices import Ground
+from adjudicator.core.choices import Ground
 from printables.boards.snail_trail import Options, board
-from printables.geometry import Board
+from printables.scene.geometry import Board
 
 COUNTED = 250_000  # questions answered before counting gives up: about a second
 

@@ -9,7 +9,7 @@ from pydantic import Field, field_validator, model_validator
 
 from adjudicator.games.snail_trail.grid import Grid, grid
 from printables.boards.snail_trail import Options, last_turn
-from printables.rule_sets import Ruled
+from printables.core.rule_sets import Ruled
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.choices import Ask, Choice, Tapped, listed
+from adjudicator.core.choices import Ask, Choice, Tapped, listed
+from adjudicator.core.errors import GameError
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.dice import Blind, Unseen
-from adjudicator.errors import GameError
-from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.snakes_and_foxes import notation, turn
 from adjudicator.games.snakes_and_foxes.events import EVENTS, NOTES, OUTCOMES, TOKENS, of_token
 from adjudicator.games.snakes_and_foxes.notation import Move
@@ -20,7 +20,7 @@ from adjudicator.games.snakes_and_foxes.walk import Walk
 from adjudicator.games.snakes_and_foxes.wheel import board
 from printables.boards import snakes_and_foxes as printed
 from printables.boards.snakes_and_foxes import HUB, RIM, SPOKES
-from printables.geometry import Board
+from printables.scene.geometry import Board
 
 MOST_PASSES = 100
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.game import Event
+from adjudicator.core.game import Event
 from adjudicator.games.snakes_and_foxes.state import State
 
 TOKENS = ("player-a", "player-b")

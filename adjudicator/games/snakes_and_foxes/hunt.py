@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.game import Dice, Event
+from adjudicator.core.game import Dice, Event
 from adjudicator.games.snakes_and_foxes.events import of_token
 from adjudicator.games.snakes_and_foxes.state import Chase, Kind, State
 from adjudicator.games.snakes_and_foxes.wheel import (

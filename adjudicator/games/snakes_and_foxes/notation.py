@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from adjudicator.choices import Tap, Tapped, button
-from adjudicator.errors import NotationError
+from adjudicator.core.choices import Tap, Tapped, button
+from adjudicator.core.errors import NotationError
 from adjudicator.games.snakes_and_foxes.state import State
 from adjudicator.games.snakes_and_foxes.wheel import SPACES
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, f
 
 from adjudicator.games.snakes_and_foxes.wheel import ORDER, RIM_SPACES, ranked
 from printables.boards import snakes_and_foxes as printed
-from printables.rule_sets import Ruled, Since
+from printables.core.rule_sets import Ruled, Since
 
 DICE = 6
 HUNTERS = 8

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+from adjudicator.core.game import Dice, Event
 from adjudicator.dice import Blind, Unseen
-from adjudicator.game import Dice, Event
 from adjudicator.games.snakes_and_foxes.events import of_token
 from adjudicator.games.snakes_and_foxes.hunt import Hunt
 from adjudicator.games.snakes_and_foxes.notation import Move

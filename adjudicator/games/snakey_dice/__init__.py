@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.choices import Choice, Tapped, one_of
+from adjudicator.core.choices import Choice, Tapped, one_of
+from adjudicator.core.errors import GameError, IllegalMove
+from adjudicator.core.game import Dice, Drawing, Event, Game, Outcome, Step, Token
 from adjudicator.dice import Blind, Unseen
-from adjudicator.errors import GameError, IllegalMove
-from adjudicator.game import Dice, Drawing, Event, Game, Outcome, Step, Token
 from adjudicator.games.snakey_dice import drawing, lines, notation, notes, score
 from adjudicator.games.snakey_dice.actions import Action
 from adjudicator.games.snakey_dice.events import EVENTS, NOTES, OUTCOMES
@@ -22,8 +22,8 @@ from adjudicator.games.snakey_dice.state import MOST_SEATS, NOBODY, Options, Sta
 from adjudicator.games.snakey_dice.tree import Tree
 from printables.boards import snakey_dice as printed
 from printables.boards.snakey_dice import name, setup
-from printables.geometry import Board
-from printables.theme import Theme
+from printables.scene.geometry import Board
+from printables.scene.theme import Theme
 
 FEW = 4  # dice, so that what follows an order can be offered with it
 

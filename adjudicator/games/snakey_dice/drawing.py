@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.game import Drawing, seat_letter
+from adjudicator.core.game import Drawing, seat_letter
 from adjudicator.games.snakey_dice.run import COMPASS, Run, locked, neighbour, opposite
 from adjudicator.games.snakey_dice.score import total
 from adjudicator.games.snakey_dice.state import State
@@ -12,7 +12,7 @@ from printables.boards.snakey_dice.drawing import Leap, Visit, blockade, leap, s
 from printables.boards.snakey_dice.house import House
 from printables.boards.snakey_dice.scoresheet import Die, ScoreSheet, Written
 from printables.scene import Group, Shape
-from printables.theme import Theme
+from printables.scene.theme import Theme
 
 GAP = 6.0  # mm between the sheets of a league
 MOST = 9  # sheets in one picture

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Any, Self
 
-from adjudicator.errors import IllegalMove
-from adjudicator.game import Event
+from adjudicator.core.errors import IllegalMove
+from adjudicator.core.game import Event
 from adjudicator.games.snakey_dice.danger import BONUS_DICE, Trouble, bonus_open, kept_locked, trouble, way_out
 from adjudicator.games.snakey_dice.luck import Luck
 from adjudicator.games.snakey_dice.run import Draft, Mark, Run

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from adjudicator.errors import IllegalMove
-from adjudicator.game import Event
+from adjudicator.core.errors import IllegalMove
+from adjudicator.core.game import Event
 from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Pay, Use
 from adjudicator.games.snakey_dice.luck import Luck, Supposed
 from adjudicator.games.snakey_dice.play import Play

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from adjudicator.game import Dice, Event
+from adjudicator.core.game import Dice, Event
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from printables.boards.snakey_dice.house import SIDES
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from adjudicator.choices import Tap, Tapped, button
-from adjudicator.errors import NotationError
-from adjudicator.game import seat_letter
+from adjudicator.core.choices import Tap, Tapped, button
+from adjudicator.core.errors import NotationError
+from adjudicator.core.game import seat_letter
 from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Pay, Use, Verb
 from adjudicator.games.snakey_dice.run import MOST_DICE
 from adjudicator.games.snakey_dice.state import State

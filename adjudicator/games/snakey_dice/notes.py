@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.game import Event
+from adjudicator.core.game import Event
 from adjudicator.games.snakey_dice.danger import bonus_open, front, trouble
 from adjudicator.games.snakey_dice.hand import listed
 from adjudicator.games.snakey_dice.run import Run, locked

@@ -5,7 +5,7 @@ Every method that carries something out raises IllegalMove before it changes any
 
 from __future__ import annotations
 
-from adjudicator.errors import IllegalMove
+from adjudicator.core.errors import IllegalMove
 from adjudicator.games.snakey_dice import score
 from adjudicator.games.snakey_dice.actions import Action, Choose, Part, Use
 from adjudicator.games.snakey_dice.danger import BONUS_DICE, front, run_over

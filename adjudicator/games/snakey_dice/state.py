@@ -15,7 +15,7 @@ from adjudicator.games.snakey_dice.danger import phase
 from adjudicator.games.snakey_dice.run import Run, locked, names
 from adjudicator.games.snakey_dice.score import total
 from printables.boards import snakey_dice as printed
-from printables.rule_sets import Ruled
+from printables.core.rule_sets import Ruled
 
 MOST_SEATS = 200
 NOBODY = -1  # whose sheet is shown to one who looks on

@@ -5,8 +5,8 @@ Situations from which the same can follow are one, whichever dice led there, so 
 
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.choices import AnyTap, Automaton, Listed, Tap, button
-from adjudicator.errors import IllegalMove
+from adjudicator.core.choices import AnyTap, Automaton, Listed, Tap, button
+from adjudicator.core.errors import IllegalMove
 from adjudicator.games.snakey_dice import lines
 from adjudicator.games.snakey_dice.actions import Use
 from adjudicator.games.snakey_dice.play import Play

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.choices import Ask, Tapped
-from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
+from adjudicator.core.choices import Ask, Tapped
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from adjudicator.games.the_game import legal, notation, turn
 from adjudicator.games.the_game.legal import entering, leaving
 from adjudicator.games.the_game.notation import Move
@@ -17,7 +17,7 @@ from adjudicator.games.the_game.state import LETTERS, State, outcome
 from adjudicator.games.the_game.turn import KINDS
 from printables.boards import the_game as printed
 from printables.boards.the_game import PIECES, Options, bases
-from printables.geometry import Board
+from printables.scene.geometry import Board
 
 EVENTS: Mapping[str, str] = {
     "begins": "seat moves first, by the lot that dice shows (1: A, 2: B)",

@@ -4,8 +4,8 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from adjudicator.choices import Tap, Tapped, button
-from adjudicator.errors import NotationError
+from adjudicator.core.choices import Tap, Tapped, button
+from adjudicator.core.errors import NotationError
 from adjudicator.games.the_game.slides import corners, direction, squares
 from adjudicator.games.the_game.state import State
 

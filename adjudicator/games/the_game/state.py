@@ -7,10 +7,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from adjudicator.game import Outcome
+from adjudicator.core.game import Outcome
 from adjudicator.games.the_game.slides import squares
 from printables.boards.the_game import PIECES, Options, bases
-from printables.rule_sets import Ruled
+from printables.core.rule_sets import Ruled
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 Hand = Annotated[int, Field(strict=True, ge=0, le=PIECES)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.game import Event, Step
+from adjudicator.core.game import Event, Step
 from adjudicator.games.the_game.legal import from_hand
 from adjudicator.games.the_game.notation import Move
 from adjudicator.games.the_game.state import LETTERS, Stack, State

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from adjudicator.choices import Ask, Choice, Tapped
+from adjudicator.core.choices import Ask, Choice, Tapped
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token, seat_letter
 from adjudicator.dice import Blind
-from adjudicator.game import Dice, Event, Game, Outcome, Step, Token, seat_letter
 from adjudicator.games.wolves_and_jackals import answers, legal, notation, play
 from adjudicator.games.wolves_and_jackals.events import EVENTS, NOTES, OUTCOMES, PIECES, PREY
 from adjudicator.games.wolves_and_jackals.notation import Action, acting
@@ -19,7 +19,7 @@ from adjudicator.games.wolves_and_jackals.turn import load_name, shares
 from printables.boards import wolves_and_jackals as printed
 from printables.boards.wolves_and_jackals import MOUTH, cave_slot, den_slot
 from printables.boards.wolves_and_jackals.house import Deck
-from printables.geometry import Board
+from printables.scene.geometry import Board
 
 
 class WolvesAndJackals(Game[State, Action, Options]):

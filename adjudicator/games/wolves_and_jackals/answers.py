@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from adjudicator.choices import Ask, Choice, Range, Tapped, button, listed
-from adjudicator.errors import NotationError
+from adjudicator.core.choices import Ask, Choice, Range, Tapped, button, listed
+from adjudicator.core.errors import NotationError
 
 Condition = Literal["tie", "win"]
 

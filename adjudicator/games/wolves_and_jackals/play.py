@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.game import Dice, Step
+from adjudicator.core.game import Dice, Step
 from adjudicator.games.wolves_and_jackals import legal
 from adjudicator.games.wolves_and_jackals.answers import ASK, bid
 from adjudicator.games.wolves_and_jackals.notation import Action, acting, parse

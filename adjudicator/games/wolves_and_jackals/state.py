@@ -9,12 +9,12 @@ from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import Field, StrictBool, field_validator, model_validator
 
-from adjudicator.errors import NotationError
+from adjudicator.core.errors import NotationError
 from adjudicator.games.wolves_and_jackals.answers import ASK, Condition, canonical
 from adjudicator.games.wolves_and_jackals.field import BIT, DEN, SQUARES, bits
 from printables.boards.wolves_and_jackals import CENTRE, PACK, STARTS
 from printables.boards.wolves_and_jackals import options as printed
-from printables.rule_sets import Ruled, Since
+from printables.core.rule_sets import Ruled, Since
 
 Seat = Annotated[int, Field(strict=True, ge=0, le=1)]
 Coins = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]

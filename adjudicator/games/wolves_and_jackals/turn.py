@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.game import Dice, Event
+from adjudicator.core.game import Dice, Event
 from adjudicator.games.wolves_and_jackals.events import PIECES
 from adjudicator.games.wolves_and_jackals.field import DEN
 from adjudicator.games.wolves_and_jackals.state import MOST_THROWN, Fight, Load, State, Thrown, ranked

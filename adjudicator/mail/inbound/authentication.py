@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from hashlib import sha256
 
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
 from adjudicator.referee.seats import normal
 
 CODE_DAYS = 7  # for which a code that confirms an address counts

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.canonical import digest
-from adjudicator.errors import MatchError
-from adjudicator.game import seat_letter
+from adjudicator.core.canonical import digest
+from adjudicator.core.errors import MatchError
+from adjudicator.core.game import seat_letter
 from adjudicator.mail.inbound import sections
-from adjudicator.mail.inbound.ledger import Part
 from adjudicator.mail.inbound.message import MOST_PARSED, Mail
 from adjudicator.mail.inbound.sections import Letter
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Store
+from adjudicator.match.store.folders import Store
+from adjudicator.match.store.ledger import Part
 from adjudicator.referee import seats
 from adjudicator.referee.records import SPECTATORS, letter_file
 

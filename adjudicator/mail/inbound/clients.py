@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from printables import templates, toml_file
-from printables.toml_file import Table
+from printables.core import templates, toml_file
+from printables.core.toml_file import Table
 
 FILE = "mail/clients.toml"
 KINDS = (

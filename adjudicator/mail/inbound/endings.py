@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.errors import OrderError
-from adjudicator.game import Game
+from adjudicator.core.errors import OrderError
+from adjudicator.core.game import Game
 from adjudicator.mail.inbound import clients
 from adjudicator.mail.inbound.clients import Clients
 from adjudicator.mail.inbound.quotes import TELEPHONE
 from adjudicator.referee import adjudication, orders
-from adjudicator.referee.desk.admin import PLAYERS_WORDS
+from adjudicator.referee.admin import PLAYERS_WORDS
 from adjudicator.referee.records import Match, Standing
 from adjudicator.referee.seats import find_seat, own
 

@@ -15,15 +15,15 @@ from pathlib import Path
 
 from adjudicator.mail.inbound import authentication, message, routing
 from adjudicator.mail.inbound.authentication import Lookup
-from adjudicator.mail.inbound.ledger import LOCK, Ledger, Line, Part
 from adjudicator.mail.inbound.routing import Decided, Received
 from adjudicator.mail.inbound.sources import Message, Source
 from adjudicator.match import files, process
 from adjudicator.match.envelope import ENDING, seal
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Matches, Store, aside, sweep, there
 from adjudicator.match.outputs import Filed
-from printables.errors import Problem, UserError
+from adjudicator.match.store.folders import Matches, Store, aside, sweep, there
+from adjudicator.match.store.ledger import LOCK, Ledger, Line, Part
+from printables.core.errors import Problem, UserError
 
 PATIENCE = 60.0  # seconds to wait for another fetch from the same folder
 ID_IN_NAME = 16  # characters of a mail's identity

@@ -14,7 +14,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from adjudicator.errors import MatchError
+from adjudicator.core.errors import MatchError
 from adjudicator.mail.inbound.message import MOST_BYTES
 from adjudicator.mail.inbound.sources import Message, stamp
 

@@ -10,9 +10,9 @@ from email._policybase import Compat32
 from email.message import Message
 from typing import Literal
 
-from adjudicator.canonical import digest
+from adjudicator.core.canonical import digest
 from adjudicator.mail.inbound import clients, mime
-from adjudicator.referee.desk.values import ADDRESS
+from adjudicator.referee.values import ADDRESS
 
 MOST_BYTES = 4 << 20  # what a source hands over of one mail
 MOST_PARSED = 1 << 19  # what is looked at: orders stand before pictures

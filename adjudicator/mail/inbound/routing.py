@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from adjudicator.canonical import digest
-from adjudicator.errors import DiceError
-from adjudicator.game import seat_letter
+from adjudicator.core.canonical import digest
+from adjudicator.core.errors import DiceError
+from adjudicator.core.game import seat_letter
 from adjudicator.mail.inbound import authentication, bounces, endings, sections
 from adjudicator.mail.inbound.authentication import Lookup
-from adjudicator.mail.inbound.ledger import Part, Verdict, Why
 from adjudicator.mail.inbound.message import Mail
 from adjudicator.mail.inbound.sections import Content, Section
 from adjudicator.match.folder import Folder
-from adjudicator.match.folders import Store
+from adjudicator.match.store.folders import Store
+from adjudicator.match.store.ledger import Part, Verdict, Why
 from adjudicator.referee import adjudication, orders, seats
-from adjudicator.referee.desk.admin import PATIENCE
+from adjudicator.referee.admin import PATIENCE
 from adjudicator.referee.records import ASK, CODE, Entry, MailRecord, Post
 
 NAME = "mail.txt"

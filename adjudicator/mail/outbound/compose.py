@@ -21,16 +21,16 @@ from io import BytesIO
 from typing import Any, Literal
 from urllib.parse import quote, urlencode
 
-from adjudicator.canonical import digest
+from adjudicator.core.canonical import digest
 from adjudicator.letters.blocks import NOTE, PICTURE, plain, shorten, wrap
 from adjudicator.letters.orders import TOKEN
 from adjudicator.mail.inbound.quotes import MARK
 from adjudicator.mail.outbound import calendar
 from adjudicator.mail.outbound.flow import flowed
-from adjudicator.referee.desk.values import ADDRESS
 from adjudicator.referee.orders import LEAVE
 from adjudicator.referee.records import SPECTATORS
-from printables.errors import UserError
+from adjudicator.referee.values import ADDRESS
+from printables.core.errors import UserError
 
 MOST_SUBJECT = 200  # characters
 PAGE_ADDRESS = "referee@page.invalid"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.game import seat_letter
+from adjudicator.core.game import seat_letter
 from adjudicator.letters import render
 from adjudicator.letters.phrases import Names
 from adjudicator.mail.inbound import authentication

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from adjudicator.canonical import canonical, digest
-from adjudicator.codec import write
-from adjudicator.game import seat_letter
+from adjudicator.core.canonical import canonical, digest
+from adjudicator.core.codec import write
+from adjudicator.core.game import seat_letter
 from adjudicator.letters import days, orders, render
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.letters.seen import Seen
 from adjudicator.mail.inbound import authentication
-from adjudicator.mail.inbound.ledger import NOTED, Line, Part
 from adjudicator.mail.outbound.compose import Mailed, Parcel, Reader
 from adjudicator.match.folder import Folder
+from adjudicator.match.store.ledger import NOTED, Line, Part
 from adjudicator.referee import adjudication
-from adjudicator.referee.desk.values import is_moment, moment
 from adjudicator.referee.seats import seated
+from adjudicator.referee.values import is_moment, moment
 
 EACH = timedelta(days=1)  # at most one note to a player of a match within this
 FRESH = timedelta(days=3)  # nobody hears of what has lain longer: a mailbox may be read long afterwards

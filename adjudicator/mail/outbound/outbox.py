@@ -7,23 +7,23 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from adjudicator.canonical import digest
-from adjudicator.errors import MatchError
+from adjudicator.core.canonical import digest
+from adjudicator.core.errors import MatchError
 from adjudicator.letters import answers, render
 from adjudicator.letters.blocks import plain
 from adjudicator.letters.phrases import Names, Phrases
 from adjudicator.mail.inbound import authentication
-from adjudicator.mail.inbound.ledger import Line
 from adjudicator.mail.outbound import confirm, notes, rulebook
 from adjudicator.mail.outbound.compose import PAGE_ADDRESS, Mailed, Parcel, Reader, compose, split_board, written
 from adjudicator.mail.outbound.delivery_log import MOST_TRIES, Postings, What
 from adjudicator.mail.outbound.transports import Deferred, Refused, Way
 from adjudicator.match import envelope, files, inbox, process
 from adjudicator.match.folder import Folder
-from adjudicator.referee.desk.values import moment
+from adjudicator.match.store.ledger import Line
 from adjudicator.referee.orders import TOKEN
 from adjudicator.referee.records import CHECK, REFEREE, Asked, Entry, LetterRecord, letter_file
 from adjudicator.referee.seats import seated
+from adjudicator.referee.values import moment
 
 PICTURE = 936  # pixels wide: 1.8 times what the letter shows
 MOST_PICTURE = 96_000  # bytes: with all else in it a mail stays within 150 KB
@@ -311,7 +311,7 @@ class _Book:
             return b""
         from adjudicator.letters import turn_sheet
         from adjudicator.match import outputs
-        from printables.errors import PaperError
+        from printables.core.errors import PaperError
         from printables.render import pdf
 
         after = self.folder.standing(entry.n)
@@ -327,7 +327,7 @@ class _Book:
         """The page to tap a move on, for a player who wishes for one."""
         if letter.seat == REFEREE or entry.after.desk.wish(letter.seat, "letters") != "page":
             return b""
-        from adjudicator.page import file
+        from adjudicator.web import file
 
         page = partial(file.html, self.folder, letter.seat, line=entry.n, address=PAGE_ADDRESS, token=token)
         return render.spoken(letter.language, lambda language: page(language)).encode()

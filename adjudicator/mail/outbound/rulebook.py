@@ -10,7 +10,7 @@ from adjudicator.match import files
 from adjudicator.match.folder import Folder
 from adjudicator.referee import adjudication
 from adjudicator.referee.seats import seated
-from printables.errors import UserError
+from printables.core.errors import UserError
 
 
 def pdf(folder: Folder, language: str = "en") -> bytes:

@@ -22,7 +22,7 @@ from urllib.parse import unquote, urlsplit
 
 from adjudicator.letters.blocks import shorten
 from adjudicator.match import files
-from printables.errors import UserError
+from printables.core.errors import UserError
 
 VARIABLE = "POSTFOX_SMTP_PASSWORD"
 PATIENCE = 60.0  # seconds for an answer

@@ -12,12 +12,12 @@ from pydantic import Field, model_validator
 
 from printables.boards.snail_trail import garden, pad, pieces
 from printables.boards.snail_trail.cells import HEX_TIP, PITCH, STEPS, Shape, Steps, cell, name
-from printables.components import BoardModule, Components, Dress
-from printables.geometry import Board, Path
-from printables.rule_sets import Ruled, Was
+from printables.core.rule_sets import Ruled, Was
 from printables.scene import Shape as Shape_
+from printables.scene.components import BoardModule, Components, Dress
+from printables.scene.geometry import Board, Path
+from printables.scene.theme import Theme
 from printables.text.language import say
-from printables.theme import Theme
 
 SLUG = "snail-trail"
 TITLE = "Snail Trail"

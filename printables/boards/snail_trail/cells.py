@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from printables.geometry import Place
+from printables.scene.geometry import Place
 
 Shape: TypeAlias = Literal["square", "hex"]
 Steps: TypeAlias = Literal["king", "rook", "hex"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from printables.components import Components
 from printables.drawing import emblems, spaces
-from printables.geometry import Board, Place
-from printables.layout import Area, Stage
-from printables.linocut import borders, hand, lettering, nature
+from printables.drawing.linocut import borders, hand, lettering, nature
 from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Text, Use
-from printables.theme import Theme
+from printables.scene.components import Components
+from printables.scene.geometry import Board, Place
+from printables.scene.layout import Area, Stage
+from printables.scene.theme import Theme
 
 GAP, BED, TILE = 2.0, 6.6, 1.35  # board mm: moss about the slabs, the bed of the vine, half a tile of its edging
 MARGIN = GAP + BED + 2 * TILE - 0.6

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from printables.components import Panel
 from printables.drawing import artwork, spaces
-from printables.geometry import Board
 from printables.scene import POINT, Line, Rect, Shape, Style, Text
+from printables.scene.components import Panel
+from printables.scene.geometry import Board
+from printables.scene.theme import Theme
 from printables.text.language import say
-from printables.theme import Theme
 
 WIDTH = 84.0  # mm: two side by side on A4 and Letter
 LARGEST = 8.0  # mm: a square

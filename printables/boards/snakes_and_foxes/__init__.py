@@ -10,14 +10,14 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from printables.boards.snakes_and_foxes import wheel
-from printables.components import BoardModule, Components, DieKind, Dress, Face, PathKind, TokenKind
+from printables.core.rule_sets import Ruled, Since, Was
 from printables.drawing import emblems, medals, motifs
-from printables.geometry import Board, Path, Place
-from printables.linocut.ornament import Rim
-from printables.rule_sets import Ruled, Since, Was
+from printables.drawing.linocut.ornament import Rim
 from printables.scene import Circle, Group, Shape, Style, Symbol, Text, Use
+from printables.scene.components import BoardModule, Components, DieKind, Dress, Face, PathKind, TokenKind
+from printables.scene.geometry import Board, Path, Place
+from printables.scene.theme import Theme
 from printables.text.language import say
-from printables.theme import Theme
 
 SLUG = "snakes-and-foxes"
 TITLE = "Snakes & Foxes"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from printables.components import Components
 from printables.drawing import emblems
-from printables.layout import Stage
-from printables.linocut import borders, hand, lettering
+from printables.drawing.linocut import borders, hand, lettering
 from printables.scene import Circle, Curve, Group, Shape, Style, Symbol, Text, Use
+from printables.scene.components import Components
+from printables.scene.layout import Stage
+from printables.scene.theme import Theme, Tint
 from printables.text import fonts
 from printables.text.language import say
-from printables.theme import Theme, Tint
 
 RIM = 8.0  # board mm: beyond the outermost spaces' own room
 GRAIN = 330  # cuts in the wood

@@ -10,12 +10,12 @@ from printables.boards.snakey_dice import art, drawing, edge, figures, form, set
 from printables.boards.snakey_dice.drawing import FIRST, LAST, SIDE, centre
 from printables.boards.snakey_dice.house import FIRST_DICE, LEVELS, TRACKS, House, default
 from printables.boards.snakey_dice.scoresheet import HEIGHT, NAMES, WIDTH, ScoreSheet
-from printables.components import BoardModule, Components, DieKind, Dress, Panel, TokenKind
-from printables.geometry import Board, Path, Place
-from printables.rule_sets import Ruled
+from printables.core.rule_sets import Ruled
 from printables.scene import Circle, Group, Shape, Style, Symbol
+from printables.scene.components import BoardModule, Components, DieKind, Dress, Panel, TokenKind
+from printables.scene.geometry import Board, Path, Place
+from printables.scene.theme import Theme
 from printables.text.language import say
-from printables.theme import Theme
 
 SLUG = "snakey-dice"
 TITLE = "Snakey Dice"

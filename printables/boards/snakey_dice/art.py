@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from printables.boards.snakey_dice.house import ACTIONS
-from printables.components import Face
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Symbol
+from printables.scene.components import Face
+from printables.scene.theme import Theme
 from printables.text.language import say
-from printables.theme import Theme
 
 TITLES = {
     "straight": "STRAIGHT",

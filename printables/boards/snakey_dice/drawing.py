@@ -9,7 +9,7 @@ from typing import NamedTuple
 from printables.boards.snakey_dice import art
 from printables.boards.snakey_dice.house import START, House
 from printables.scene import Circle, Curve, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
-from printables.theme import Theme
+from printables.scene.theme import Theme
 
 SIDE = 10.0
 FIRST, LAST = 2, 12

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-from printables.components import Components
-from printables.layout import Area, Stage
-from printables.linocut import hand, lettering
-from printables.linocut.hand import Knot
+from printables.drawing.linocut import hand, lettering
+from printables.drawing.linocut.hand import Knot
 from printables.scene import Curve, Group, Shape, Style, Text
+from printables.scene.components import Components
+from printables.scene.layout import Area, Stage
+from printables.scene.theme import Theme
 from printables.text import fonts
-from printables.theme import Theme
 
 BODY = 5.0  # mm: how thick the snake is
 SCALE = 5.6  # mm from one scale to the next

@@ -8,11 +8,11 @@ from typing import NamedTuple, TypeAlias
 from printables.boards.snakey_dice import drawing
 from printables.boards.snakey_dice.drawing import Leap, Visit
 from printables.boards.snakey_dice.house import House
-from printables.components import Figure
 from printables.drawing import artwork
-from printables.geometry import Board
 from printables.scene import Group, Shape
-from printables.theme import Theme
+from printables.scene.components import Figure
+from printables.scene.geometry import Board
+from printables.scene.theme import Theme
 
 GAP = 6.0  # mm between parts
 Square: TypeAlias = tuple[int, int]

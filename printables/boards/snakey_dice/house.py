@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from printables import templates, toml_file
+from printables.core import templates, toml_file
 
 Square: TypeAlias = tuple[Annotated[int, Field(ge=2, le=12)], Annotated[int, Field(ge=2, le=12)]]
 FaceName: TypeAlias = Literal["straight", "left", "right", "either", "locked"]

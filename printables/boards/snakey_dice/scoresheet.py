@@ -9,13 +9,13 @@ from typing import NamedTuple
 from printables.boards.snakey_dice import art, drawing
 from printables.boards.snakey_dice.house import ACTIONS, FIRST_DICE, LEVELS, TRACKS, House
 from printables.boards.snakey_dice.scoring import LABELS, POINTS, RATINGS
-from printables.components import Face
 from printables.drawing import artwork
-from printables.geometry import Board
 from printables.scene import Anchor, Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol, Text, Use
+from printables.scene.components import Face
+from printables.scene.geometry import Board
+from printables.scene.theme import Theme
 from printables.text.fonts import width
 from printables.text.language import say
-from printables.theme import Theme
 
 WIDTH, HEIGHT = 190.0, 250.0
 SMALL, PLAIN, HEADING = 3.7, 3.9, 4.6  # mm: 10.5, 11 and 13 points

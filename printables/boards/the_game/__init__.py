@@ -8,12 +8,12 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from printables.boards.the_game import pieces, sky
-from printables.components import BoardModule, Components, Dress
-from printables.geometry import Board, Path, Place
-from printables.rule_sets import Ruled, Since
+from printables.core.rule_sets import Ruled, Since
 from printables.scene import Shape
+from printables.scene.components import BoardModule, Components, Dress
+from printables.scene.geometry import Board, Path, Place
+from printables.scene.theme import Theme
 from printables.text.language import say
-from printables.theme import Theme
 
 SLUG = "the-game"
 TITLE = "The Game"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from printables.components import TokenKind
 from printables.drawing import emblems, medals, motifs
-from printables.geometry import Place
 from printables.scene import Group, Polygon, Shape, Style, Symbol
+from printables.scene.components import TokenKind
+from printables.scene.geometry import Place
+from printables.scene.theme import Theme
 from printables.text.language import say
-from printables.theme import Theme
 
 
 def tokens(theme: Theme, count: int) -> tuple[TokenKind, ...]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from printables import colour
-from printables.components import Components
 from printables.drawing import emblems
-from printables.geometry import Place
-from printables.layout import Area, Stage
-from printables.linocut import borders, hand, lettering, nature
-from printables.scene import Circle, Curve, Group, Rect, Shape, Style, Text
+from printables.drawing.linocut import borders, hand, lettering, nature
+from printables.scene import Circle, Curve, Group, Rect, Shape, Style, Text, colour
+from printables.scene.components import Components
+from printables.scene.geometry import Place
+from printables.scene.layout import Area, Stage
+from printables.scene.theme import Theme
 from printables.text import fonts
-from printables.theme import Theme
 
 EDGE = 3.4  # board mm: the band about the squares
 SIDES = ("sun", "moon")

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from printables.boards.wolves_and_jackals import areas, teeth, winter, words
 from printables.boards.wolves_and_jackals.options import Options
-from printables.components import BoardModule, CardKind, Components, DieKind, Dress, Face, TokenKind
 from printables.drawing import emblems, medals, motifs
-from printables.geometry import Board, Path, Place
-from printables.linocut.ornament import Rim
+from printables.drawing.linocut.ornament import Rim
 from printables.scene import Circle, Group, Rect, Shape, Style, Symbol
+from printables.scene.components import BoardModule, CardKind, Components, DieKind, Dress, Face, TokenKind
+from printables.scene.geometry import Board, Path, Place
+from printables.scene.theme import Theme
 from printables.text.language import say
-from printables.theme import Theme
 
 SLUG = "wolves-and-jackals"
 TITLE = "Wolves & Jackals"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from printables.drawing import emblems
 from printables.scene import Curve, Group, Polygon, Rect, Shape, Style, Text
+from printables.scene.theme import Theme
 from printables.text.language import say
-from printables.theme import Theme
 
 DEN = (4.3, 1.39, 3.0)  # cells: from the middle to the near edge, width, height
 DEN_MIDDLE = -0.5  # cells below the middle of the board

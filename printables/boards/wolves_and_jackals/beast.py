@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from printables.linocut import hand
-from printables.linocut.hand import Knot, Segments
+from printables.drawing.linocut import hand
+from printables.drawing.linocut.hand import Knot, Segments
 from printables.scene import Circle, Curve, Group, Point, Shape, Style, Text
-from printables.theme import Theme
+from printables.scene.theme import Theme
 
 MIDDLE, LEVEL = 79.5, 0.92  # of the drawing's y: what lies in the middle of the Mouth, and how much it is pressed flat
 WIDE = 1.06

@@ -10,7 +10,7 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from printables import templates, toml_file
+from printables.core import templates, toml_file
 
 SOURCE = "houses/wolves-and-jackals.toml"
 CARDS = ("bite", "fire", "ranger", "stag")

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from printables.boards.wolves_and_jackals.house import PREY, STAG, House, default
-from printables.rule_sets import Ruled, Since
+from printables.core.rule_sets import Ruled, Since
 
 
 class Options(Ruled):

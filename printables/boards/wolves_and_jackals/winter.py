@@ -5,17 +5,16 @@ from __future__ import annotations
 
 import math
 
-from printables import colour
 from printables.boards.wolves_and_jackals import beast
 from printables.boards.wolves_and_jackals.areas import CAVE, DEN, DEN_MIDDLE, MOUTH
-from printables.components import Components
 from printables.drawing import emblems
-from printables.layout import Area, Stage
-from printables.linocut import borders, hand, lettering
-from printables.linocut.hand import Knot
-from printables.scene import Curve, Group, Shape, Style, Symbol, Text, Use
+from printables.drawing.linocut import borders, hand, lettering
+from printables.drawing.linocut.hand import Knot
+from printables.scene import Curve, Group, Shape, Style, Symbol, Text, Use, colour
+from printables.scene.components import Components
+from printables.scene.layout import Area, Stage
+from printables.scene.theme import Theme, Tint
 from printables.text.language import say
-from printables.theme import Theme, Tint
 
 EDGE = 3.2  # board mm: the toothed edge of the squares
 WALL = 2.0  # mm: of a den

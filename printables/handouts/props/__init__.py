@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from printables.core.registry import Registry
 from printables.handouts.props.prop import Prop
-from printables.registry import Registry
 
 COMMON = ("as", "title", "edge", "seal", "up")
 PROPS: Registry[Prop] = Registry(

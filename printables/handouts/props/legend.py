@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printables.errors import TemplateError
+from printables.core.errors import TemplateError
 from printables.handouts import emblems, leaf, ornament
 from printables.handouts.leaf import Leaf
 from printables.handouts.pen import Pen

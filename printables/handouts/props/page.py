@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from printables.core.errors import TemplateError
 from printables.drawing import emblems as signs
 from printables.drawing import pictures
-from printables.errors import TemplateError
 from printables.handouts import emblems, leaf, ornament, source
 from printables.handouts.leaf import Edge
 from printables.handouts.pen import Pen

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
+from printables.core.errors import PaperError
 from printables.drawing import box_net, dice_nets
 from printables.drawing.box_net import THUMB, TUCK, Net
-from printables.errors import PaperError
 from printables.paper import folding
 from printables.scene import Curve, Group, Line, Page, Polygon, Shape, Style, arc
+from printables.scene.addition import added
 from printables.sheets import board, cards, dice, parts, rules
 from printables.sheets.box import faces
 from printables.sheets.frame import Job, Product
 from printables.sheets.parts import Part
-from printables.text.addition import added
 from printables.text.language import say
 
 TITLE = "Box"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import cycle, islice
 
-from printables.components import TokenKind
 from printables.drawing import artwork
 from printables.drawing.box_net import THUMB
-from printables.layout import Area
-from printables.linocut import borders
+from printables.drawing.linocut import borders
 from printables.paper import bill
 from printables.scene import POINT, Group, Rect, Shape, Style, Use
+from printables.scene.components import TokenKind
+from printables.scene.layout import Area
 from printables.sheets import frame
 from printables.sheets.frame import LEADING, Job
 from printables.text import fonts

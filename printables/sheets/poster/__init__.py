@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from printables.components import Dress
+from printables.core.errors import PaperError
 from printables.drawing import artwork
 from printables.drawing.fit import Fit, fit
-from printables.errors import PaperError
-from printables.layout import SLACK, Area, Stage
 from printables.scene import Group, Shape
+from printables.scene.components import Dress
+from printables.scene.layout import SLACK, Area, Stage
 from printables.sheets import frame
 from printables.sheets.frame import GAP, Job
 from printables.sheets.poster import legend

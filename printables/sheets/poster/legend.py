@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from printables.drawing import artwork
 from printables.scene import POINT, Group, Shape
+from printables.scene.addition import added
 from printables.sheets import chart, frame
 from printables.sheets.frame import GAP, LEADING, Job
-from printables.text.addition import added
 
 SAMPLE = 14.0  # mm: a path in the legend
 EDGE = 0.5  # mm that the stroke of such a path may reach past its ends

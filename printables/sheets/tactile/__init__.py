@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from printables.core.errors import PaperError
 from printables.drawing import margins
 from printables.drawing.routes import Track, drawn
-from printables.errors import PaperError
-from printables.geometry import Board, Place
-from printables.layout import Area
 from printables.paper.paper import Paper
 from printables.scene import Group, Page, Shape
+from printables.scene.geometry import Board, Place
+from printables.scene.layout import Area
 from printables.sheets import frame, prose
 from printables.sheets.frame import GAP, Job, Product
 from printables.sheets.tactile import relief

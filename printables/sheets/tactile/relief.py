@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from printables.drawing import margins, routes, spaces
 from printables.drawing.margins import Named
-from printables.geometry import Board, Place
 from printables.scene import Box, Circle, Curve, Group, Line, Point, Polygon, Shape, Style
+from printables.scene.geometry import Board, Place
 from printables.text import braille, language
 
 INK = "#000000"  # what swells

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from adjudicator.compiled import compiled
-from adjudicator.compiled.sets import ONE, bit, count, lowest
+from adjudicator.core.compiled import compiled
+from adjudicator.core.compiled_sets import ONE, bit, count, lowest
 from adjudicator.games.fox_and_geese.position import MANY
 from adjudicator.games.fox_and_geese.tables.groups import ZERO, find
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.canonical import canonical
+from adjudicator.core.canonical import canonical
 from adjudicator.games.fox_and_geese.position import FEW, MANY
 from adjudicator.games.fox_and_geese.tables import packing
 from adjudicator.games.fox_and_geese.tables.ground import Tier

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from adjudicator.compiled import compiled
-from adjudicator.compiled.sets import ONE, bit, count, lowest
+from adjudicator.core.compiled import compiled
+from adjudicator.core.compiled_sets import ONE, bit, count, lowest
 from adjudicator.games.fox_and_geese.tables.told import Permutation
 
 BYTE = np.uint64(255)

@@ -7,13 +7,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.errors import GameError
+from adjudicator.core.errors import GameError
+from adjudicator.core.solver import Decided, Tier, Verdict
 from adjudicator.games.fox_and_geese.rules import Rules
 from adjudicator.games.fox_and_geese.state import to_position
 from adjudicator.games.fox_and_geese.tables.known import Known
 from adjudicator.games.fox_and_geese.tables.told import tell
-from adjudicator.solver import Decided, Tier, Verdict
-from printables.errors import UserError
+from printables.core.errors import UserError
 
 if TYPE_CHECKING:
     from adjudicator.games.fox_and_geese.tables.tiers import Deciding

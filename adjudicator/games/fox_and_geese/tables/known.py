@@ -6,6 +6,8 @@ import os
 from functools import cache
 from pathlib import Path
 
+from adjudicator.core.solver import Value as Result
+from adjudicator.core.solver import Verdict
 from adjudicator.games.fox_and_geese.notation import named
 from adjudicator.games.fox_and_geese.position import FEW, MANY, Deed, Position, bits
 from adjudicator.games.fox_and_geese.rules import Rules
@@ -13,9 +15,7 @@ from adjudicator.games.fox_and_geese.state import Options, rules
 from adjudicator.games.fox_and_geese.tables import values
 from adjudicator.games.fox_and_geese.tables.told import Told, tell
 from adjudicator.games.fox_and_geese.tables.values import Value
-from adjudicator.solver import Value as Result
-from adjudicator.solver import Verdict
-from printables.errors import UserError
+from printables.core.errors import UserError
 
 FOLDER = "POSTFOX_TABLES"  # of the environment
 LATER = 1 << 20  # as plies that are not kept

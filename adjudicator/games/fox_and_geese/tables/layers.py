@@ -4,8 +4,8 @@ same layer or to a higher one. Decided from the highest down, a layer needs only
 
 from typing import Any, NamedTuple
 
-from adjudicator.compiled import compiled
-from adjudicator.compiled.sets import ONE, lowest
+from adjudicator.core.compiled import compiled
+from adjudicator.core.compiled_sets import ONE, lowest
 
 
 class Layer(NamedTuple):

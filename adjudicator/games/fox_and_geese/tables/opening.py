@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from adjudicator.compiled import compiled
-from adjudicator.compiled.sets import ONE, bit, count, lowest
+from adjudicator.core.compiled import compiled
+from adjudicator.core.compiled_sets import ONE, bit, count, lowest
 from adjudicator.games.fox_and_geese.position import FEW, MANY
 from adjudicator.games.fox_and_geese.tables.captures import BY_FEW, BY_MANY, NOBODY, NONE, best_capture, chain, reached
 from adjudicator.games.fox_and_geese.tables.groups import BYTE, NO_ONE, WORD, ZERO

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from adjudicator.compiled import compiled, joined
-from adjudicator.compiled.sets import ONE, bit, count, lowest
+from adjudicator.core.compiled import compiled, joined
+from adjudicator.core.compiled_sets import ONE, bit, count, lowest
 from adjudicator.games.fox_and_geese.tables.groups import FIRST, PART, ZERO, image, listed, rank, stepped
 from adjudicator.games.fox_and_geese.tables.layers import place
 from adjudicator.games.fox_and_geese.tables.opening import onward

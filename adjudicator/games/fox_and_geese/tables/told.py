@@ -8,11 +8,11 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.canonical import canonical, digest
+from adjudicator.core.canonical import canonical, digest
 from adjudicator.games.fox_and_geese.position import FEW, MANY
 from adjudicator.games.fox_and_geese.rules import Rules
-from printables.errors import UserError
-from printables.hunts.model import Side
+from printables.boards.fox_and_geese.model import Side
+from printables.core.errors import UserError
 
 MOST_POINTS = 64
 MOST_FEW = 2

@@ -9,12 +9,12 @@ from typing import Annotated, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from adjudicator.errors import NotationError
-from adjudicator.game import Dice, Event, Game, Outcome, Step, Token
+from adjudicator.core.errors import NotationError
+from adjudicator.core.game import Dice, Event, Game, Outcome, Step, Token
 from printables.boards import lone_stones as printed
 from printables.boards.lone_stones import Options
-from printables.geometry import Board
-from printables.rule_sets import Ruled
+from printables.core.rule_sets import Ruled
+from printables.scene.geometry import Board
 
 STONES = ("stone-a", "stone-b")
 FORM = "write the square for the stone, as in `b2`"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from printables.components import BoardModule, Components, TokenKind
+from printables.core.rule_sets import Ruled
 from printables.drawing import motifs
-from printables.geometry import Board, Path, Place
-from printables.rule_sets import Ruled
 from printables.scene import Circle, Style, Symbol
-from printables.theme import Theme
+from printables.scene.components import BoardModule, Components, TokenKind
+from printables.scene.geometry import Board, Path, Place
+from printables.scene.theme import Theme
 
 SLUG = "lone-stones"
 TITLE = "Lone Stones"

@@ -1,0 +1,287 @@
+"""The commands `postfox mail fetch`, `send`, `serve` and `token`: thin callers of what is imported when they run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli import parameters, send
+from adjudicator.cli.parameters import HERE, MatchesLater, MatchesOption
+from adjudicator.match import files
+
+if TYPE_CHECKING:
+    from adjudicator.mail.inbound.fetch import Fetched
+    from adjudicator.mail.inbound.sources import Source
+    from adjudicator.mail.outbound.compose import Reader
+    from adjudicator.mail.outbound.transports import Way
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.store.folders import Store
+    from printables.core.errors import UserError
+
+TEMPORARY = 75  # sysexits' EX_TEMPFAIL: a mail server keeps the mail and tries again
+
+app = typer.Typer(name="mail", help="Referee matches by mail.", rich_markup_mode=None, no_args_is_help=True)
+
+MaildirOption = Annotated[Path | None, typer.Option("--maildir", metavar="DIR", help="From a Maildir.")]
+MboxOption = Annotated[Path | None, typer.Option("--mbox", metavar="FILE", help="From an mbox file.")]
+ImapOption = Annotated[
+    str | None, typer.Option("--imap", metavar="URL", help="From a server: imaps://user@host/INBOX.")
+]
+PasswordFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--password-file",
+        metavar="FILE",
+        help="Where the password is; else in POSTFOX_IMAP_PASSWORD or the keyring, as postfox and user@host.",
+    ),
+]
+
+
+@app.command()
+def fetch(
+    stdin: Annotated[bool, typer.Option("--stdin", help="One email from standard input, for a pipe or alias.")] = False,
+    maildir: MaildirOption = None,
+    mbox: MboxOption = None,
+    imap: ImapOption = None,
+    matches: MatchesLater = HERE,
+    password_file: PasswordFile = None,
+) -> None:
+    """Take emails to the matches they are for, and adjudicate.
+
+    Exit code 0 says that every email was dealt with, whatever it held: players learn of it in letters. With --stdin,
+    75 asks the mail server to try again later.
+
+    postfox mail fetch --imap imaps://referee@example.org --matches games
+    """
+    with _source(stdin, maildir, mbox, imap, password_file) as source:
+        if stdin:
+            raise typer.Exit(0 if _piped(source, matches) else TEMPORARY)
+        found = matches()
+        with files.reported(found.ledger):
+            troubled = [happened for happened in _fetched(source, found, _tell) if happened.problem]
+        if not found.carries_out:
+            work(found)
+    if troubled:
+        raise typer.Exit(1)
+
+
+app.command()(send.send)
+
+
+@app.command()
+def serve(
+    maildir: MaildirOption = None,
+    mbox: MboxOption = None,
+    imap: ImapOption = None,
+    matches: MatchesOption = HERE,
+    password_file: PasswordFile = None,
+    every: Annotated[float, typer.Option("--every", metavar="SECONDS", min=1, help="How often to look.")] = 60,
+    smtp: send.SmtpOption = None,
+    sendmail: send.SendmailOption = None,
+    outbox: send.OutboxOption = None,
+    sender: send.FromOption = None,
+    smtp_password_file: send.SmtpPasswordFile = None,
+) -> None:
+    """Keep running: read email, watch deadlines, send letters.
+
+    An IMAP server that can say when mail arrives is listened to. Without --smtp, --sendmail or --outbox nothing is
+    sent. Deadlines wait while mail cannot be fetched, because orders may lie there in time.
+
+    postfox mail serve --imap imaps://referee@example.org --smtp smtp://referee@example.org --matches games
+    """
+    import time
+    from contextlib import ExitStack
+
+    with ExitStack() as stack:
+        source = stack.enter_context(_source(False, maildir, mbox, imap, password_file))
+        out = referee = None
+        if smtp or sendmail or outbox:
+            referee = send.reader(sender, smtp)
+            out = stack.enter_context(send.way(smtp, sendmail, outbox, smtp_password_file))
+        looked = time.monotonic()
+        while True:
+            _round(source, matches, out, referee)
+            source.wait(every)
+            if time.monotonic() - looked >= every:  # between looks only what mail has touched is worked on
+                looked = time.monotonic()
+                matches.look()
+
+
+def _round(source: Source, matches: Store, out: Way | None, referee: Reader | None) -> None:
+    """One round of `serve`. A server that is down comes back: it is told, and tried again in the next."""
+    from adjudicator.match.store.folders import aside
+    from printables.core.errors import UserError
+
+    fetched = False
+    try:
+        with aside(matches.ledger):
+            for _ in _fetched(source, matches, _tell):
+                pass
+            fetched = True
+    except UserError as error:
+        _complain(error)
+    try:
+        with aside(matches.ledger):
+            work(matches, out, referee, minding=fetched)
+    except UserError as error:
+        _complain(error)
+
+
+def work(
+    matches: Store,
+    out: Way | None = None,
+    referee: Reader | None = None,
+    *,
+    minding: bool = True,
+    png: bool = True,
+) -> None:
+    """Do what there is to do in matches: orders that nobody has carried out, what the time brings, letters.
+
+    Raises MatchError where their store is lost.
+    """
+    from adjudicator.cli import desk
+
+    def do(folders: Sequence[Path]) -> None:
+        if not matches.carries_out:
+            desk.each(matches, folders, partial(_adjudicated, png=png))
+        if minding:
+            desk.mind(matches, folders, png=png)
+        if out is not None and referee is not None:
+            send.post(matches, folders, out, referee, desk.arrived(matches))
+
+    matches.work(do, posting=out is not None, troubled=desk.report)
+
+
+def _adjudicated(folder: Folder, *, png: bool) -> None:
+    from adjudicator.cli import show
+    from adjudicator.match import inbox, process
+
+    if not inbox.waiting(folder):
+        return
+    for filed in process.adjudicate(folder, png=png):
+        typer.echo(f"{folder.path.name}: {show.happened(folder, filed)}")
+
+
+@app.command()
+def token(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A match made with --proof token.", parser=parameters.match)
+    ],
+) -> None:
+    """Show each player's token, which an email must hold.
+
+    Give each player theirs; a line `token ...` in an email shows that it is the player's.
+    """
+    from adjudicator.core.errors import MatchError
+    from adjudicator.mail.inbound import authentication
+    from adjudicator.match.folder import Folder
+
+    match = Folder(folder)
+    if match.match.proof != "token":
+        raise MatchError("the emails of this match need no token", "`postfox new --proof token` makes one", str(folder))
+    for seat, player in enumerate(match.match.seats):
+        typer.echo(f"{player.name}: token {authentication.token(match.token_key(), match.match.id, seat)}")
+
+
+@contextmanager
+def _source(
+    stdin: bool, maildir: Path | None, mbox: Path | None, imap: str | None, password_file: Path | None
+) -> Iterator[Source]:
+    """The source that was named. Raises UserError unless it is exactly one."""
+    import sys
+
+    from adjudicator.mail.inbound import sources
+    from printables.core.errors import UserError
+
+    every = (("--stdin", stdin), ("--maildir", maildir), ("--mbox", mbox), ("--imap", imap))
+    named = [name for name, given in every if given]
+    if len(named) != 1:
+        given = " and ".join(named) if named else "no place to fetch from"
+        raise UserError(f"{given} was given", "give one of --stdin, --maildir, --mbox, --imap", "mail")
+    source: Source
+    if imap:
+        from adjudicator.mail import passwords
+        from adjudicator.mail.inbound.imap import VARIABLE, Account, Imap
+
+        account = Account.parse(imap)
+        if warning := passwords.loose(password_file):
+            typer.echo(f"postfox: {warning}", err=True)
+        source = Imap(account, passwords.find(VARIABLE, account.user, account.host, password_file))
+    elif maildir:
+        source = sources.Maildir(maildir)
+    elif mbox:
+        source = sources.Mbox(mbox)
+    else:
+        source = sources.Stdin(sys.stdin.buffer)
+    try:
+        yield source
+    finally:
+        source.close()
+
+
+def _fetched(source: Source, matches: Store, tell: Callable[[Fetched], None]) -> Iterator[Fetched]:
+    """Fetch once, and tell of what happens as it does."""
+    from adjudicator.mail.inbound import fetch as fetching
+
+    for happened in fetching.fetch(source, matches.ledger, matches=matches):
+        tell(happened)
+        yield happened
+
+
+def _tell(happened: Fetched) -> None:
+    """In a line or a few: no word of what a stranger wrote."""
+    from adjudicator.cli import show
+    from adjudicator.match.folder import Folder
+
+    if happened.problem is not None:
+        typer.echo(f"postfox: {happened.problem}", err=True)
+    if happened.line is not None:
+        for part in happened.line.parts:
+            match = f" for {part.match}" if part.match else ""
+            why = f" ({part.why})" if part.why else ""
+            typer.echo(f"email {happened.line.n}, received {happened.line.received}: {part.verdict}{why}{match}")
+    if happened.folder is not None and happened.filed is not None:
+        typer.echo(show.happened(Folder(happened.folder), happened.filed))
+        for problem in show.refusals(happened.filed):
+            typer.echo(str(problem))
+
+
+def _piped(source: Source, matches: MatchesLater) -> bool:
+    """Take the mail of a pipe; whether it is recorded. A mail server returns it to its sender for anything that fails
+    here, so nothing does: what the mail could not bring about now is done, or tried again, later.
+    """
+    import sys
+
+    from printables.core.errors import UserError
+
+    recorded = False
+
+    def tell(happened: Fetched) -> None:
+        nonlocal recorded
+        recorded = recorded or happened.line is not None
+        try:
+            _tell(happened)
+        except OSError:  # nobody listens; nothing more may be flushed to them
+            sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+
+    try:
+        found = matches()
+        with files.reported(found.ledger):
+            for _ in _fetched(source, found, tell):
+                pass
+    except UserError as error:
+        _complain(error)
+    except Exception as error:
+        typer.echo(f"postfox: a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())}", err=True)
+    return recorded
+
+
+def _complain(error: UserError) -> None:
+    for problem in error.problems:
+        typer.echo(f"postfox: {problem}", err=True)

@@ -1,1 +1,0 @@
-"""The commands by which nobody need trust anybody: proof, excerpts, pads, beacons, witnesses; thin callers."""

@@ -1,0 +1,125 @@
+"""The command `postfox verify`: matches and excerpts proved, compared with kept letters and with what was witnessed."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from adjudicator.cli.app import Exit
+from adjudicator.cli.parameters import AsJson, one_or_many, write_json
+from printables.cli.colours import Colour, paint
+
+if TYPE_CHECKING:
+    from adjudicator.match.store.folders import Store
+    from adjudicator.match.verify import Report
+    from printables.core.errors import Problem
+
+
+class Compared(NamedTuple):
+    """What speaks against a proved match beside it, and what agrees, in words."""
+
+    problems: "tuple[Problem, ...]" = ()
+    witnessed: str = ""
+    letters: str = ""
+
+
+def verify(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(metavar="DIR...", help="Match folders, folders of them, or excerpts.", parser=one_or_many),
+    ],
+    letters: Annotated[
+        Path | None, typer.Option("--letters", metavar="MBOX", help="Letters you kept: an mbox, Maildir or folder.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Prove matches: replay them, check each hash and roll.
+
+    match.json and log.jsonl are enough, or a file that `postfox excerpt` wrote. With --letters a fork, a turn that was
+    dropped, a past that was rewritten and orders that were never taken are named. Exit code 1 says that something does
+    not follow. A path that is not a match is named and skipped.
+    """
+    sound, reports = True, list[dict[str, Any]]()
+    for path, report in _proved(folders):
+        more = _compared(path, letters) if not report.problems and (report.witness or letters) else Compared()
+        problems = (*report.problems, *more.problems)
+        sound = sound and not problems
+        if json and report.lines:
+            facts = {"match": str(path), "verified": not problems, **report._asdict(), "by": dict(report.by)}
+            del facts["witness"]  # what it says is told below
+            reports.append({**facts, **more._asdict(), "problems": [problem._asdict() for problem in problems]})
+            continue
+        for problem in problems:
+            typer.echo(str(problem), err=True)
+        for note in report.notes:
+            typer.echo(f"{path}: {paint('note:', Colour.NOTE)} {note}")
+        if not report.problems:
+            said = f"{report.counted}{f'; {report.proved}' if report.proved else ''}"
+            typer.echo(f"{path}: {paint('verified', Colour.GOOD)}, {said}")
+        for agrees in filter(None, (more.witnessed, more.letters)):
+            typer.echo(f"{path}: {agrees}")
+    if json:
+        write_json(reports)
+    if not sound:
+        raise typer.Exit(Exit.REFUSED)
+
+
+def _proved(named: "Sequence[Path | Store]") -> "Iterator[tuple[Path, Report]]":
+    """Each match or excerpt with its proof; folders that are damaged come first. Raises UserError."""
+    from itertools import chain
+
+    from adjudicator.match import verify as proof
+    from adjudicator.match.store.folders import nothing
+    from adjudicator.proofs import excerpt
+    from adjudicator.proofs import excerpts as excerpts
+    from printables.core import progress
+
+    paths = [one for one in named if isinstance(one, Path)]
+    files = [path for path in paths if path.is_file() and excerpt.is_one(path)]
+    alone = [path for path in paths if path.is_dir()]
+    stores = [one for one in named if not isinstance(one, Path)]
+    empty = [store.ledger for store in stores if not store.folders() and not store.problems]
+    strays = [*(path for path in paths if path not in (*files, *alone)), *empty]
+    if len(strays) == len(named):
+        raise nothing(str(strays[0]))
+    for stray in strays:
+        typer.echo(f"{stray}: note: this is not a match folder; left out", err=True)
+    for problem in chain.from_iterable(store.problems for store in stores):
+        yield Path(problem.source), proof.Report(0, 0, 0, (problem,), ())
+    before, whole = 0, len(alone) + sum(len(store.folders()) for store in stores)
+    for batch in chain([alone], *(store.read() for store in stores)):
+        reports = []
+        with progress.bar("matches", beating=False) as done:  # proofs are forked
+            for number, one in enumerate(proof.proofs(batch), before + 1):
+                reports.append(one)
+                done(number, whole)
+        before += len(batch)
+        yield from zip(batch, reports, strict=True)
+    for file in files:
+        yield file, excerpts.prove(excerpt.read(file), file)
+
+
+def _compared(path: Path, letters: Path | None) -> Compared:
+    """A proved match or excerpt beside what its witness signed and what was kept. Raises UserError."""
+    from adjudicator.match.folder import Folder
+
+    folder = Folder(path) if path.is_dir() else None
+    found = Compared()
+    if folder is not None and folder.match.witness:
+        from adjudicator.proofs import cosigned as heads
+        from adjudicator.proofs.letters_kept import read
+
+        proof = heads.prove(folder, read(letters) if letters is not None else ())
+        count = f"{proof.heads} head{'s' * (proof.heads != 1)}, the last of line {proof.last}"
+        said = f"the witness {heads.witness(folder).name} signed {count if proof.heads else 'nothing yet'}"
+        found = Compared(proof.problems, "" if proof.problems else said)
+    if letters is not None:
+        from adjudicator.proofs import excerpt, letters_kept, receipts
+        from adjudicator.proofs.excerpts import OfExcerpt
+
+        known = receipts.OfFolder(folder) if folder else OfExcerpt(excerpt.read(path), path)
+        report = receipts.check(known, letters_kept.read(letters))
+        said = f"letters compared: {report.letters}, emails with orders: {report.orders}; all agree with its log"
+        found = found._replace(problems=(*found.problems, *report.problems), letters="" if report.problems else said)
+    return found

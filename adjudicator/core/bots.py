@@ -1,0 +1,63 @@
+"""Computer players by name, as seats and terms of a match have them; `adjudicator.opponents` has how they play."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from adjudicator.core.errors import MatchError
+from adjudicator.core.game import Game
+from printables.core.registry import Registry
+
+PREFIX = "bot:"
+MOST_STRENGTH = 1_000_000
+
+
+class Policy(Protocol):
+    """How a bot chooses: an action of that seat, from what it sees. `given`: what its name has behind the colon."""
+
+    def __call__(self, game: Game, state: Any, seat: int, chance: random.Random, given: str) -> Any: ...
+
+
+POLICIES: Registry[Policy] = Registry(
+    "bot",
+    "choose",
+    {
+        "random": "adjudicator.opponents.lot",
+        "careful": "adjudicator.opponents.careful",
+        "strong": "adjudicator.opponents.strong",
+        "regular": "adjudicator.opponents.regular",
+    },
+    MatchError,
+)
+
+
+def _strength(text: str) -> bool:
+    return not text or (text.isascii() and text.isdigit() and len(text) < 8 and 0 < int(text) <= MOST_STRENGTH)
+
+
+# For bots that take something after a colon: what fits, and the hint where something else was typed.
+GIVEN: dict[str, tuple[Callable[[str], object], str]] = {
+    "strong": (_strength, f"a number from 1 to {MOST_STRENGTH:,} follows the colon"),
+    "regular": (
+        re.compile(r"[A-Za-z0-9_-]{1,40}(/[1-3])?").fullmatch,
+        "the seed of a tavern follows the colon, as in `bot:regular:hearth`; `hearth/2` is its second guest",
+    ),
+}
+
+
+def parts(name: str, where: str = "--player") -> tuple[str, str]:
+    """The policy and what is given behind its colon, for a name without PREFIX. Raises MatchError for no bot's name."""
+    policy, colon, given = name.partition(":")
+    if policy not in POLICIES.names():
+        POLICIES.find(policy, where)  # which says what there is
+    if policy not in GIVEN:
+        if colon:
+            raise MatchError(f"bot {policy} takes no number", f"write {PREFIX}{policy}", where)
+        return policy, ""
+    fits, hint = GIVEN[policy]
+    if not fits(given) or (colon and not given):
+        raise MatchError(f"{name!r} names no bot", hint, where)
+    return policy, given

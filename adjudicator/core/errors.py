@@ -1,0 +1,43 @@
+"""The mistakes a player or a file can make, one class each."""
+
+from __future__ import annotations
+
+from printables.core.errors import UserError
+
+
+class OrderError(Exception):
+    """An order that cannot be carried out: `reason` quotes it, `hint` says what would be right."""
+
+    kind = "order"
+
+    def __init__(self, reason: str, hint: str = "") -> None:
+        self.reason, self.hint = reason, hint
+        super().__init__(f"{reason}; {hint}" if hint else reason)
+
+
+class NotationError(OrderError):
+    """The text is no action of this game, whatever the position."""
+
+    kind = "notation"
+
+
+class IllegalMove(OrderError):
+    """The text is understood, and the rules forbid it in this position."""
+
+    kind = "illegal"
+
+
+class DiceError(Exception):
+    """A throw cannot be made: scripted or table dice ran out or do not fit, or the chain of links is used up."""
+
+
+class MatchError(UserError):
+    """A match folder that is missing, damaged, locked or from another program."""
+
+
+class CaseError(UserError):
+    """A case file that cannot be read."""
+
+
+class GameError(UserError):
+    """A game, option or position that does not exist."""

@@ -1,0 +1,200 @@
+"""Dice: verifiable (postfox-dice-1 and -2), scripted, and fast. All throw alike: dice.throw(count, sides, why)."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Final
+
+from adjudicator.core.errors import DiceError
+from adjudicator.core.game import Dice
+
+SCHEME: Final = "postfox-dice-1"
+TWO_SIDED: Final = "postfox-dice-2"
+TABLE: Final = "table"  # dice rolled by hand
+NO_PAD = b"\0" * 11  # what a seat without a pad mixes in
+LINKS = 16384
+MOST_SIDES = 256
+
+
+def secret_from_seed(text: str) -> bytes:
+    """The 32-byte secret of a match made with --seed TEXT."""
+    return hashlib.sha256(SCHEME.encode() + b"\0" + text.encode()).digest()
+
+
+def entropy(match_id: str, words: Sequence[str], pads: Sequence[str] = ()) -> bytes:
+    """What the players add to every throw: SHA-256 of the match id and each seat's word, a line each.
+
+    Scheme 2: also link 0 of each seat's pad as hex ("" for none).
+    """
+    return hashlib.sha256("\n".join([match_id, *words, *pads]).encode()).digest()
+
+
+def mixed(entropy: bytes, links: Sequence[str], beacon: bytes = b"") -> bytes:
+    """Scheme 2: what is mixed into one step, the entropy and each seat's freshest link as hex ("" without a pad).
+
+    `beacon`: the 32 bytes of a round of drand, in a match that waits for one.
+    """
+    return entropy + b"".join(b"\x01" + bytes.fromhex(link) if link else NO_PAD for link in links) + beacon
+
+
+def next_link(link: bytes) -> bytes:
+    """The link before this one: anybody can go down the chain, only the holder of the secret up."""
+    return hashlib.sha256(link).digest()
+
+
+@lru_cache(maxsize=2)  # a command that carries out several orders of a match makes its chain once; a megabyte each
+def _chain(secret: bytes) -> list[bytes]:
+    sha256, link = hashlib.sha256, secret
+    return [link, *((link := sha256(link).digest()) for _ in range(LINKS))]
+
+
+class Chain:
+    """The hash chain under a secret: link(0) is the commitment, link(LINKS) the secret itself."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    @property
+    def _links(self) -> list[bytes]:
+        return _chain(self._secret)
+
+    @property
+    def commitment(self) -> bytes:
+        return self.link(0)
+
+    def link(self, k: int) -> bytes:
+        """Link k, 0..LINKS. Raises DiceError beyond the end of the chain."""
+        if not 0 <= k <= LINKS:
+            raise DiceError(f"the chain of dice ends at link {LINKS}")
+        return self._links[LINKS - k]
+
+
+def _checked(count: int, sides: int) -> None:
+    if not 2 <= sides <= MOST_SIDES or not 0 <= count <= 10_000:
+        raise DiceError(f"cannot roll {count} dice of {sides} sides (2 to {MOST_SIDES})")
+
+
+class VerifiableDice:
+    """The dice of one step: bytes HMAC-SHA256(link, what is mixed in + block number), a die each, without bias.
+
+    What is mixed in is the `entropy`, in scheme 2 what `mixed` makes of it.
+    """
+
+    def __init__(self, link: bytes, entropy: bytes) -> None:
+        self._bytes = self._stream(link, entropy)
+
+    @staticmethod
+    def _stream(link: bytes, entropy: bytes) -> Iterator[int]:
+        block = 0
+        while True:
+            yield from hmac.digest(link, entropy + block.to_bytes(4, "big"), "sha256")
+            block += 1
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        _checked(count, sides)
+        fair = 256 - 256 % sides
+        shown = (byte % sides + 1 for byte in self._bytes if byte < fair)
+        return tuple(islice(shown, count))
+
+
+class ScriptedDice:
+    """Dice whose values are given, in the order thrown: for cases, and for throws made by hand at a real table."""
+
+    def __init__(self, values: Iterable[int]) -> None:
+        self._values = list(values)
+        self._next = 0
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The values not thrown yet."""
+        return tuple(self._values[self._next :])
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        _checked(count, sides)
+        values = tuple(self._values[self._next : self._next + count])
+        if len(values) < count:
+            left = "1 is" if len(values) == 1 else f"{len(values)} are"
+            raise DiceError(f"{why}: needs {count} {'die' if count == 1 else 'dice'} of {sides} sides, and {left} left")
+        for value in values:
+            if not 1 <= value <= sides:
+                raise DiceError(f"{why}: {value} is not a face of a die of {sides} sides")
+        self._next += count
+        return values
+
+
+_64 = (1 << 64) - 1
+GAMMA, MIX, MIX_ON = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB  # of SplitMix64
+
+
+def child(seed: int, number: int) -> int:
+    """The seed of a stream of its own: the one of that number, 0, 1, ..., under a seed of 64 bits."""
+    return _mixed(seed + (number + 1) * GAMMA & _64)
+
+
+def _mixed(z: int) -> int:
+    z = (z ^ z >> 30) * MIX & _64
+    z = (z ^ z >> 27) * MIX_ON & _64
+    return z ^ z >> 31
+
+
+class Chance(random.Random):
+    """Chance that starts at once, and that compiled code draws alike: SplitMix64, from a seed of 64 bits."""
+
+    def __new__(cls, seed: int) -> Chance:
+        return super().__new__(cls)
+
+    def seed(self, seed: Any = 0, version: int = 2) -> None:
+        self._state = seed & _64
+
+    def getrandbits(self, count: int, /) -> int:
+        if 0 < count <= 64:  # as nearly always
+            self._state = state = self._state + GAMMA & _64
+            return _mixed(state) >> 64 - count
+        found = 0
+        for _ in range(0, count, 64):
+            self._state = self._state + GAMMA & _64
+            found = found << 64 | _mixed(self._state)
+        return found >> -count % 64
+
+    def random(self) -> float:
+        return self.getrandbits(53) / (1 << 53)
+
+
+class FastDice:
+    """Seeded dice for random play and for positions outside a match: quick, repeatable, not verifiable."""
+
+    def __init__(self, seed: int | str | Chance) -> None:
+        self._random = seed if isinstance(seed, Chance) else random.Random(seed)
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        _checked(count, sides)
+        return tuple(self._random.randint(1, sides) for _ in range(count))
+
+
+class RecordingDice:
+    """Dice that remember every throw: (why, sides, values) in order."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self.throws: list[tuple[str, int, tuple[int, ...]]] = []
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        values = self._dice.throw(count, sides, why)
+        self.throws.append((why, sides, values))
+        return values
+
+
+class Unseen(DiceError):
+    """Dice would be thrown here."""
+
+
+class Blind:
+    """No dice at all, for orders that throw none or only ask what would happen: the first throw raises Unseen."""
+
+    def throw(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        raise Unseen(f"{why} is not thrown")

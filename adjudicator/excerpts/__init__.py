@@ -1,1 +1,0 @@
-"""What each reader may see of a line of the log, and how a line commits to it; pure."""

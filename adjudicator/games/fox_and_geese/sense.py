@@ -1,0 +1,96 @@
+"""Fox & Geese, every hunt: how near each side is to what wins it, pieces lost, and room to move."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from adjudicator.core.sense import Sense, Settled, Worths, duel
+from adjudicator.games.fox_and_geese.position import FEW, MANY, Position, bits
+from adjudicator.games.fox_and_geese.rules import Rules
+from adjudicator.games.fox_and_geese.state import State, rules, to_position
+from adjudicator.games.fox_and_geese.tables.known import folder, known
+from adjudicator.games.fox_and_geese.tables.told import Told
+from printables.boards.fox_and_geese.model import Goal
+
+ROOM = 12  # ways to move of a side that is not hemmed in at all
+NEAR, LOST, FREE = 0.5, 0.3, 0.25
+# No position that is not known to be won is worth as much as one that is, and looks count less than a piece.
+WON, PIECE, LOOKS, PLY = 0.97, 2e-4, 5e-5, 1e-8
+EVEN = 0.02  # of what it looks like, where nobody can force a win
+
+
+class FoxAndGeeseSense(Sense):
+    """What the hunt's own goals say, whatever they are."""
+
+    def going(self, state: State) -> Worths:
+        """The difference of both sides."""
+        played = rules(state.options)
+        position = to_position(state, played)
+        sides = [_side(played, position, seat) for seat in (MANY, FEW)]
+        return duel(sides[MANY] - sides[FEW])
+
+    def settled(self, state: State) -> Settled | None:
+        """What the hunt's tables say: a win is the better the fewer pieces the loser has left, then the sooner it is
+        there. Where they have no plies it is the better the less of the board is left to the few, or the better it
+        looks for them: so it is brought home, though not on the shortest way.
+        """
+        position = to_position(state, rules(state.options))
+        tables = known(state.options, folder())
+        value = tables.value(position) if tables else None
+        if value is None:
+            return None
+        many, few = self.going(state)
+        assert tables
+        if value.winner is None:
+            return Settled((EVEN * many, EVEN * few), whole=True)
+        pieces = [mask.bit_count() for mask in position.pieces]
+        mine = WON + PIECE * (pieces[value.winner] - pieces[1 - value.winner])
+        if value.plies is None:
+            mine += LOOKS * (few if value.winner == FEW else 1 - _reached_by_few(tables.told, position))
+        else:
+            mine -= PLY * value.plies
+        return Settled((mine, -mine) if value.winner == MANY else (-mine, mine), whole=value.plies is not None)
+
+
+def _reached_by_few(told: Told, position: Position) -> float:
+    """Which part of the points the few can come to by steps, were the many to stay where they are."""
+    seen, left = position.pieces[FEW], list(bits(position.pieces[FEW]))
+    while left:
+        for point in told.steps[FEW][left.pop()]:
+            if not (seen | position.pieces[MANY]) >> point & 1:
+                seen |= 1 << point
+                left.append(point)
+    return seen.bit_count() / len(told.points)
+
+
+def _side(played: Rules, position: Position, seat: int) -> float:
+    side, other = played.sides[seat], played.sides[1 - seat]
+    goals = [_reached(played, position, seat, goal) for goal in side.wins]
+    lost = position.taken[seat] / side.pieces
+    hunted = any(goal.kind == "block" for goal in other.wins)
+    return NEAR * max(goals, default=0.0) - LOST * lost + (FREE * _room(played, position, seat) if hunted else 0.0)
+
+
+def _room(played: Rules, position: Position, seat: int) -> float:
+    """How freely a side moves, 0 to 1."""
+    return sum(1 for _ in islice(played.deeds(position._replace(side=seat, missed=0)), ROOM)) / ROOM
+
+
+def _reached(played: Rules, position: Position, seat: int, goal: Goal) -> float:
+    """How much of a goal is reached, 0 to 1."""
+    mine, prey = position.pieces[seat], position.pieces[1 - seat]
+    whole, left = played.sides[1 - seat].pieces, prey.bit_count() + position.hand[1 - seat]
+    match goal.kind:
+        case "capture-all" | "reduce":
+            return (whole - left) / max(1, whole - goal.count)
+        case "take":
+            return position.taken[1 - seat] / max(1, goal.count)
+        case "fill" | "hold":
+            zone = played.zones[goal.zone]
+            return (zone & mine).bit_count() / (goal.count or max(1, zone.bit_count()))
+        case "pass":
+            along = played.tables[seat].along
+            front = max((along[point] for point in bits(mine)), default=0.0)
+            behind = sum(along[point] < front for point in bits(prey))
+            return behind / max(1, left)
+    return 0.0

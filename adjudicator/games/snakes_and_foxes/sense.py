@@ -1,0 +1,92 @@
+"""Snakes & Foxes: how likely each token comes home, by where it stands and where the hunters are.
+
+Each hunter weighs by the place where it is seen from the token; the weights beside this module were learnt from play
+(bench/tokens.py), and are hundredths of the logarithm of the odds.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from adjudicator.core.game import Outcome
+from adjudicator.core.sense import Sense, Worths
+from adjudicator.games.snakes_and_foxes.notation import Move
+from adjudicator.games.snakes_and_foxes.state import State
+from adjudicator.games.snakes_and_foxes.walk import Walk
+from adjudicator.games.snakes_and_foxes.wheel import RIM_SPACES, RING, SPACES, SPOKE
+from printables.boards.snakes_and_foxes import HUB, RINGS, SPOKES
+
+WHOLE = 2 * len(RINGS)
+UNIT = 100  # of weights
+SURE = 10 * UNIT  # weights in all that leave no doubt
+PARTS = 10**9  # of what a token is worth
+WORTHS = tuple(round(PARTS * math.tanh(weight / UNIT / 2)) for weight in range(-SURE, SURE + 1))  # twice the chance - 1
+
+
+class SnakesAndFoxesSense(Sense):
+    """Of each token, how far it has come; what becomes of the other's counts less than what becomes of one's own."""
+
+    def candidates(self, state: State, seat: int, most: int, chance: random.Random) -> Sequence[Any]:
+        """One way to each space, by the rim or not: what follows is the same for all of them."""
+        if state.phase == "hunt":
+            return super().candidates(state, seat, most, chance)
+        ends: dict[tuple[str, bool], tuple[str, ...]] = {}
+        touched = state.rim[state.to_move]
+        for path in Walk(state).paths():
+            ends.setdefault((path[-1], touched or not RIM_SPACES.isdisjoint(path)), path)
+        ways = list(ends.values())
+        if len(ways) > most:
+            ways = sorted(ways, key=lambda way: (far(way[-1], touched or not RIM_SPACES.isdisjoint(way)), way))[:most]
+        return [Move(seat, way) for way in ways] or [Move(seat)]
+
+    def going(self, state: State) -> Worths:
+        """The mean of the seat's tokens; of two players, the own three times as much as the other's is bad."""
+        each = [self._token(state, token) for token in range(len(state.tokens))]
+        if state.players == 1:
+            return (sum(each) / len(each), 0.0)
+        return (3 * each[0] - each[1]) / 4, (3 * each[1] - each[0]) / 4
+
+    def over(self, state: State, outcome: Outcome) -> Worths:
+        """Alone both home is best, none is lost; of two the first home wins, and to lose together is to lose."""
+        if state.players == 1:
+            return (2 * len(state.home) / len(state.tokens) - 1.0, 0.0)
+        if not outcome.winners:
+            return -1.0, -1.0
+        return super().over(state, outcome)
+
+    def _token(self, state: State, token: int) -> float:
+        if (fate := state.fate[token]) is not None:
+            return 1.0 if fate == "escaped" else -1.0
+        at = state.tokens[token] or HUB
+        weights = seen(state.options.first_ring, state.rim[token], at)
+        weight = weights[at] + sum(weights[place] for place in (*state.snakes, *state.foxes))
+        return WORTHS[max(-SURE, min(SURE, weight)) + SURE] / PARTS
+
+
+@cache
+def _learnt() -> tuple[tuple[int, ...], ...]:
+    """A row for each ring of a token going out, then home; in it the hub, then each ring from the token's spoke."""
+    return tuple(map(tuple, json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))))
+
+
+@cache
+def seen(first_ring: str, touched: bool, at: str) -> Mapping[str, int]:
+    """What a hunter on each space weighs for a token at `at`, and there the token itself."""
+    row = _learnt()[RING[at] + (len(RINGS) - 1 if touched else 0)]
+    way = 1 if first_ring == "red" else -1  # with the other first ring all arrows run the other way round
+
+    def place(space: str) -> int:
+        return 1 + (RING[space] - 1) * SPOKES + way * (SPOKE[space] - max(1, SPOKE[at])) % SPOKES
+
+    return {space: row[place(space) if space != HUB else 0] for space in SPACES}
+
+
+def far(at: str, touched: bool) -> int:
+    """Steps to the rim and back home, or home."""
+    return RING[at] if touched else WHOLE - RING[at]

@@ -1,0 +1,72 @@
+"""Games by compiled code (numba, the extra `fast`): the same games as by the plain rules, position for position.
+
+The plain rules are the reference; a game's module here has its rules and its bots again, over numbers.
+"""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Any, NamedTuple, Protocol
+
+from printables.core.registry import Registry
+
+MOST_ACTIONS = 2_000  # a game that runs longer counts as without end
+ENDLESS = "endless"  # how a game ended that did not, within MOST_ACTIONS
+BOTS = ("random", "careful")  # that compiled code plays
+
+
+class Rows(NamedTuple):
+    """What came of games, a row each; fields in small letters are arrays.
+
+    `reason`: by number in `reasons`; `won`: whether each seat did; `happened`, `where`: in words of 64 bits of `kinds`
+    and of `places`.
+    """
+
+    reasons: tuple[str, ...]
+    kinds: tuple[str, ...]
+    places: tuple[str, ...]
+    reason: Any
+    won: Any
+    scores: Any
+    actions: Any
+    first: Any
+    happened: Any
+    where: Any
+
+
+class Player(Protocol):
+    """Plays games `first` to `last` (without it) of a key; in seat s sits player (s + number), a number in BOTS."""
+
+    def __call__(self, options: Any, players: Sequence[int], key: int, first: int, last: int) -> Rows: ...
+
+
+class Fits(Protocol):
+    """Whether compiled code plays under these options with so many players."""
+
+    def __call__(self, options: Any, seats: int) -> bool: ...
+
+
+PLAYERS: Registry[Player] = Registry(
+    "compiled game",
+    "play",
+    {
+        "fox-and-geese": "adjudicator.lab.bulk.fox_and_geese",
+        "snail-trail": "adjudicator.lab.bulk.snail_trail",
+        "snakey-dice": "adjudicator.lab.bulk.snakey_dice",
+        "snakes-and-foxes": "adjudicator.lab.bulk.snakes_and_foxes",
+    },
+)
+FITS: Registry[Fits] = Registry("compiled game", "fits", PLAYERS.modules)
+
+
+def won(winners: Any, seats: int) -> Any:
+    """Of the one seat that won each game, -1 for nobody: whether each seat did."""
+    import numpy as np
+
+    return winners[:, None] == np.arange(seats)
+
+
+def player(slug: str, options: Any, bots: Sequence[str]) -> Player | None:
+    """What plays these games by compiled code; None where there is none, or numba is not installed."""
+    if slug not in PLAYERS.modules or not set(bots) <= set(BOTS) or find_spec("numba") is None:
+        return None
+    return PLAYERS.find(slug) if FITS.find(slug)(options, len(bots)) else None

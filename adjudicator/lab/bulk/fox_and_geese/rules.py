@@ -1,0 +1,309 @@
+"""What follows a deed, and how a game ends, in compiled code.
+
+The past is an array: a mixed number for each position, then room for the positions themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from adjudicator.core.compiled import bits, compiled, lowest
+from adjudicator.games.fox_and_geese.state import TIMES
+from adjudicator.lab.bulk.fox_and_geese.arrays import (
+    ADDED,
+    ALONG,
+    ALTERNATE,
+    BEFORE_PLAY,
+    BLOCK,
+    BLOCKS,
+    CAPTURE_ALL,
+    CAPTURES,
+    DEED,
+    DUTY,
+    FILL,
+    FIRST,
+    FLANK,
+    FROM,
+    GOAL,
+    GOALS,
+    GONE,
+    HAND,
+    HAPPENED,
+    HOLD,
+    HUFF,
+    HUFFED,
+    HUFFS,
+    JUMP,
+    LAST,
+    LIMITED,
+    MISSED,
+    MISSES,
+    MORE,
+    MOVES,
+    NOW,
+    PAIRS,
+    PASS_BY,
+    PASSES,
+    PIECES,
+    PLACE,
+    PLACED,
+    PLACING,
+    REASON,
+    REDUCE,
+    REPEATED,
+    REPETITION,
+    SAME,
+    SECOND,
+    SEIZED,
+    SIDE,
+    SIDES,
+    SINCE,
+    STEP,
+    STEPS,
+    STUCK,
+    TAKE,
+    TAKEN,
+    TO,
+    TURN,
+    TURN_LIMIT,
+    TURNS,
+    WENT,
+    WHERE,
+    WIDTH,
+    WINNER,
+)
+from adjudicator.lab.bulk.fox_and_geese.deeds import POINT, additions, deeds, leapers, movers
+
+MIX = 0x2127_599B_F432_5C37  # any odd number
+FAR = 1 << 30  # further than any point
+
+
+@compiled
+def copy(at: Any, to: Any) -> None:
+    for column in range(len(to)):
+        to[column] = at[column]
+
+
+@compiled
+def _tell(desk: Any, kind: int, points: int) -> None:
+    desk[HAPPENED] |= 1 << kind
+    desk[WHERE] |= points
+
+
+@compiled
+def remember(at: Any, past: Any) -> None:
+    """Puts the position at the end of the past."""
+    number, room = at[NOW], len(past) // (1 + SAME)
+    past[number] = _mixed(at)
+    for column in range(SAME):
+        past[room + SAME * number + column] = at[column]
+    at[NOW] = number + 1
+
+
+@compiled
+def _mixed(at: Any) -> int:
+    found = np.int64(0)
+    for column in range(SAME):
+        found = (found ^ at[column]) * MIX
+        found ^= found >> 29
+    return int(found)
+
+
+@compiled
+def _repeated(at: Any, past: Any) -> bool:
+    """Whether the position stands for the third time since something was taken or placed."""
+    now, times = past[at[NOW] - 1], 0
+    for index in range(at[SINCE], at[NOW]):
+        times += past[index] == now
+    if times < TIMES:
+        return False
+    room, times = len(past) // (1 + SAME), 0
+    for index in range(at[SINCE], at[NOW]):
+        same = True
+        for column in range(SAME):
+            same &= past[room + SAME * index + column] == at[column]
+        times += same
+    return times >= TIMES
+
+
+@compiled
+def _reached(at: Any, desk: Any, seat: int, goal: int) -> bool:
+    """Whether a goal that lies on the desk is reached; to block is looked at by `over`."""
+    kind, number, zone = desk[goal], desk[goal + 1], desk[goal + 2]
+    mine = at[PIECES + seat]
+    if kind in (CAPTURE_ALL, REDUCE):
+        return bool(bits(at[PIECES + 1 - seat]) + at[HAND + 1 - seat] <= number)
+    if kind == TAKE:
+        return bool(at[TAKEN + 1 - seat] >= number)
+    if kind == FILL:
+        return not zone & ~mine
+    if kind == HOLD:
+        return bool(bits(zone & mine) >= number)
+    if kind == PASS_BY and mine and not at[HAND + 1 - seat]:
+        front = furthest(desk, seat, mine)
+        return front > furthest(desk, seat, at[PIECES + 1 - seat])
+    return False
+
+
+@compiled
+def furthest(desk: Any, seat: int, points: int) -> int:
+    """How far along, for a side, the foremost of these points lies."""
+    front = -FAR
+    while points:
+        front = max(front, desk[SIDES + WIDTH * seat + ALONG + lowest(points)])
+        points &= points - 1
+    return front
+
+
+@compiled
+def over(at: Any, desk: Any, past: Any) -> bool:
+    """Whether the game has ended, and how; else whether the side to act can do anything."""
+    side = at[SIDE]
+    for seat in (1 - side, side):
+        rule = SIDES + WIDTH * seat
+        for goal in range(desk[rule + GOALS], desk[rule + GOALS + 1], GOAL):
+            if desk[goal] != BLOCK and _reached(at, desk, seat, goal):
+                desk[REASON], desk[WINNER] = desk[goal], seat
+                return True
+    desk[MOVES] = deeds(at, desk, 0)
+    if not desk[MOVES]:
+        if desk[SIDES + WIDTH * (1 - side) + BLOCKS]:
+            desk[REASON], desk[WINNER] = BLOCK, 1 - side
+            return True
+        if not could(at, desk, 1 - side, 1):
+            desk[REASON], desk[WINNER] = STUCK, -1
+            return True
+    if _repeated(at, past):
+        desk[REASON], desk[WINNER] = REPETITION, desk[REPEATED]
+        return True
+    if at[TURN] > desk[TURNS]:
+        desk[REASON], desk[WINNER] = TURN_LIMIT, desk[LIMITED]
+        return True
+    return False
+
+
+@compiled
+def could(at: Any, desk: Any, seat: int, most: int) -> int:
+    """How many deeds a side would have if it were to act, nothing being owed; counted to `most`, and more or less."""
+    side, missed = at[SIDE], at[MISSED]
+    at[SIDE], at[MISSED] = seat, 0
+    found = deeds(at, desk, most - 1)
+    at[SIDE], at[MISSED] = side, missed
+    return found
+
+
+@compiled
+def settle(at: Any, desk: Any, past: Any) -> bool:
+    """A side that can do nothing passes; whether the game is over then."""
+    while not over(at, desk, past):
+        if desk[MOVES]:
+            return False
+        _tell(desk, PASSES + at[SIDE], 0)
+        at[SIDE], at[MISSED] = 1 - at[SIDE], 0
+        at[TURN] += 1
+        remember(at, past)
+    return True
+
+
+@compiled
+def go(at: Any, desk: Any, past: Any) -> None:
+    """The deed on the desk is done: what was taken or placed cannot come back, and a claim does not end the turn."""
+    kind, side = desk[DEED], at[SIDE]
+    if kind == HUFF or (kind == PLACE and additions(at, desk) >> desk[FROM] & 1):
+        _claim(at, desk)
+        at[SINCE] = at[NOW]
+    elif kind == PLACE:
+        _place(at, desk)
+        at[TURN] += 1
+        at[SINCE] = at[NOW]
+    else:
+        taken = at[TAKEN + 1 - side]
+        _move(at, desk)
+        at[TURN] += 1
+        if at[TAKEN + 1 - side] != taken:
+            at[SINCE] = at[NOW]
+    remember(at, past)
+
+
+@compiled
+def _claim(at: Any, desk: Any) -> None:
+    """A piece is added or taken away for a capture that was missed."""
+    side, point = at[SIDE], 1 << desk[FROM]
+    at[MISSED] = 0
+    if desk[DEED] == HUFF:
+        at[PIECES + 1 - side] &= ~point
+        at[TAKEN + 1 - side] += 1
+        _tell(desk, HUFFS + side, point)
+    else:
+        at[PIECES + side] |= point
+        _tell(desk, ADDED + side, point)
+
+
+@compiled
+def _place(at: Any, desk: Any) -> None:
+    """A piece from the hand; before play the same side goes on until its hand is empty."""
+    side, point = at[SIDE], 1 << desk[FROM]
+    missed = _missed(at, desk)
+    at[PIECES + side] |= point
+    at[HAND + side] -= 1
+    _tell(desk, PLACED + side, point)
+    if desk[SIDES + WIDTH * side + PLACING] != BEFORE_PLAY:
+        at[SIDE], at[MISSED] = 1 - side, missed
+        return
+    at[MISSED] = 0
+    turn = side if at[HAND + side] else desk[FIRST]
+    at[SIDE] = turn
+    for seat in (1 - turn, turn):
+        if at[HAND + seat] and desk[SIDES + WIDTH * seat + PLACING] == BEFORE_PLAY:
+            at[SIDE] = seat
+
+
+@compiled
+def _move(at: Any, desk: Any) -> None:
+    """A step, with what it takes, or a capture by leaps."""
+    side, end = at[SIDE], desk[TO]
+    rule, other = SIDES + WIDTH * side, PIECES + 1 - side
+    missed = _missed(at, desk)
+    at[PIECES + side] = at[PIECES + side] & ~(1 << desk[FROM]) | 1 << end
+    if desk[DEED] == STEP:
+        desk[GONE] = _shut(at, desk)
+        _tell(desk, STEPS + side, desk[WENT])
+        if desk[GONE]:
+            _tell(desk, SEIZED + side, desk[GONE])
+    else:
+        _tell(desk, CAPTURES + side, desk[WENT])
+    at[other] &= ~desk[GONE]
+    at[TAKEN + 1 - side] += bits(desk[GONE])
+    if desk[rule + ALTERNATE]:
+        at[LAST + side] = end
+    at[SIDE], at[MISSED] = 1 - side, missed
+    if missed and (desk[rule + DUTY] == HUFFED or additions(at, desk)):
+        _tell(desk, MISSES + side, missed)
+
+
+@compiled
+def _shut(at: Any, desk: Any) -> int:
+    """What a step takes, which has been made: an enemy with a friend behind him, or two enemies on either hand."""
+    side = at[SIDE]
+    rule, prey, gone = SIDES + WIDTH * side, at[PIECES + 1 - side], 0
+    behind = at[PIECES + side] & ~(1 << desk[TO]) if desk[rule + FLANK] else prey
+    for index in range(desk[rule + PAIRS + desk[TO]], desk[rule + PAIRS + desk[TO] + 1]):
+        near, far = 1 << (desk[index] & POINT), 1 << (desk[index] >> SECOND)
+        if prey & near and behind & far:
+            gone |= near | far & prey
+    return int(gone)
+
+
+@compiled
+def _missed(at: Any, desk: Any) -> int:
+    """The pieces, where they will stand, that owe a capture which the deed on the desk leaves out."""
+    if desk[SIDES + WIDTH * at[SIDE] + DUTY] < HUFFED:
+        return 0
+    if desk[DEED] == JUMP:
+        return 1 << desk[TO] if desk[MORE] else 0
+    owed = leapers(at, desk, movers(at, desk))
+    if desk[DEED] == STEP and owed >> desk[FROM] & 1:
+        owed = owed & ~(1 << desk[FROM]) | 1 << desk[TO]
+    return int(owed)

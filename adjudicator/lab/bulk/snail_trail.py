@@ -1,0 +1,214 @@
+"""Snail Trail in compiled code, with its bots `random` and `careful`: boards of up to 64 squares.
+
+A set of squares is a number, a bit for each. A way is a number, too, six bits for each square that it enters, the last
+ones lowest: a board of 64 squares has no room for turns of more than ten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from adjudicator.core.compiled import bits, borrowed, compiled, lowest, typed
+from adjudicator.dice.compiled import below, best, child, drawn
+from adjudicator.games.snail_trail.fast import SQUARES, reach, signed
+from adjudicator.games.snail_trail.grid import grid
+from adjudicator.games.snail_trail.sense import ALL, DRAWN, FIRST, MOST, WHOLE
+from adjudicator.lab.bulk import ENDLESS, Rows, won
+from printables.boards.snail_trail import corners
+
+TURN, MOVER, SNAILS, FREE = 0, 1, 2, 4  # a position: what each column holds, the snails in two
+COLUMNS = FREE + 1
+SQUARE = 6  # bits of a square in a way
+EVENTS = ("begins", "move", "stuck")
+BEGINS, MOVES, STUCK = range(0, 6, 2)  # of a seat, two bits each
+KINDS = tuple(f"{seat} {kind}" for kind in EVENTS for seat in "AB")
+WINNER, ACTIONS, BEGAN, HAPPENED, WHERE = range(5)  # what came of a game
+# What all functions need: whether turns grow, the bots; streams of dice and of both bots; squares a step away.
+GROWS, BOTS, DICE, CHANCE, NEAR = 0, 1, 3, 4, 6
+SIZE = NEAR + SQUARES
+
+
+@typed("boolean(int64, int64, int64, int64[::1])")
+def _exists(at: int, free: int, steps: int, near: Any) -> bool:
+    """Whether there is a way of exactly so many steps."""
+    ends = near[at] & free
+    if steps < 2 or not ends:
+        return steps < 1 or bool(ends)
+    room = reach(at, free, steps, near)
+    if bits(room) < steps:
+        return False
+    while ends:
+        if _exists(lowest(ends), room & ~(ends & -ends), steps - 1, near):
+            return True
+        ends &= ends - 1
+    return False
+
+
+@typed("int64(int64, int64, int64, int64, int64, int64[::1], int64[::1])")
+def _list(at: int, free: int, steps: int, way: int, count: int, ways: Any, near: Any) -> int:
+    """All ways in the order of the board, until there are more than MOST: how many there are then."""
+    if not _exists(at, free, steps, near):
+        return count
+    ends = near[at] & free
+    while ends and count <= MOST:
+        end = lowest(ends)
+        ends &= ends - 1
+        if steps == 1:
+            ways[count] = way << SQUARE | end
+            count += 1
+        else:
+            count = _list(end, free & ~(1 << end), steps - 1, way << SQUARE | end, count, ways, near)
+    return count
+
+
+@compiled
+def _needed(at: Any, desk: Any) -> int:
+    return int(at[TURN]) if desk[GROWS] else 1
+
+
+@compiled
+def _over(at: Any, desk: Any) -> bool:
+    """Whether the snail to move has no complete move."""
+    return not _exists(at[SNAILS + at[MOVER]], at[FREE], _needed(at, desk), desk[NEAR:])
+
+
+@compiled
+def _go(at: Any, desk: Any, way: int) -> int:
+    """The snail to move goes a way: the squares that it enters."""
+    entered = 0
+    for step in range(_needed(at, desk)):
+        entered |= 1 << (way >> SQUARE * step & SQUARES - 1)
+    at[SNAILS + at[MOVER]] = way & SQUARES - 1
+    at[FREE] &= ~entered
+    at[MOVER] = 1 - at[MOVER]
+    at[TURN] += 1
+    return entered
+
+
+@compiled
+def _random(at: Any, desk: Any) -> int:
+    """A way square by square, each step one that leads on."""
+    here, free, way, near = at[SNAILS + at[MOVER]], at[FREE], 0, desk[NEAR:]
+    for left in range(_needed(at, desk) - 1, -1, -1):
+        ends, on = near[here] & free, 0
+        while ends:
+            end = ends & -ends
+            ends ^= end
+            if _exists(lowest(end), free & ~end, left, near):
+                on |= end
+        for _ in range(below(desk, CHANCE + at[MOVER], bits(on))):
+            on &= on - 1
+        here = lowest(on)
+        free &= ~(1 << here)
+        way = way << SQUARE | here
+    return way
+
+
+@compiled
+def _worth(at: Any, desk: Any) -> float:
+    """What a position is worth to who has just moved: as the sense of this game has it."""
+    if _over(at, desk):
+        return 1.0
+    near, free, steps = desk[NEAR:], at[FREE], _needed(at, desk) + 1
+    mine, other = at[SNAILS + 1 - at[MOVER]], at[SNAILS + at[MOVER]]
+    reached = bits(reach(mine, free, steps, near)) + ALL * bits(reach(mine, free, SQUARES, near))
+    reached += FIRST * bits(near[mine] & free)
+    theirs = bits(reach(other, free, steps, near)) + ALL * bits(reach(other, free, SQUARES, near))
+    theirs += FIRST * bits(near[other] & free)
+    return float(WHOLE * (reached - theirs) / (reached + theirs + 1))
+
+
+@compiled
+def _candidates(at: Any, desk: Any, ways: Any) -> int:
+    """All ways where they are few, else some as the lot falls: how many are put down."""
+    count = _list(at[SNAILS + at[MOVER]], at[FREE], _needed(at, desk), 0, 0, ways, desk[NEAR:])
+    if count <= MOST:
+        return count
+    count = 0
+    for _ in range(DRAWN * MOST):
+        way, index = _random(at, desk), 0
+        while index < count and ways[index] != way:
+            index += 1
+        if index == count and count < MOST:
+            ways[count] = way
+            count += 1
+    return count
+
+
+@compiled
+def _careful(at: Any, desk: Any, after: Any, ways: Any, worths: Any) -> int:
+    """The way after which the seat stands best, equals by lot."""
+    stream = CHANCE + at[MOVER]
+    drawn(desk, stream, 40)  # for dice, which this game does not throw
+    count = _candidates(at, desk, ways)
+    for number in range(count):
+        after[:] = at
+        _go(after, desk, ways[number])
+        worths[number] = _worth(after, desk)
+    return int(ways[best(desk, stream, worths, count)])
+
+
+@compiled
+def _game(at: Any, desk: Any, key: Any, row: Any, trace: Any, after: Any, ways: Any, worths: Any) -> None:
+    """A whole game from its corners: what came of it into `row`, each position into a row of `trace`, if it has any."""
+    for stream in range(3):
+        desk[DICE + stream] = child(key, stream)
+    at[TURN], at[MOVER] = 1, below(desk, DICE, 2)
+    row[BEGAN], row[ACTIONS], row[WHERE] = at[MOVER], 0, 0
+    row[HAPPENED] = 1 << BEGINS + at[MOVER]
+    while True:
+        if row[ACTIONS] < len(trace):
+            trace[row[ACTIONS]] = at
+        mover = at[MOVER]
+        if _over(at, desk):
+            row[WINNER] = 1 - mover
+            if row[ACTIONS]:
+                row[HAPPENED] |= 1 << STUCK + mover
+                row[WHERE] |= 1 << at[SNAILS + mover]
+            return
+        row[HAPPENED] |= 1 << MOVES + mover
+        row[WHERE] |= 1 << at[SNAILS + mover]
+        way = _careful(at, desk, after, ways, worths) if desk[BOTS + mover] else _random(at, desk)
+        row[WHERE] |= _go(at, desk, way)
+        row[ACTIONS] += 1
+
+
+@compiled
+def many(desk: Any, begin: Any, players: Any, key: Any, first: int, rows: Any, trace: Any) -> None:
+    """Games by number from the position `begin`, a row each; the positions of the last one."""
+    rooms, scale = np.zeros((2, COLUMNS), np.int64), np.zeros(MOST)
+    listed = np.zeros(MOST + 1, np.int64)
+    at, after, ways, worths = borrowed(rooms[0]), borrowed(rooms[1]), borrowed(listed), borrowed(scale)
+    desk, rows, trace = borrowed(desk), borrowed(rows), borrowed(trace)
+    for index in range(len(rows)):
+        for side in range(len(players)):
+            desk[BOTS + side] = players[(side + first + index) % len(players)]
+        at[:] = begin
+        _game(at, desk, child(key, first + index), rows[index], trace, after, ways, worths)
+
+
+def fits(options: Any, seats: int) -> bool:
+    """Whether compiled code plays under these options: the squares are bits of a number."""
+    return len(grid(options).names) <= SQUARES
+
+
+def play(options: Any, players: Sequence[int], key: int, first: int, last: int, trace: Any = None) -> Rows:
+    """Games `first` to `last` (without it) of a key; the positions of the last one into rows of a `trace`."""
+    squares = grid(options)
+    home = [squares.number[name] for name in corners(options)]
+    desk = np.zeros(SIZE, np.int64)
+    desk[GROWS] = options.steps == "progressive"
+    desk[NEAR : NEAR + len(squares.near)] = [signed(near) for near in squares.near]
+    free = squares.all & ~squares.mask(corners(options))
+    begin = np.array([0, 0, *home, signed(free)], np.int64)
+    rows = np.zeros((last - first, 5), np.int64)
+    trace = np.empty((0, COLUMNS), np.int64) if trace is None else trace
+    many(desk, begin, np.array(players, np.int64), np.uint64(key), first, rows, trace)
+    winner, actions, began, happened, where = rows.T
+    reason, scores = np.zeros(len(rows), np.int64), np.zeros((len(rows), 0), np.int64)
+    words = happened.astype(np.uint64)[:, None], where.astype(np.uint64)[:, None]
+    won_by = won(winner, len(players))
+    return Rows(("stuck", ENDLESS), KINDS, squares.names, reason, won_by, scores, actions, began, *words)

@@ -1,0 +1,95 @@
+"""Positions and cases from files and standard input, for the commands that store nothing: play, perft, case."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from adjudicator.core.canonical import canonical
+from adjudicator.core.errors import DiceError, GameError
+from adjudicator.core.game import event_to_json, outcome_to_json
+from adjudicator.dice import FastDice, ScriptedDice
+from adjudicator.games import position
+from adjudicator.games.position import Position
+from adjudicator.lab import cases as runner
+from adjudicator.lab import perft as counting
+from adjudicator.letters.phrases import Names, Phrases
+from printables.core import files
+from printables.core.errors import UserError
+
+MOST_BYTES = 10_000_000
+STANDARD_INPUT = "-"
+
+
+def read(path: Path | str) -> Position:
+    """The position in a file, or on standard input for `-`. Raises UserError."""
+    text, source = read_text(path)
+    return position.read(text, source)
+
+
+def read_text(path: Path | str) -> tuple[str, str]:
+    """A file's text and what to call it. Raises UserError."""
+    source = "standard input" if str(path) == STANDARD_INPUT else str(path)
+    try:
+        if str(path) == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            if not stat.S_ISREG(Path(path).stat().st_mode):
+                raise UserError("this is not a file", "name a file, or `-` for standard input", source)
+            with Path(path).open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise UserError(getattr(error, "strerror", None) or "cannot be read", "name a file", source) from None
+    if len(data) > MOST_BYTES:
+        raise UserError(f"the file has more than {MOST_BYTES} bytes", "name a smaller file", source)
+    try:
+        return files.text(data), source
+    except UnicodeDecodeError as error:
+        raise UserError(f"this is not UTF-8 text (byte {error.start})", "save it as UTF-8", source) from None
+
+
+def play(path: str, text: str, values: Sequence[int] | None, seed: str, *, as_json: bool) -> str:
+    """One action in a position: what happened and the new position. Raises OrderError, UserError."""
+    at = read(path)
+    if at.game.outcome(at.state) is not None:
+        raise UserError("the game is over in this position", "nothing can be played", str(path))
+    dice = FastDice(seed) if values is None else ScriptedDice(values)
+    action = at.game.parse(text, at.state)
+    try:
+        step = at.game.apply(at.state, action, dice)
+    except DiceError as error:
+        raise UserError(str(error), "enter the dice in the order rolled, as in 3,1,6", "--dice") from None
+    if isinstance(dice, ScriptedDice) and dice.left:
+        raise UserError(f"no roll needs the dice {dice.left}", "enter what was rolled, no more", "--dice")
+    outcome = at.game.outcome(step.state)
+    if as_json:
+        return canonical(
+            {
+                **position.values(at.game, step.state),
+                "events": [event_to_json(event) for event in step.events],
+                "outcome": outcome_to_json(outcome),
+            }
+        )
+    phrases, names = Phrases(at.game.SLUG, "en", step.state.options), Names()
+    lines = phrases.sentences(step.events, names)
+    lines += ["", *phrases.position(at.game, step.state, names)]
+    if outcome:
+        lines += ["", phrases.outcome(outcome, names)]
+    return "\n".join(lines)
+
+
+def perft(path: str, depth: int) -> int:
+    """Lines of play to a depth. Raises UserError for a game with dice."""
+    at = read(path)
+    try:
+        return counting.perft(at.game, at.state, depth)
+    except DiceError:
+        raise GameError(f"{at.game.TITLE} rolls dice: its lines of play have no single count", "", path) from None
+
+
+def cases(path: Path) -> list[runner.CaseResult]:
+    """Run a file of cases. Raises UserError."""
+    text, source = read_text(path)
+    return runner.run(text, source)

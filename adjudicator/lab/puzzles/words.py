@@ -1,0 +1,146 @@
+"""What is said of a puzzle: the question, the position, the answer and how play goes on, in a language; and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from adjudicator.core import aims
+from adjudicator.core.aim import THROW, WIN
+from adjudicator.core.game import seat_letter, unlettered
+from adjudicator.dice import FastDice
+from adjudicator.games import position
+from adjudicator.lab.puzzles.find import Puzzle
+from adjudicator.lab.puzzles.search import ALL, NONE, Look
+from adjudicator.letters.phrases import Names, Phrases
+
+ROOM = 20_000  # positions that a line of play may take: it was proved with fewer
+
+
+class Told:
+    """A puzzle in words."""
+
+    def __init__(self, puzzle: Puzzle, language: str) -> None:
+        self.puzzle = puzzle
+        self.phrases = Phrases(puzzle.game.SLUG, language, puzzle.state.options)
+
+    def say(self, key: str, **fields: str | int) -> str:
+        """A phrase of puzzles."""
+        return self.phrases.say("puzzle", key, **fields)
+
+    @property
+    def question(self) -> str:
+        """What is asked."""
+        one = self.puzzle
+        return self.say(one.kind, player=self._player(one.seat), other=self._player(1 - one.seat), turns=one.turns)
+
+    def position(self) -> list[str]:
+        """What stands where, and the dice."""
+        return self.phrases.position(self.puzzle.game, self.puzzle.state, Names())
+
+    def text(self, action: Any, state: Any = None) -> str:
+        """An action as it is typed."""
+        return unlettered(self.puzzle.game.format(action, state or self.puzzle.state), action.seat)
+
+    def answer(self) -> str:
+        """The answer: how play goes on, or the chances."""
+        one, fields = self.puzzle, {"action": self.text(self.puzzle.answer.action)}
+        if one.kind == THROW:
+            chance, second = self.percent(one.answer.value), self.percent(one.tries[1].value)
+            return self.say("chance", **fields, chance=chance, second=second)
+        then = [f"`{text}`" for text in self.line()[1:]]
+        return self.say("line", **fields, line=", ".join(then)) if then else self.say("answer", **fields)
+
+    def line(self) -> list[str]:
+        """The answer, and for a win how it goes on: who loses lasts as long as may be."""
+        one, look = self.puzzle, self._look()
+        texts, state, turns = [self.text(one.answer.action)], one.state, one.turns
+        if one.kind != WIN:
+            return texts
+        state = one.game.apply(state, one.answer.action, FastDice(0)).state
+        while one.game.to_act(state):
+            mine = one.game.to_act(state)[0] == one.seat
+            after = [
+                (action, one.game.apply(state, action, FastDice(0)).state)
+                for action in one.game.moves(state)
+                if action.seat in one.game.to_act(state)
+            ]
+            # The seat goes where the win is nearest, the other where it is furthest.
+            ends = [end for _, end in after]
+            if mine:
+                within = ((n, at) for n in range(1, turns + 1) for at in range(len(ends)))
+                number = next(at for n, at in within if look.value(ends[at], n, 0) == ALL)
+            else:
+                number = max(range(len(ends)), key=lambda at: (self._needed(look, ends[at], turns), -at))
+            texts.append(self.text(after[number][0], state))
+            state = after[number][1]
+        return texts
+
+    def reply(self, number: int) -> str:
+        """What refutes an action that is not the answer, where nothing is thrown; "" for none."""
+        one = self.puzzle
+        wrong = one.tries[number]
+        if one.kind == THROW or number == 0:
+            return ""
+        look, clock = self._look(), one.game.turn_for(one.state, one.seat)
+        state = one.game.apply(one.state, wrong.action, FastDice(0)).state
+        for action in one.game.moves(state) if one.seat not in one.game.to_act(state) else ():
+            after = one.game.apply(state, action, FastDice(0)).state
+            if action.seat != one.seat and look.value(after, one.turns, clock) == NONE:
+                return self.text(action, state)
+        return ""
+
+    def percent(self, chance: Fraction) -> str:
+        """A chance as it is read, to a tenth."""
+        whole, tenth = divmod(round(1000 * chance), 10)
+        return self.say("percent", whole=whole, tenth=tenth)
+
+    def to_json(self) -> dict[str, Any]:
+        """The puzzle with its answer, as data: the position is one that `postfox play` takes."""
+        one = self.puzzle
+        tried = [
+            {
+                "actions": [self.text(action) for action in attempt.actions],
+                "chance": str(attempt.value),
+                **({"reply": reply} if (reply := self.reply(number)) else {}),
+            }
+            for number, attempt in enumerate(one.tries)
+        ]
+        return {
+            "kind": one.kind,
+            "turns": one.turns,
+            "seat": seat_letter(one.seat),
+            "question": self.question,
+            "position": position.values(one.game, one.state),
+            "line": self.line(),
+            "tries": tried,
+        }
+
+    def _look(self) -> Look:
+        one = self.puzzle
+        return Look(one.game, aims.of(one.game), one.seat, one.kind, ROOM)
+
+    def _needed(self, look: Look, state: Any, most: int) -> int:
+        """How many own turns a win still takes from here."""
+        return next((n for n in range(1, most + 1) if look.value(state, n, 0) == ALL), most + 1)
+
+    def _player(self, seat: int) -> str:
+        """A seat by its letter, and what it plays."""
+        kinds = {token.kind for token in self.puzzle.game.tokens(self.puzzle.state) if token.seat == seat}
+        letter = seat_letter(seat)
+        if len(kinds) != 1:
+            return letter
+        count = sum(token.seat == seat for token in self.puzzle.game.tokens(self.puzzle.state))
+        return self.say("player", player=letter, pieces=self.phrases.piece(kinds.pop())[count > 1])
+
+
+def lines(puzzles: list[Puzzle], language: str, *, solved: bool) -> Iterator[str]:
+    """The puzzles as text, a blank line after each; `solved`: with answers."""
+    for number, puzzle in enumerate(puzzles, 1):
+        told = Told(puzzle, language)
+        yield f"{number}. {told.question}"
+        yield from (f"   {line}" for line in told.position())
+        if solved:
+            yield f"   {told.say('solution')}: {told.answer()}"
+        yield ""

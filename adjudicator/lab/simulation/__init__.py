@@ -1,0 +1,92 @@
+"""Many games between bots: played from a seed, counted, and told with their 95% intervals.
+
+Each game has a seed of its own, so that the result is the same however many processes play, and whether or
+not they were interrupted; who sits where goes round.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from adjudicator import games
+from adjudicator.core import bots
+from adjudicator.core.errors import GameError
+from adjudicator.lab.simulation import work
+from adjudicator.lab.simulation.game import Plan
+from adjudicator.lab.simulation.tally import Tally
+
+MOST_GAMES = 10_000_000
+Progress = Callable[[int, int], None]  # games played, games in all
+
+
+class Result(NamedTuple):
+    """What came of a plan."""
+
+    plan: Plan
+    tally: Tally
+
+    def to_json(self) -> dict[str, Any]:
+        """As data."""
+        counted, players = self.tally, self.plan.players
+
+        def share(times: int) -> dict[str, Any]:
+            low, high = counted.share(times).interval
+            return {
+                "count": times,
+                "share": counted.share(times).part,
+                "low": round(low, 6),
+                "high": round(high, 6),
+            }
+
+        return {
+            **self.plan.to_json(),
+            "games": counted.games,
+            "wins": [{"player": name, **share(counted.wins[n])} for n, name in enumerate(players)],
+            "seats": [share(counted.seats[seat]) for seat in range(len(players))],
+            "first": share(counted.first),
+            "nobody": share(counted.nobody),
+            "ends": dict(by_count(counted.ends)),
+            "actions": dict(zip(("fewest", "mean", "most"), counted.actions, strict=True)),
+            "lengths": {str(length): times for length, times in sorted(counted.lengths.items())},
+            "scores": [counted.mean(n) for n in range(len(players))] if counted.scores else [],
+            "happened": dict(by_count(counted.happened)),
+        }
+
+
+def simulate(
+    plan: Plan,
+    count: int,
+    workers: int = 1,
+    progress: Progress = lambda done, whole: None,
+    *,
+    kept: bool = True,
+    cluster: str = "",
+) -> Result:
+    """Play so many games of a plan, on so many processes. Raises GameError, MatchError for what cannot be.
+
+    `cluster`: the address of a scheduler of Dask, whose workers play instead; OptionError for one that is not there.
+
+    `kept`: games that were played before are not played again, nor those of a run that was interrupted.
+    """
+    game = games.find(plan.game)
+    game.check_seats(len(plan.players))
+    for name in plan.players:
+        bots.parts(name, "--players")
+    if not 1 <= count <= MOST_GAMES:
+        raise GameError(f"{count} games cannot be played", f"take 1 to {MOST_GAMES:,}")
+    counted = Tally()
+    store = work.Store(plan.to_json()) if kept else None
+    if store:
+        counted = store.read(count)
+    try:
+        for part in work.played(plan, counted.games, count, workers, cluster):
+            counted.add(part)
+            progress(counted.games, count)
+    finally:
+        if store:
+            store.write(counted)
+    return Result(plan, counted)
+
+
+def by_count(counts: Any) -> list[tuple[str, int]]:
+    """What there was most of first."""
+    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))

@@ -1,0 +1,99 @@
+"""A simulation told: as text, rows of CSV or Parquet, and a page of charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.core.game import seat_letter
+from adjudicator.lab.simulation import Result, by_count
+from adjudicator.lab.simulation.tally import Share
+
+
+def text(result: Result) -> str:
+    """A result as a table of text."""
+    plan, counted = result.plan, result.tally
+    wide = max(len(name) for name, _ in shares(result))
+    options = "".join(f", {name}={value}" for name, value in plan.to_json()["options"].items() if _short(value))
+    lines = [f"{plan.game}{options}: {counted.games:,} games, seed {plan.seed!r}, {' against '.join(plan.players)}"]
+    for name, share in shares(result):
+        low, high = share.interval
+        lines.append(f"{name:<{wide}}  {share.times:>7,}  {share.part:6.1%}  {low:.1%} to {high:.1%}")
+    fewest, mean, most = counted.actions
+    lines.append(f"actions: {mean:.1f} on average, {fewest} to {most}")
+    lines.append("ends: " + ", ".join(f"{reason} {count:,}" for reason, count in by_count(counted.ends)))
+    if counted.scores:
+        means = (f"{counted.mean(player):.1f}" for player in range(len(plan.players)))
+        lines.append(f"points: {', '.join(means)} on average")
+    return "\n".join(lines)
+
+
+def shares(result: Result) -> list[tuple[str, Share]]:
+    """What a result says in shares of its games, by name."""
+    counted = result.tally
+    return [
+        *((f"{name} wins", counted.share(counted.wins[n])) for n, name in enumerate(named(result.plan.players))),
+        *((f"seat {seat_letter(n)} wins", counted.share(counted.seats[n])) for n in range(len(result.plan.players))),
+        ("nobody wins", counted.share(counted.nobody)),
+        ("the first to act wins", counted.share(counted.first)),
+    ]
+
+
+def named(players: Sequence[str]) -> list[str]:
+    """The players by name; those of one name by number."""
+    return [
+        f"{name} ({players[:n].count(name) + 1})" if players.count(name) > 1 else name for n, name in enumerate(players)
+    ]
+
+
+COLUMNS = ("game", "options", "players", "games", "seed", "what", "count", "share", "low", "high")
+
+
+def rows(results: Sequence[Result]) -> Iterator[tuple[Any, ...]]:
+    """Results as rows of a table with COLUMNS."""
+    for result in results:
+        plan = result.plan
+        options = " ".join(f"{name}={value}" for name, value in plan.to_json()["options"].items() if _short(value))
+        of = (plan.game, options, ",".join(plan.players), result.tally.games, plan.seed)
+        for name, share in shares(result):
+            yield (*of, name, share.times, share.part, *share.interval)
+        for reason, times in by_count(result.tally.ends):
+            share = result.tally.share(times)
+            yield (*of, f"ends: {reason}", share.times, share.part, *share.interval)
+
+
+def csv(results: Sequence[Result]) -> str:
+    """Results as CSV."""
+    import csv as writer
+    from io import StringIO
+
+    out = StringIO()
+    given = writer.writer(out, lineterminator="\n")
+    given.writerow(COLUMNS)
+    for row in rows(results):
+        given.writerow(f"{value:.6g}" if isinstance(value, float) else value for value in row)
+    return out.getvalue()
+
+
+def parquet(results: Sequence[Result]) -> bytes:
+    """Results as Parquet. Raises UserError where pyarrow is not installed."""
+    from io import BytesIO
+
+    from printables.core.errors import UserError
+
+    try:
+        import pyarrow
+        from pyarrow import parquet as format
+    except ImportError:
+        raise UserError(
+            "Parquet needs a package more", "`pip install 'postfox[parquet]'`, or take csv", "--format"
+        ) from None
+    columns = list(zip(*rows(results), strict=True))
+    table = pyarrow.table(dict(zip(COLUMNS, columns, strict=True)))
+    out = BytesIO()
+    format.write_table(table, out)
+    return out.getvalue()
+
+
+def _short(value: object) -> bool:
+    return not isinstance(value, Mapping | list | tuple) and len(str(value)) <= 40

@@ -1,0 +1,154 @@
+"""What came of many games, as counts that can be added up, and the shares that follow."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from adjudicator.lab.simulation.game import Ended
+
+SURE = 1.959964  # standard deviations of a 95% interval
+MOST = 10**9  # games, actions or points: above it no data is believed
+
+
+class Share(NamedTuple):
+    """How many of so many games, and the 95% interval of the share (Wilson)."""
+
+    times: int
+    games: int
+
+    @property
+    def part(self) -> float:
+        """The share itself."""
+        return self.times / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The share's least and most."""
+        if not self.games:
+            return 0.0, 1.0
+        square = SURE * SURE / self.games
+        middle = (self.part + square / 2) / (1 + square)
+        reach = SURE * math.sqrt(self.part * (1 - self.part) / self.games + square / (4 * self.games)) / (1 + square)
+        return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+@dataclass
+class Tally:
+    """Counts over games, by the players in the order given, not by seat.
+
+    `seats`: wins by seat all the same. `first`: of who was first to act. `lengths`: by number of actions. `scores`: of
+    each player, where the game counts points. `happened`, `places`: in how many games that happened, or anything there.
+    """
+
+    games: int = 0
+    wins: Counter[int] = field(default_factory=Counter)
+    seats: Counter[int] = field(default_factory=Counter)
+    first: int = 0
+    nobody: int = 0
+    ends: Counter[str] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    scores: dict[int, Counter[int]] = field(default_factory=dict)
+    happened: Counter[str] = field(default_factory=Counter)
+    places: Counter[str] = field(default_factory=Counter)
+
+    def count(self, number: int, ended: Ended, players: int) -> None:
+        """One game more; in seat s sat player (s + number)."""
+        self.games += 1
+        self.wins.update((seat + number) % players for seat in ended.winners)
+        self.seats.update(ended.winners)
+        self.first += ended.first in ended.winners
+        self.nobody += not ended.winners
+        self.ends[ended.reason] += 1
+        self.lengths[ended.actions] += 1
+        self.happened.update(ended.happened)
+        self.places.update(ended.places)
+        for seat, score in enumerate(ended.scores):
+            self.scores.setdefault((seat + number) % players, Counter())[score] += 1
+
+    def add(self, other: "Tally") -> None:
+        """The counts of other games as well."""
+        self.games += other.games
+        self.first += other.first
+        self.nobody += other.nobody
+        self.wins.update(other.wins)
+        self.seats.update(other.seats)
+        self.ends.update(other.ends)
+        self.lengths.update(other.lengths)
+        self.happened.update(other.happened)
+        self.places.update(other.places)
+        for player, scores in other.scores.items():
+            self.scores.setdefault(player, Counter()).update(scores)
+
+    def share(self, times: int) -> Share:
+        """So many of these games."""
+        return Share(times, self.games)
+
+    @property
+    def actions(self) -> tuple[int, float, int]:
+        """The fewest, the mean, the most."""
+        whole = sum(length * times for length, times in self.lengths.items())
+        return min(self.lengths), whole / self.games, max(self.lengths)
+
+    def mean(self, player: int) -> float:
+        """A player's points on average."""
+        return sum(score * times for score, times in self.scores.get(player, {}).items()) / self.games
+
+    def to_json(self) -> dict[str, Any]:
+        """As data that `read` takes."""
+        return {
+            "games": self.games,
+            "wins": _sorted(self.wins),
+            "seats": _sorted(self.seats),
+            "first": self.first,
+            "nobody": self.nobody,
+            "ends": _sorted(self.ends),
+            "lengths": _sorted(self.lengths),
+            "scores": {str(player): _sorted(scores) for player, scores in sorted(self.scores.items())},
+            "happened": _sorted(self.happened),
+            "places": _sorted(self.places),
+        }
+
+
+def read(data: Mapping[str, Any]) -> Tally:
+    """A tally from its data. Raises ValueError, KeyError, TypeError, AttributeError for what is none."""
+    games = _whole(data["games"], MOST)
+
+    def counts(part: Mapping[str, Any], name: Callable[[str], Any]) -> Counter[Any]:
+        return Counter({name(key): _whole(times, games) for key, times in part.items()})
+
+    made = Tally(
+        games,
+        counts(data["wins"], _number),
+        counts(data["seats"], _number),
+        _whole(data["first"], games),
+        _whole(data["nobody"], games),
+        counts(data["ends"], str),
+        counts(data["lengths"], _number),
+        {_number(player): counts(scores, _number) for player, scores in data["scores"].items()},
+        counts(data["happened"], str),
+        counts(data["places"], str),
+    )
+    if sum(made.ends.values()) != games or sum(made.lengths.values()) != games:
+        raise ValueError("the counts do not add up")
+    return made
+
+
+def _sorted(counts: Mapping[Any, int]) -> dict[str, int]:
+    return {str(key): counts[key] for key in sorted(counts)}
+
+
+def _whole(value: Any, most: int) -> int:
+    """A count as data has it, of which there may be so many."""
+    if type(value) is not int or not 0 <= value <= most:
+        raise ValueError("this is not a count")
+    return value
+
+
+def _number(text: str) -> int:
+    """A player, a length or a score, each the name of a count."""
+    number = int(text)
+    if abs(number) > MOST:
+        raise ValueError("this is not a number of a game")
+    return number

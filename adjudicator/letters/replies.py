@@ -1,0 +1,119 @@
+"""Orders sent ahead, as choices: what a seat may order for its next turn, alone or below what another seat might play.
+
+Where what comes of another's action is known and there are no more than MOST pairs, exactly those are offered that will
+be legal. After a roll, and where there are more, a seat is offered all that may become legal (`Game.later`), and the
+referee looks at it again when its turn comes. Where players do not see everything, nothing is offered.
+"""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from adjudicator.core.choices import Ask, Choice, InTurn, Listed, Tapped, Walk, button, followed, listed, one_of
+from adjudicator.core.game import Game
+from adjudicator.dice import Blind, FastDice, Unseen
+
+MOST = 20_000  # pairs are put together in half a second
+FEW = 6  # actions of another seat from which it is told which turn comes next
+REPLY = button("reply")  # between what another plays and what a seat plays then
+Named = Callable[[int], str]  # what a seat is called in a move file
+
+
+class Ahead(NamedTuple):
+    """`replies`: each below a line `when NAME: ...`; `next`: whatever comes, in the turn `turn`. None for nothing."""
+
+    replies: Choice | None = None
+    next: Choice | None = None
+    turn: int = 0
+
+
+NOTHING = Ahead()
+
+
+class _Pairs:
+    """What others may play with what a seat may play then, as far as no dice fall in between.
+
+    Beyond MOST of them only the seat's own orders are found, if `whole`.
+    """
+
+    def __init__(self, game: Game, state: Any, seat: int, named: Named, *, whole: bool) -> None:
+        self.many = False  # too many, so that not all are here
+        self.all: list[Tapped] = []
+        self.thrown: list[Tapped] = []  # what others may play and what is rolled upon
+        self.own: dict[str, Tapped] = {}  # what the seat may play after any of it
+        self._known: dict[str, list[Tapped]] = {}
+        for action in game.moves(state):
+            if self.many and not whole:
+                return
+            first = game.taps(action, state)
+            first = first._replace(say=f"when {named(action.seat)}: {first.say}\n")
+            try:
+                after = game.apply(state, action, Blind()).state
+            except Unseen:
+                self.thrown.append(first._replace(say=first.say.rstrip()))
+                continue
+            if seat not in game.to_act(after) or game.outcome(after):
+                continue
+            orders = self._orders(game, after, seat)
+            if not self.many:
+                self.all += (followed(first, REPLY, own) for own in orders)
+                self.many = len(self.all) > MOST
+
+    def _orders(self, game: Game, after: Any, seat: int) -> list[Tapped]:
+        """Several actions may lead to one position: its orders are found once."""
+        position = after.model_dump_json()
+        if position not in self._known:
+            if not listable(game, after):
+                self.many = True
+                return []
+            self._known[position] = [game.taps(own, after) for own in game.moves(after) if own.seat == seat]
+            self.own |= {own.text: own for own in self._known[position]}
+        return self._known[position]
+
+
+def listable(game: Game, state: Any) -> bool:
+    """Whether what is legal may be listed."""
+    count = game.count(state, quick=True)
+    return count is not None and count < MOST
+
+
+def ahead(game: Game, state: Any, seat: int, named: Named) -> Ahead:
+    """What a seat that is not to act may order for its next turn."""
+    acting = game.to_act(state)
+    if not game.open or seat in acting or not acting:
+        return NOTHING
+    later, turn = game.later(state, seat), _turn(game, state, seat)
+    ask = Ask(REPLY.text, fields=(("player", named(acting[0])),))
+    pairs = _Pairs(game, state, seat, named, whole=later is None) if listable(game, state) else None
+    if pairs:
+        later = later or listed(pairs.own.values())
+    if pairs and not pairs.many:
+        thrown = listed(pairs.thrown, ask)
+        replies = one_of([listed(pairs.all, ask), thrown and later and _then(thrown, "{0}\n{2}", later)])
+    elif later and (first := game.choices(state, acting[0])):
+        said = f"when {named(acting[0])}: {{0}}\n{{2}}"
+        replies = _then(first._replace(ask=ask) if isinstance(first, Walk | Listed) else first, said, later)
+    else:
+        replies = None
+    return Ahead(replies, later, turn) if later and turn else Ahead(replies)
+
+
+def _then(first: Choice, say: str, later: Choice) -> InTurn:
+    """What another plays, and what may become legal upon it; a way goes on over what the other leaves free."""
+    between = listed([Tapped((REPLY,), "")])
+    assert between
+    return InTurn((first, between, later), say, apart=isinstance(first, Walk) and isinstance(later, Walk))
+
+
+def _turn(game: Game, state: Any, seat: int) -> int:
+    """The turn in which a seat acts next, whatever others play; 0: that depends."""
+    found = set(_turns(game, state, seat))
+    return found.pop() if len(found) == 1 else 0
+
+
+def _turns(game: Game, state: Any, seat: int) -> Iterator[int]:
+    for lot in range(FEW):
+        action = game.drawn(state, game.to_act(state)[0], Random(lot).randrange)
+        after = game.apply(state, action, FastDice(lot)).state
+        if game.outcome(after) is None:
+            yield game.turn_for(after, seat) if seat in game.to_act(after) else 0

@@ -1,0 +1,120 @@
+"""Ratings over a folder of matches: players against each other, by Glicko-2, a period a calendar month.
+
+A match counts when it has ended with winners and others, or as a draw that was agreed; where all win or lose together
+there is nothing to rate. Of more than two players each pair is rated, by points where the game has them. Players are
+the same who have the same address, or, without one, the same name.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from adjudicator.match import glicko
+from adjudicator.match.folder import Folder
+from adjudicator.match.glicko import Rating
+from adjudicator.referee.records import Entry
+from adjudicator.referee.seats import seated
+
+DRAWS = ("draw-agreed", "draw-declared")
+
+
+class Result(NamedTuple):
+    """A match that counts: when it ended ("" if unknown), and of each pair of players the first one's score."""
+
+    at: str
+    names: dict[str, str]
+    pairs: tuple[tuple[str, str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player in the list."""
+
+    name: str
+    rating: Rating
+    games: int
+
+
+def result(folder: Folder) -> Result | None:
+    """What a match counts for; None for one that does not. Raises MatchError."""
+    last = folder.last
+    outcome, match = last.after.outcome, seated(folder.match, last.after)
+    if outcome is None or len(match.seats) < 2:
+        return None
+    several = len(match.seats) > 2 and len(outcome.scores) == len(match.seats)
+    if not outcome.winners and outcome.reason not in DRAWS:
+        return None
+    points = outcome.scores if several else (0,) * len(match.seats)
+    ranks = [(seat in outcome.winners, points[seat]) for seat in range(len(match.seats))]
+    players = [seat.address.casefold() or seat.name.casefold() for seat in match.seats]
+    pairs = tuple(
+        (players[a], players[b], 0.5 + ((ranks[a] > ranks[b]) - (ranks[a] < ranks[b])) / 2)
+        for a in range(len(players))
+        for b in range(a)
+        if players[a] != players[b] and (several or ranks[a] != ranks[b] or outcome.reason in DRAWS)
+    )
+    names = {player: seat.name for player, seat in zip(players, match.seats, strict=True)}
+    return Result(_ended(folder), names, pairs) if pairs else None
+
+
+def _ended(folder: Folder) -> str:
+    """When the outcome came about; "" where the log has no time of it."""
+    at = ""
+    for entry in reversed(list(folder.entries())):
+        if entry.after.outcome is None:
+            break
+        at = _time(entry)
+    return at
+
+
+def _time(entry: Entry) -> str:
+    return entry.mail.received if entry.mail else entry.at
+
+
+def rate(results: Iterable[Result]) -> list[Line]:
+    """All players, the best first. Matches without a time come before all others, as a period of their own."""
+    ratings: dict[str, Rating] = {}
+    names: dict[str, str] = {}
+    games: defaultdict[str, int] = defaultdict(int)
+    before = ""
+    for month, period in groupby(sorted(results, key=lambda result: result.at), key=lambda result: result.at[:7]):
+        for _ in range(_months(before, month) - 1):
+            ratings = {player: glicko.idle(rating) for player, rating in ratings.items()}
+        before = month
+        met: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)
+        for one in period:
+            names |= one.names
+            for player in one.names:
+                ratings.setdefault(player, Rating())
+                games[player] += 1
+            for first, second, score in one.pairs:
+                met[first].append((second, score))
+                met[second].append((first, 1 - score))
+        ratings = {
+            player: glicko.after(rating, [(ratings[other], score) for other, score in met[player]])
+            for player, rating in ratings.items()
+        }
+    lines = [Line(names[player], rating, games[player]) for player, rating in ratings.items()]
+    return sorted(lines, key=lambda line: (-line.rating.rating, line.name))
+
+
+def _months(before: str, month: str) -> int:
+    """How many months lie between two of them, given as 2026-11; 1 where one is unknown."""
+    if not before or not month:
+        return 1
+    (year, number), (later, other) = (map(int, text.split("-")) for text in (before, month))
+    return (later - year) * 12 + other - number
+
+
+def table(lines: Iterable[Line]) -> Iterator[str]:
+    """The list as text: rating, what it lies between with 95 % certainty, matches, name."""
+    rated = list(lines)
+    if not rated:
+        yield "no match here has ended with winners, or in a draw, between players"
+        return
+    yield "RATING     BETWEEN  MATCHES  PLAYER"
+    for line in rated:
+        low, high = (line.rating.rating + sign * 2 * line.rating.deviation for sign in (-1, 1))
+        yield f"{line.rating.rating:6.0f}  {low:4.0f}-{high:4.0f}  {line.games:7d}  {line.name}"

@@ -1,0 +1,210 @@
+"""The matches of a store in PostgreSQL, each a folder while it is lent: under the lock of its row, in a transaction."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from adjudicator.core.errors import MatchError
+from adjudicator.match.folder import Folder
+from adjudicator.match.store.copies import Lent
+from adjudicator.match.store.folders import POSTED, Trouble, Work, aside
+from adjudicator.match.store.ledger import FILE, NOTED, Ledger, line_of
+from adjudicator.match.store.postgres import CLUB, COLUMNS, Postgres
+from adjudicator.match.store.words import Stored
+from adjudicator.match.store.workspace import workspace
+from printables.core.errors import Problem, UserError
+
+AT_ONCE = 200  # matches that are read
+
+
+class Club:
+    """The matches of a store, as `adjudicator.match.store.folders.Store`, lent in a folder of this process's."""
+
+    carries_out = False
+    problems: tuple[Problem, ...] = ()
+
+    def __init__(self, store: Postgres, path: Path) -> None:
+        self.store, self._path = store, path
+        self._lent: dict[str, Folder] = {}
+        self._posted: dict[str, Any] = {}  # of matches that are lent: when to try again to send a letter
+        self._held: dict[str, Lent] = {}  # in a unit of work
+        self.look()
+
+    @classmethod
+    @contextmanager
+    def opened(cls, url: str) -> Iterator[Club]:
+        """A store for as long as it is used. Raises MatchError."""
+        with workspace() as path:
+            store = Postgres(url)
+            try:
+                yield cls(store, path)
+            finally:
+                store.close()
+
+    def look(self) -> None:
+        self._facts: dict[str, Mapping[str, Any]] = {}
+
+    @property
+    def ledger(self) -> Path:
+        return self._path
+
+    def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> Stored:
+        return Stored(self.store, name, words)
+
+    def folders(self) -> list[Path]:
+        return list(map(self.place, self._names()))
+
+    def _names(self) -> list[str]:
+        with self.store.transaction():
+            return self.store.names()
+
+    def unworked(self) -> Sequence[Path]:
+        return ()
+
+    def place(self, name: str) -> Path:
+        """Where the match of that name is while it is lent."""
+        return self._path / name
+
+    def read(self) -> Iterator[list[Path]]:
+        names = self._names()
+        for first in range(0, len(names), AT_ONCE):
+            batch = names[first : first + AT_ONCE]
+            with self.store.transaction(reading=True):
+                for name in batch:
+                    self.store.lend(name, self.place(name))
+            yield list(map(self.place, batch))
+            for name in batch:
+                self._let_go(name)
+
+    @contextmanager
+    def lent(self, path: Path) -> Iterator[Folder]:
+        if path.name in self._lent:
+            yield self._lent[path.name]
+            return
+        with self._loan(lambda: path.name if self.store.lock(path.name) else None) as folder:
+            if folder is None:
+                raise MatchError("there is no such match in the store", "look at the names that it has", path.name)
+            yield folder
+
+    @contextmanager
+    def _loan(self, take: Callable[[], str | None], *, posting: bool = False) -> Iterator[Folder | None]:
+        """The match that is taken, in a transaction. What was done is kept as it would be in a folder, however it
+        ended: what stopped it goes on afterwards.
+        """
+        stopped = name = None
+        try:
+            with self.store.transaction():
+                name = take()
+                if name is not None:
+                    held = self.store.lend(name, self.place(name))
+                    self._lent[name] = Folder(self.place(name))
+                try:
+                    yield None if name is None else self._lent[name]
+                except self.store.lost:
+                    raise
+                except BaseException as error:
+                    stopped = error
+                if name is not None:
+                    self.store.take_back(name, self.place(name), held, posted=self._posted.get(name))
+                    if posting and name not in self._posted:
+                        self.store.later(name)
+        finally:
+            if name is not None:
+                self._let_go(name)
+        if stopped is not None:
+            raise stopped
+
+    def work(self, do: Work, *, posting: bool, troubled: Trouble) -> None:
+        """The same, one after the other, each such as nobody else has; with what is wrong it is put off.
+
+        Raises MatchError where the store is lost.
+        """
+        name: str | None = ""
+        while name is not None:
+            name = None
+
+            def take() -> str | None:
+                nonlocal name
+                name = self.store.next(posting=posting)
+                return name
+
+            try:
+                with self._loan(take, posting=posting) as folder:
+                    if folder is not None:
+                        with aside(folder.path, *self.store.lost):
+                            do([folder.path])
+            except UserError as error:
+                if name is None:
+                    raise
+                with self.store.transaction():
+                    self.store.put_off(name)
+                troubled(error.problems)
+
+    def _let_go(self, name: str) -> None:
+        shutil.rmtree(self.place(name), ignore_errors=True)
+        self._lent.pop(name, None)
+        self._posted.pop(name, None)
+
+    @contextmanager
+    def begun(self, name: str) -> Iterator[Path]:
+        """The folder in which a match is to begin, which is kept in the store in the end. Raises MatchError."""
+        if not name or name in self._names():
+            raise MatchError("there is a match of that name in the store", "give another name", name)
+        yield self.place(name)
+        if self.place(name).exists():
+            self.store.store(name, self.place(name))
+
+    def __contains__(self, match: str) -> bool:
+        return self.store.find(match) is not None
+
+    def folder(self, match: str) -> Folder:
+        """The same: it is this process's alone until the unit of work ends."""
+        name = self.store.find(match)
+        if name is None or not self.store.lock(name):
+            raise MatchError("there is no such match", "it was in the store a moment ago", match)
+        if name not in self._lent:
+            self._held[name] = self.store.lend(name, self.place(name))
+            self._lent[name] = Folder(self.place(name))
+        return self._lent[name]
+
+    def of(self, address: str) -> list[str]:
+        return self.store.played_by(address)
+
+    def known(self, kind: str, path: Path) -> Any:
+        """The same; None of a match that is lent, as it may be changing."""
+        if path.name in self._lent:
+            return None
+        if kind not in self._facts:
+            with self.store.transaction():
+                self._facts[kind] = self.store.known(kind)
+        return self._facts[kind].get(path.name)
+
+    def note(self, kind: str, path: Path, value: Any) -> None:
+        if kind == POSTED:
+            self._posted[path.name] = value
+        elif kind not in COLUMNS:
+            self.store.note(kind, path.name, value)
+
+    def save(self) -> None: ...
+
+    @contextmanager
+    def unit(self, ledger: Ledger) -> Iterator[None]:
+        """The same: the ledger is this process's alone, and all that is done is kept at its end, or nothing."""
+        try:
+            with self.store.transaction():
+                self.store.lock(CLUB)
+                ledger.refresh()
+                before, _ = self.store.upto(FILE)
+                yield
+                for name, held in self._held.items():
+                    self.store.take_back(name, self.place(name), held)
+                parts = [part for line in self.store.lines(CLUB, FILE, before) for part in line_of(line).parts]
+                self.store.to_post(part.match for part in parts if part.verdict in NOTED)
+        finally:
+            for name in list(self._lent):
+                self._let_go(name)
+            self._held.clear()

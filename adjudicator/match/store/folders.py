@@ -1,0 +1,356 @@
+"""The matches in a folder, by id. A match is only ever found by looking, so that no id can lead to another place."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeAlias
+
+from adjudicator.core.canonical import canonical, parsed
+from adjudicator.core.errors import MatchError
+from adjudicator.match import encoding, files
+from adjudicator.match.folder import Folder
+from adjudicator.match.store.index import Index, stamp
+from adjudicator.match.store.lines import Lines
+from adjudicator.referee import seats
+from adjudicator.referee.records import FORMAT
+from printables.core.errors import DEBUG, Problem, UserError
+
+AT_ONCE = 1_000  # matches that are read: what is said of them is said before the next are
+MOST_OPEN = 8  # matches of which the log is kept in memory
+ID, PLAYERS = "id", "players"  # facts of a match
+WAKES: Final = "wakes"  # the moment before which the time brings nothing; "" where it never does
+POSTED: Final = "posted"  # when to try again to send a letter; "" where none waits
+_swept: dict[str, float] = {}  # when a folder had changed that has long been as it was when it was swept
+_SURE = tuple(b"%d" % digit for digit in range(10))  # what the stamp of a folder with a match.json begins with
+_ID = re.compile(
+    rb'\{"commitment":"\w*","dice":"[\w-]*","format":"%s","game":"[\w-]*","id":"([\w.-]*)"' % FORMAT.encode()
+)
+
+
+def needed(matches: Store) -> None:
+    """Raises MatchError where there is no match."""
+    if not matches.folders() and not matches.problems:
+        raise nothing(str(matches.ledger))
+
+
+def nothing(where: str) -> MatchError:
+    """What is said where a match was looked for in vain."""
+    return MatchError("there is no match here", "name a match folder, or a folder of them", where)
+
+
+@contextmanager
+def aside(path: Path, *others: type[Exception]) -> Iterator[None]:
+    """One match among many: whatever goes wrong with it is a UserError that names it, so that the rest can go on.
+
+    `others`: what is not about the match, and is let through.
+    """
+    try:
+        with files.reported(path):
+            yield
+    except Exception as error:
+        if isinstance(error, (UserError, BrokenPipeError, *others)) or os.environ.get(DEBUG):
+            raise
+        fault = f"a fault of Postfox: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        hint = f"the rest goes on; please report it with the match ({DEBUG}=1 shows where)"
+        raise MatchError(fault, hint, str(path)) from None
+
+
+def _id(data: bytes, source: str) -> str:
+    """The id in a match.json, which is read whole only when the match is opened. Raises MatchError."""
+    found = _ID.match(data)
+    return found[1].decode() if found else encoding.read_match(data, source).id
+
+
+def there(path: Path) -> Path:
+    """A folder of matches. Raises MatchError where there is none."""
+    if not path.is_dir():
+        raise MatchError("there is no such folder", "name the folder that your matches are in", str(path))
+    return path
+
+
+def sweep(*places: Path) -> None:
+    """Take away what killed processes left in these folders: in matches, too, that are not opened, as nothing in their
+    logs has changed. One that the system does not let be swept stops no other.
+    """
+    now = time.time()
+    for place in places:
+        with suppress(OSError):
+            changed = os.stat(place).st_mtime  # noqa: PTH116 - of many thousands, in each round
+            if _swept.get(str(place)) == changed:
+                continue
+            files.sweep(place)
+            if changed + files.LONG_AGO < now:  # else something may be made in here just now
+                _swept[str(place)] = changed
+
+
+Work: TypeAlias = Callable[[Sequence[Path]], object]  # what is done with matches
+Trouble: TypeAlias = Callable[[Sequence[Problem]], object]  # hears what is wrong with a match
+
+
+class LinesByWord(Protocol):
+    """Lines that are only ever appended to, found by the words that they have. `count`: how many there are."""
+
+    count: int
+
+    @property
+    def last(self) -> bytes:
+        """The last line; b"" where there is none."""
+
+    def has(self, word: str) -> bool:
+        """Whether a line has that word."""
+
+    def of(self, word: str) -> Iterator[bytes]:
+        """The lines that have that word, in order."""
+
+    def append(self, line: bytes) -> None:
+        """Write one line more, given without its end. Raises ValueError for one that is damaged."""
+
+    def refresh(self) -> None:
+        """Take in what others have written since. Raises OSError, adjudicator.match.store.lines.Damaged."""
+
+    def close(self) -> None:
+        """Let go of them."""
+
+
+class Store(Protocol):
+    """Where matches lie. Each is a folder while it is lent: whoever works on matches asks for no more than this.
+
+    Where nothing else is named it is a folder of match folders (`Matches`), in which they lie at all times.
+    """
+
+    carries_out: bool  # whether whoever delivers orders here carries them out at once
+
+    @property
+    def ledger(self) -> Path:
+        """The folder beside whose matches the ledger of emails is kept, and where what works on it holds its lock."""
+
+    def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> LinesByWord | None:
+        """The lines of that name beside the matches. None where there are none, unless they are to `begin`.
+
+        `words`: those of a line. Raises adjudicator.match.store.lines.Damaged.
+        """
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Matches that cannot be lent, and why."""
+
+    def folders(self) -> Sequence[Path]:
+        """Where the folder of each match is while it is lent, in order."""
+
+    def unworked(self) -> Sequence[Path]:
+        """Those of them that may have changed since all of it was worked on, where whoever delivers carries out."""
+
+    def read(self) -> Iterator[Sequence[Path]]:
+        """All matches as folders that are only read, as many at a time as can be there until the next are asked for."""
+
+    def lent(self, path: Path) -> AbstractContextManager[Folder]:
+        """A match, for as long as this lasts; what has changed in its folder is kept. Raises MatchError."""
+
+    def __contains__(self, match: str) -> bool:
+        """Whether a match of that id is here."""
+
+    def folder(self, match: str) -> Folder:
+        """A match that is here, within a unit of work. Raises MatchError if it is damaged."""
+
+    def of(self, address: str) -> list[str]:
+        """The ids of the matches in which somebody with that address plays, in order."""
+
+    def known(self, kind: str, path: Path) -> Any:
+        """A fact of a match that has not changed since it was noted, a value of JSON; else None."""
+
+    def note(self, kind: str, path: Path, value: Any) -> None:
+        """Note a fact of a match, as it was when it was lent."""
+
+    def save(self) -> None:
+        """Keep the facts noted, for who looks next. Where that cannot be, they are found again."""
+
+    def look(self) -> None:
+        """Look again at what is here: others may have changed it."""
+
+    def unit(self, ledger: Any) -> AbstractContextManager[None]:
+        """A unit of work: what a store keeps as a whole, or nothing of it."""
+
+    def work(self, do: Work, *, posting: bool, troubled: Trouble) -> None:
+        """Do something with the matches that may need it. `posting`: letters that wait are such a need."""
+
+
+def fact(matches: Store, kind: str, path: Path, found: Callable[[Folder], Any]) -> Any:
+    """What is known of a match, a value of JSON, or else what is `found` of it now. Raises MatchError."""
+    value = matches.known(kind, path)
+    if value is None:
+        with matches.lent(path) as folder:
+            value = parsed(canonical(found(folder)).encode())
+            matches.note(kind, path, value)
+    return value
+
+
+class Appended(Lines):
+    """Lines of a file, as `LinesByWord`."""
+
+    def append(self, line: bytes) -> None:
+        files.append(self.file, line + b"\n", self.length)
+        self.add(line)
+
+
+class Matches:
+    """The store of those who name no other: match folders in `path`, and `path` itself if it is one. Raises MatchError
+    if there is no such folder.
+
+    It is as it was when it was looked at, but for matches that were lent since and new ones that are asked for.
+    `problems` are folders that cannot be read, and ids that two folders share. Those matches are here, and cannot be
+    opened: their mail waits until they are mended.
+    """
+
+    carries_out = True
+
+    def __init__(self, path: Path) -> None:
+        self.ledger = there(path)
+        self._open: dict[Path, Folder] = {}  # those that were asked for last
+        self.look()
+
+    def look(self) -> None:
+        self.__dict__.pop("_players", None)
+        self._index = Index(self.ledger)
+        self._stamps: dict[str, tuple[str, bytes]] = {}  # the name of each folder, and how its files were
+        self._paths: dict[str, Path] = {}
+        self._broken: dict[str, Problem] = {}
+        self._touched: set[Path] | None = None  # what has changed since all was worked on; None: nothing was
+        self._looked()
+
+    def _looked(self) -> None:
+        """Take in the folders that are not known yet."""
+        path = self.ledger
+        names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
+        for name in (".", *names):
+            folder = path / name
+            if str(folder) in self._stamps:
+                continue
+            stamped = stamp(str(folder))
+            if stamped.startswith(_SURE) or os.path.lexists(f"{folder}/match.json"):
+                self._stamps[str(folder)] = name, stamped
+                self._add(folder)
+
+    def _add(self, folder: Path) -> None:
+        file = folder / "match.json"
+        try:
+            key = self.known(ID, folder)
+            if key is None:
+                with aside(folder):
+                    key = _id(files.needed(file), str(file)).casefold()
+                    self.note(ID, folder, key)
+        except UserError as error:
+            self._broken[folder.absolute().name.casefold()] = error.problems[0]  # its id, unless it was given another
+            return
+        if key in self._paths:
+            hint = f"{self._paths[key]} has the same: keep one of them elsewhere"
+            self._broken[key] = Problem(str(file), 0, f"the id {key} is of two matches", hint)
+        self._paths[key] = folder
+
+    def lines(self, name: str, words: Callable[[bytes], Iterable[str]], *, begin: bool = False) -> Appended | None:
+        file = self.ledger / name
+        if not file.exists():
+            if not begin:
+                return None
+            files.write(file, b"", mode=0o600)
+        return Appended(file, words)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return tuple(self._broken.values())
+
+    def folders(self) -> list[Path]:
+        """Every match folder that can be opened, in order of id."""
+        return [self._paths[key] for key in sorted(self._paths) if key not in self._broken]
+
+    def read(self) -> Iterator[list[Path]]:
+        folders = self.folders()
+        for first in range(0, len(folders), AT_ONCE):
+            yield folders[first : first + AT_ONCE]
+
+    def unworked(self) -> list[Path]:
+        return self.folders() if self._touched is None else sorted(self._touched)
+
+    @contextmanager
+    def lent(self, path: Path) -> Iterator[Folder]:
+        before = self._stamped(path)
+        try:
+            yield self._opened(path)
+        finally:
+            after = self._stamped(path)
+            if self._touched is not None and (before != after or not after):
+                self._touched.add(path)
+
+    def _stamped(self, path: Path) -> bytes:
+        """How the files of a match are now: facts are of it as it is."""
+        name, _ = self._stamps[str(path)]
+        self._stamps[str(path)] = name, stamp(str(path))
+        return self._stamps[str(path)][1]
+
+    def _opened(self, path: Path) -> Folder:
+        """The match in that folder, read anew as far as it is not as it was. Raises MatchError."""
+        folder = self._open.pop(path, None)
+        if folder is None or not folder.current:
+            folder = Folder(path)
+        folder.reread()
+        self._open[path] = folder
+        if len(self._open) > MOST_OPEN:
+            del self._open[next(iter(self._open))]
+        return folder
+
+    def __contains__(self, match: str) -> bool:
+        key = match.casefold()
+        if key not in self._paths and key not in self._broken:
+            self._looked()  # it may just have begun
+        return key in self._paths or key in self._broken
+
+    def folder(self, match: str) -> Folder:
+        key = match.casefold()
+        if key in self._broken:
+            problem = self._broken[key]
+            raise MatchError(problem.message, problem.hint, problem.source)
+        return self._opened(self._paths[key])
+
+    def of(self, address: str) -> list[str]:
+        """The same, of matches that can be opened. Who joins after this was first asked is not seen."""
+        return self._players.get(seats.normal(address), [])
+
+    @cached_property
+    def _players(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for key in sorted(self._paths.keys() - self._broken.keys()):
+            with suppress(UserError), aside(self._paths[key]):
+                for player in fact(self, PLAYERS, self._paths[key], players):
+                    found.setdefault(player, []).append(key)
+        return found
+
+    def known(self, kind: str, path: Path) -> Any:
+        return self._index.find(kind, *self._stamps[str(path)])
+
+    def note(self, kind: str, path: Path, value: Any) -> None:
+        """The same: what was written since has not been seen."""
+        self._index.note(kind, *self._stamps[str(path)], value)
+
+    def save(self) -> None:
+        self._index.save(name for name, _ in self._stamps.values())
+
+    @contextmanager
+    def unit(self, ledger: Any) -> Iterator[None]:
+        """The same: here each step is kept."""
+        yield
+
+    def work(self, do: Work, *, posting: bool, troubled: Trouble) -> None:
+        """The same, at first all of them, then those that have changed."""
+        folders, self._touched = self.unworked(), set()
+        do(folders)
+
+
+def players(folder: Folder) -> list[str]:
+    """The addresses of those who play. Raises MatchError."""
+    known = seats.addresses(folder.match, folder.last.after)
+    return sorted({seats.normal(address) for address in known if address})

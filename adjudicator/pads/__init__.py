@@ -1,1 +1,0 @@
-"""Players' pads for two-sided dice: kept in a file of their own, or printed on paper."""

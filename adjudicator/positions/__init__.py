@@ -1,1 +1,0 @@
-"""Positions, cases and counts that need no match."""

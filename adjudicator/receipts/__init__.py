@@ -1,1 +1,0 @@
-"""What players keep of a match, and what it proves: letters as receipts."""

@@ -1,0 +1,165 @@
+"""The terms of a match as typed, one at a time: by who makes the match, and by the referee who changes them. Pure.
+
+deadline 3d | 48h | none      days that end at midnight, or hours to the minute
+grace 6h, remind 1d           0 for none
+zone Europe/Berlin            of players who name no other
+free sat sun 12-25 | none     days that do not count
+late wait | random | pass | forfeit | bot:careful
+forfeit-after 3
+grey on | off, practice on | off
+messages 3 | none, words 200 | none     at most a day, of each player
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from adjudicator.core import bots
+from adjudicator.core.errors import IllegalMove, MatchError, NotationError
+from adjudicator.core.game import Event
+from adjudicator.referee import deadlines
+from adjudicator.referee.terms import POLICIES, WEEKDAYS, Terms, bot, is_day, span
+from printables.core.errors import meant
+
+MOST_TIMES = 99
+MOST_PRESS = 100_000
+NONE = "none"
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_OF_CLOCKS = ("deadline", "zone", "free")
+_LATE = {
+    "wait": "terms-late-wait",
+    "random": "terms-late-random",
+    "pass": "terms-late-pass",
+    "forfeit": "terms-late-forfeit",
+}
+
+Changed = tuple[dict[str, Any], Event]
+
+
+def changed(terms: Terms, what: str, value: str) -> tuple[Terms, Event]:
+    """The terms with one of them anew, and what letters say of it. Raises NotationError."""
+    if what not in WHAT:
+        raise NotationError(f"there is no term {what!r}", meant(what, WHAT, "the terms are"))
+    fields, event = WHAT[what](terms, " ".join(value.split()))
+    return terms._replace(**fields), event
+
+
+def moves_clocks(what: str) -> bool:
+    """Whether orders are due at another time once that term is another."""
+    return what in _OF_CLOCKS
+
+
+def _deadline(_: Terms, value: str) -> Changed:
+    if value in (NONE, "0"):
+        return {"days": 0, "hours": 0}, Event("terms-untimed")
+    hours = _hours(value, "for example 3d, 48h or 1w")
+    if "h" in value.lower():
+        return {"days": 0, "hours": hours}, Event("terms-hours", words={"hours": hours})
+    return {"days": hours // 24, "hours": 0}, Event("terms-days", words={"days": hours // 24})
+
+
+def _grace(_: Terms, value: str) -> Changed:
+    hours = _hours(value, "for example 6h, or 0 for none", none=True)
+    return {"grace": hours}, Event("terms-grace", words={"hours": hours})
+
+
+def _remind(_: Terms, value: str) -> Changed:
+    hours = _hours(value, "for example 1d, or 0 for never", none=True)
+    return {"remind": hours}, Event("terms-remind", words={"hours": hours})
+
+
+def _hours(value: str, hint: str, *, none: bool = False) -> int:
+    try:
+        return span(value, none=none)
+    except ValueError as error:
+        raise NotationError(str(error), hint) from None
+
+
+def _zone(_: Terms, value: str) -> Changed:
+    try:
+        deadlines.zone(value)
+    except IllegalMove as error:
+        raise NotationError(error.reason, error.hint) from None
+    return {"zone": value}, Event("terms-zone", words={"zone": value})
+
+
+def _free(_: Terms, value: str) -> Changed:
+    days = () if value == NONE else tuple(dict.fromkeys(value.lower().replace(",", " ").split()))
+    if not days and value != NONE:
+        raise NotationError("no day is named", "for example sat, 2026-12-25 or 12-25")
+    if wrong := next((day for day in days if not is_day(day)), None):
+        raise NotationError(f"{wrong!r} is no day", "for example sat, 2026-12-25 or 12-25")
+    if len(set(days) & set(WEEKDAYS)) == len(WEEKDAYS):
+        raise NotationError("no day of the week is left", "leave one that counts")
+    words = {"days": ", ".join(days)}
+    return {"free": days}, Event("terms-free", words=words) if days else Event("terms-free-none")
+
+
+def _late(terms: Terms, value: str) -> Changed:
+    if name := bot(value):
+        try:
+            bots.parts(name)
+        except MatchError as error:
+            raise NotationError(error.problems[0].message, error.problems[0].hint) from None
+        return {"late": value}, Event("terms-late-bot", words={"name": value})
+    policy = value.lower()
+    if policy not in POLICIES:
+        hint = meant(policy, (*POLICIES, f"{bots.PREFIX}careful"), "it is one of")
+        raise NotationError(f"{value!r} is nothing that could be done", hint)
+    return {"late": policy}, Event(_LATE[policy], words={"times": terms.after})
+
+
+def _after(_: Terms, value: str) -> Changed:
+    times = _number(value, 1, MOST_TIMES)
+    return {"after": times}, Event("terms-late-forfeit", words={"times": times})
+
+
+def _grey(_: Terms, value: str) -> Changed:
+    return _switched("grey", value, Event("terms-grey-on"), Event("terms-grey-off"))
+
+
+def _practice(_: Terms, value: str) -> Changed:
+    return _switched("practice", value, Event("terms-practice-on"), Event("terms-practice-off"))
+
+
+def _switched(what: str, value: str, on: Event, off: Event) -> Changed:
+    if value.lower() not in ("on", "off"):
+        raise NotationError(f"{value!r} is neither on nor off", f"write `{what} on` or `{what} off`")
+    return {what: value.lower() == "on"}, on if value.lower() == "on" else off
+
+
+def _messages(_: Terms, value: str) -> Changed:
+    if value == NONE:
+        return {"messages": None}, Event("terms-messages-any")
+    most = _number(value, 0, MOST_PRESS)
+    return {"messages": most}, Event("terms-messages", words={"most": most})
+
+
+def _words(_: Terms, value: str) -> Changed:
+    if value == NONE:
+        return {"words": None}, Event("terms-words-any")
+    most = _number(value, 1, MOST_PRESS)
+    return {"words": most}, Event("terms-words", words={"most": most})
+
+
+def _number(value: str, least: int, most: int) -> int:
+    if not _NUMBER.fullmatch(value) or not least <= int(value) <= most:
+        raise NotationError(f"{value!r} is out of range", f"use {least} to {most}")
+    return int(value)
+
+
+WHAT: dict[str, Callable[[Terms, str], Changed]] = {
+    "deadline": _deadline,
+    "grace": _grace,
+    "remind": _remind,
+    "zone": _zone,
+    "free": _free,
+    "late": _late,
+    "forfeit-after": _after,
+    "grey": _grey,
+    "messages": _messages,
+    "words": _words,
+    "practice": _practice,
+}

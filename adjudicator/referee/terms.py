@@ -1,0 +1,82 @@
+"""What a match agrees on besides the rules: how long a turn may take, what happens then, which messages may be sent.
+
+Times in it are hours and days; moments elsewhere are UTC in ISO 8601. Pure.
+"""
+
+import re
+from typing import Annotated, NamedTuple
+
+from adjudicator.core import bots
+from adjudicator.core.codec import Rule
+from adjudicator.core.errors import MatchError
+from adjudicator.referee.values import COUNT, ZONE, is_date
+
+POLICIES = ("wait", "random", "pass", "forfeit")
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+MOST_HOURS = 24 * 366
+_SPAN = re.compile(r"([0-9]{1,4})\s*(d|days?|h|hours?|w|weeks?)", re.IGNORECASE)
+_YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+
+
+def is_day(text: str) -> bool:
+    """Whether that names days that do not count: "sat", "2026-12-25" or "12-25"."""
+    return bool(text in WEEKDAYS or _YEARLY.fullmatch(text) or is_date(text))
+
+
+def bot(policy: str) -> str:
+    """The name of the bot that plays for who is late; "" for another policy."""
+    return policy.removeprefix(bots.PREFIX) if policy.startswith(bots.PREFIX) else ""
+
+
+def is_policy(text: str) -> bool:
+    """Whether that names what a missed deadline brings: one of POLICIES, or a bot."""
+    try:
+        return text in POLICIES or bool(bot(text) and bots.parts(bot(text)))
+    except MatchError:
+        return False
+
+
+HOURS = Rule(lambda value, _: 0 <= value <= MOST_HOURS, "length of time", {"minimum": 0, "maximum": MOST_HOURS})
+POLICY = Rule(lambda value, _: is_policy(value), "policy for missed deadlines")
+DAY = Rule(lambda value, _: is_day(value), "day of the week, of every year or of one")
+
+
+class Terms(NamedTuple):
+    """The terms of a match with deadlines.
+
+    `days`: orders are due at the end of that many days in the player's zone, or, if it is 0, after `hours`. `grace` and
+    `remind`: hours after and before that moment. `zone`: of players who name no other. `free`: days that do not
+    count, as a weekday ("sat"), a date, or a day of every year ("12-25"). `late`: what happens when no orders have
+    come: one of POLICIES, or the bot that plays; `after`: how many times in a row before a seat forfeits. `grey`:
+    messages without a name may be sent. `messages`, `words`: how many each player may write to others in a day (None:
+    as many as they like). `practice`: a bot may be asked for hints while the match is played.
+    """
+
+    days: Annotated[int, HOURS] = 0
+    hours: Annotated[int, HOURS] = 0
+    grace: Annotated[int, HOURS] = 0
+    remind: Annotated[int, HOURS] = 24
+    zone: Annotated[str, ZONE] = "UTC"
+    free: tuple[Annotated[str, DAY], ...] = ()
+    late: Annotated[str, POLICY] = "wait"
+    after: Annotated[int, COUNT] = 3
+    grey: bool = False
+    messages: Annotated[int, COUNT] | None = None
+    words: Annotated[int, COUNT] | None = None
+    practice: bool = False
+
+    @property
+    def timed(self) -> bool:
+        """Whether there are deadlines."""
+        return bool(self.days or self.hours)
+
+
+def span(text: str, *, none: bool = False) -> int:
+    """A length of time as typed, "3 days", "2w" or "12h", in hours; `none`: or "0", "0h". Raises ValueError."""
+    if none and text.strip() == "0":
+        return 0
+    found = _SPAN.fullmatch(text.strip())
+    hours = int(found[1]) * {"h": 1, "d": 24, "w": 168}[found[2][0].lower()] if found else 0
+    if not found or not (0 if none else 1) <= hours <= MOST_HOURS:
+        raise ValueError(f"{text!r} is no length of time")
+    return hours

@@ -1,0 +1,70 @@
+"""A match folder as a page for one reader: the lines that concern it, from the folder to one HTML file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.letters import render
+from adjudicator.letters.phrases import Names, Phrases
+from adjudicator.letters.seen import Seen
+from adjudicator.match import encoding
+from adjudicator.match.folder import Folder
+from adjudicator.referee import adjudication
+from adjudicator.referee.records import REFEREE
+from adjudicator.referee.seats import find_seat, seated
+from adjudicator.web.contents import contents
+from printables.core.errors import OptionError
+from printables.page import document
+
+
+def seat(folder: Folder, text: str) -> int:
+    """The seat of that name or letter. Raises OptionError."""
+    match = seated(folder.match, folder.standing())
+    found = find_seat(match, text)
+    if found is None:
+        names = ", ".join(Names.of(match).seats)
+        raise OptionError(f"nobody here is called {text[:40]!r}", f"the players are {names}", "--for")
+    return found
+
+
+def html(
+    folder: Folder,
+    seat: int = REFEREE,
+    language: str = "",
+    *,
+    line: int | None = None,
+    address: str = "",
+    token: str = "",
+    send: str = "",
+    curtain: bool = False,
+) -> str:
+    """The page of a seat, or of whoever looks on (REFEREE), after that line of the log, or the last.
+
+    It is in the `language`, or the one that the seat wishes. Before play it is for joining. At a table, `send`
+    is where orders are given, and the `curtain` hides the page until its reader is there.
+    """
+    lines = list(_lines(folder, seat, language, folder.last.n if line is None else line))
+    made = contents(lines, address=address, token=token)
+    if send:
+        made = made._replace(data={**made.data, "send": send}, plain={**made.plain, "curtain": curtain})
+    return document.html(*made)
+
+
+def name(folder: Folder) -> str:
+    """What the file of a page is called."""
+    return f"{folder.match.id}-turn-{adjudication.turn_of(folder.standing())}.html"
+
+
+def _lines(folder: Folder, seat: int, language: str, last: int) -> Iterator[Seen]:
+    """The log up to a line, as the reader sees it, with the names of that day and the words of this."""
+    match, game = folder.match, folder.game
+    wished = language or folder.log.entry(last).after.desk.wish(seat, "language")
+    phrases = Phrases(match.game, render.language(wished), adjudication.options_of(match, game))
+    for step in folder.replay():
+        now, head = (
+            seated(match, step.after),
+            encoding.checkpoint(match, step.after.lines, folder.log.heads[step.entry.n]),
+        )
+        yield Seen(now, game, phrases, Names.of(now), step.before, step.entry, step.after, seat, head=head)
+        if step.entry.n == last:
+            return

@@ -1,0 +1,233 @@
+"""The board of a page: one still picture, the pieces that move over it, and where its places are, in the board's mm."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from adjudicator.core.game import Game
+from adjudicator.letters.phrases import components, screened
+from printables import boards
+from printables.core.request import LOOK
+from printables.drawing import artwork, bounds
+from printables.render import svg
+from printables.scene import Group, Shape, Symbol, Use
+from printables.scene.components import Components
+from printables.scene.geometry import Board
+from printables.text import language
+
+MANY = 30  # shapes in a group that is taken apart
+_LONG = re.compile(r"(?:scale\([^)]*\))|(?<![\d.])-?\d+\.\d{2,}")
+_CLASS = re.compile(r' class="[^"]*"')
+_FINE = re.compile(r"(?:scale\([^)]*\))|(?<![\d.])-?\d+\.\d{3,}")
+_PATH = re.compile(r' d="([^"]*)"')
+_STEP = re.compile(r"[MLCZ]|-?\d+(?:\.\d+)?")
+FINE = 100  # parts of a millimetre, or of a symbol's radius, that numbers of paths are told in
+_ZERO = re.compile(r"^(-?)0\.")
+_SYMBOLS = re.compile(r'<\w+ id=".*?(?=<\w+ id="|$)', re.DOTALL)  # what stands in <defs>, one by one
+_ART = re.compile(r'<g id="([^"]+)">(.*)</g>', re.DOTALL)
+_SYMBOL = re.compile(r"symbol-[\w.-]+")
+Box = tuple[float, float, float, float]
+
+
+class Stage(NamedTuple):
+    """`still`: what never changes; `layers`: what some positions alone show, by number; `symbols`: art for <defs>.
+
+    `kinds`: each kind of piece with the id of its art, `faces` each face of a die; `box`: x, y, width, height (mm).
+    """
+
+    board: Board
+    box: Box
+    still: str
+    symbols: str
+    kinds: dict[str, str]
+    faces: dict[str, str]
+    flat: frozenset[str]
+    layers: tuple[str, ...] = ()
+    shown: tuple[frozenset[int], ...] = ()  # which layers each position shows
+    split: float = 0.0  # x where the part ends that is played on, and a part begins that may stand below it (mm)
+
+    @property
+    def own(self) -> bool:
+        """Whether the game draws its positions itself, so that no piece moves over the board."""
+        return bool(self.shown)
+
+
+def stage(game: Game, options: Any, states: Sequence[Any], theme: str = LOOK, spoken: str = language.ENGLISH) -> Stage:
+    """The stage for these positions of one match, as the reader sees them; the bare board before there is any.
+
+    What is written on them is in the language `spoken`, where there are words of it.
+    """
+    spoken = spoken if spoken in language.names() else language.ENGLISH
+    with language.speaking(spoken):
+        drawings = [game.drawing(state, screened(theme, game.SLUG)) for state in states]
+    own = [drawing for drawing in drawings if drawing]
+    if not own:
+        return _bare(game.SLUG, options, theme, spoken)
+    kit = components(game.SLUG, options, theme)
+    width, height = max(drawing.width for drawing in own), max(drawing.height for drawing in own)
+    parts = [list(_parts(drawing.shapes)) if drawing else [] for drawing in drawings]
+    faces = [Use(face.art) for face in kit.faces]
+    made = svg.parts([*faces, *(part.shape for drawn in parts for part in drawn)])
+    layers, shown, still = _layered(parts, iter(made.shapes[len(faces) :]))
+    rim = 0.02 * width
+    box = (-rim, -rim, width + 2 * rim, height + 2 * rim)
+    split = max(drawing.split for drawing in own)
+    return _lean(_set(kit, box, still, made.symbols)._replace(layers=layers, shown=shown, split=split))
+
+
+@lru_cache(maxsize=16)
+def _bare(slug: str, options: Any, theme: str, spoken: str) -> Stage:
+    """The stage of a board and pieces, the same for all positions of a match."""
+    with language.speaking(spoken):
+        kit = boards.find(slug).components(options, screened(theme, slug))
+        pieces = [Use(one.art) for one in kit.faces] + [Use(token.front) for token in kit.tokens]
+        shapes = artwork.board(kit.board, screened(theme, slug), least=_least(kit), ground=kit.ground, art=kit.art)
+    made = svg.parts([*pieces, *shapes])
+    return _lean(_set(kit, _box(kit, shapes), "".join(map(_short, made.shapes[len(pieces) :])), made.symbols))
+
+
+def _set(kit: Components, box: Box, still: str, symbols: str) -> Stage:
+    """A stage with the art of a kit."""
+    kinds = {token.kind: _id(token.front) for token in kit.tokens}
+    faces = {face.name: _id(face.art) for face in kit.faces}
+    flat = frozenset(token.kind for token in kit.tokens if token.flat)
+    return Stage(kit.board, box, still, symbols, kinds, faces, flat)
+
+
+def _lean(stage: Stage) -> Stage:
+    """The same in fewer letters: symbols by number, in hundredths of their radius, each drawn once; paths by steps; no
+    idle letters.
+    """
+    names = {name: f"y{number}" for number, name in enumerate(dict.fromkeys(_SYMBOL.findall(stage.symbols)))}
+
+    def lean(text: str) -> str:
+        text = _SYMBOL.sub(lambda match: names.get(match[0], match[0]), text)
+        text = _PATH.sub(lambda match: f' d="{_stepped(match[1])}"', text)
+        return text.replace("xlink:href=", "href=").replace(' cx="0" cy="0"', "").replace(" />", "/>")
+
+    symbols = _FINE.sub(lambda match: match[0] if match[0][0] == "s" else _rounded(match[0], 2), stage.symbols)
+    return stage._replace(
+        still=lean(stage.still),
+        symbols=_shared(lean(symbols)),
+        layers=tuple(map(lean, stage.layers)),
+        kinds={kind: lean(name) for kind, name in stage.kinds.items()},
+        faces={face: lean(name) for face, name in stage.faces.items()},
+    )
+
+
+def _shared(symbols: str) -> str:
+    """Symbols, by its name each one that is drawn whole within another: the emblem of a die on a piece."""
+    texts = _SYMBOLS.findall(symbols)
+    for name, art in sorted(
+        (found.groups() for found in map(_ART.fullmatch, texts) if found), key=lambda one: -len(one[1])
+    ):
+        used = f'<use href="#{name}"/>'
+        if len(art) > 2 * len(used):
+            texts = [text if text.startswith(f'<g id="{name}"') else text.replace(art, used) for text in texts]
+    return "".join(texts)
+
+
+def _box(kit: Components, shapes: Sequence[Shape]) -> Box:
+    """About the board and all that is drawn of it."""
+    pairs = zip(kit.board.extent, bounds.of(shapes) or kit.board.extent, (min, min, max, max), strict=True)
+    x0, y0, x1, y1 = (outer(one, other) for one, other, outer in pairs)
+    return x0, y0, x1 - x0, y1 - y0
+
+
+def _least(kit: Components) -> float:
+    """How large names are, as far as their places have room: read on a phone."""
+    x0, y0, x1, y1 = kit.board.extent
+    return min(0.0225 * max(x1 - x0, y1 - y0), artwork.largest(kit.board))
+
+
+def _id(symbol: Symbol) -> str:
+    return "symbol-" + re.sub(r"[^A-Za-z0-9_-]", lambda match: f".{ord(match[0]):x}.", symbol.name)
+
+
+def _short(text: str) -> str:
+    """Lengths to a tenth of a millimetre, a sixth of a pixel on a wide screen; no classes, which no page asks for."""
+    return _LONG.sub(lambda match: match[0] if match[0][0] == "s" else _rounded(match[0], 1), _CLASS.sub("", text))
+
+
+def _stepped(path: str) -> str:
+    """A path of lines and curves from each point to the next, not from the corner of the sheet: shorter numbers."""
+    parts = _STEP.findall(path)
+    if "".join(parts) != path.replace(" ", "").replace(",", ""):
+        return path  # it has arcs, too
+    made: list[str] = []
+    at, began, way = (0, 0), (0, 0), ""
+    for part in parts:
+        if part.isalpha():
+            way, numbers = part, []
+            if part == "Z":
+                made.append("z")
+                at = began
+            continue
+        numbers.append(round(float(part) * FINE))
+        if len(numbers) < (6 if way == "C" else 2):
+            continue
+        made.append(way.lower() + _joined_up(number - at[n % 2] for n, number in enumerate(numbers)))
+        at = (numbers[-2], numbers[-1])
+        if way == "M":
+            began, way = at, "L"
+        numbers = []
+    return "".join(made)
+
+
+def _joined_up(numbers: Iterable[int]) -> str:
+    """Hundredths as text, with a space only where two numbers would run together."""
+    texts = [_rounded(str(number / FINE), 2) for number in numbers]
+    texts = [_ZERO.sub(r"\1.", text) for text in texts]
+    return "".join(text if text[0] == "-" or not n else f" {text}" for n, text in enumerate(texts))
+
+
+def _rounded(length: str, digits: int) -> str:
+    short = f"{float(length):.{digits}f}".rstrip("0").removesuffix(".")
+    return "0" if short == "-0" else short
+
+
+def _count(shape: Shape) -> int:
+    return sum(map(_count, shape.shapes)) if isinstance(shape, Group) else 1
+
+
+class _Part(NamedTuple):
+    """A shape of a drawing, and the groups about it as opening tags."""
+
+    about: tuple[str, ...]
+    shape: Shape
+
+
+def _parts(shapes: Iterable[Shape], about: tuple[str, ...] = ()) -> Iterator[_Part]:
+    """A drawing in parts, so that what stays can be told from what changes."""
+    for shape in shapes:
+        if isinstance(shape, Group) and shape.clip is None and _count(shape) > MANY:
+            (empty,) = svg.parts([shape._replace(shapes=(), classes="")]).shapes
+            yield from _parts(shape.shapes, (*about, f"{empty.removesuffix('/>').rstrip()}>"))
+        else:
+            yield _Part(about, shape)
+
+
+def _layered(
+    drawings: Sequence[Sequence[_Part]], texts: Iterator[str]
+) -> tuple[tuple[str, ...], tuple[frozenset[int], ...], str]:
+    """The layers, which of them each drawing shows, and what all of them do."""
+    where: dict[tuple[tuple[str, ...], str], set[int]] = {}
+    for position, parts in enumerate(drawings):
+        for part in parts:
+            where.setdefault((part.about, _short(next(texts))), set()).add(position)
+    groups: dict[frozenset[int], list[tuple[tuple[str, ...], str]]] = {}
+    for found, seen in where.items():
+        groups.setdefault(frozenset(seen), []).append(found)
+    still = _joined(groups.pop(frozenset(range(len(drawings))), []))
+    shown = tuple(frozenset(n for n, seen in enumerate(groups) if at in seen) for at in range(len(drawings)))
+    return tuple(map(_joined, groups.values())), shown, still
+
+
+def _joined(parts: Iterable[tuple[tuple[str, ...], str]]) -> str:
+    """Parts as markup, those that follow each other within the same groups together."""
+    return "".join(
+        "".join(about) + "".join(text for _, text in run) + "</g>" * len(about)
+        for about, run in groupby(parts, key=lambda part: part[0])
+    )

@@ -1,0 +1,170 @@
+"""A match as a reader may see it, turn by turn: sentences, dice, ways over the board, where the pieces stand."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from adjudicator.core import situation
+from adjudicator.core.game import Event, Game
+from adjudicator.letters.blocks import plain
+from adjudicator.letters.phrases import components
+from adjudicator.letters.seen import Seen
+from adjudicator.referee.questions import PRIVATE
+from adjudicator.referee.records import ACTION, REFEREE
+from adjudicator.web.pieces import Pieces
+from adjudicator.web.stage import Stage
+
+TOLD = frozenset((ACTION, "resign", "draw"))  # orders that every reader of the position may read
+
+
+class Line(NamedTuple):
+    """A line of the log for a reader: what is seen of it, and the position after it as that reader sees it."""
+
+    seen: Seen
+    state: Any
+
+
+class Story(NamedTuple):
+    """`pieces`: kind and owner of each; `turns` and `lines` as the page reads them (docs/page.md)."""
+
+    pieces: tuple[tuple[str, int | None], ...]
+    turns: tuple[dict[str, Any], ...]
+    words: tuple[str, ...]
+
+
+def shown(lines: Iterable[Seen], whole: bool) -> list[Line]:
+    """The lines that show this reader anything, from the beginning of play. `whole`: everybody may see everything."""
+    found: list[Line] = []
+    for seen in lines:
+        if seen.after.state is None:
+            continue
+        state = seen.after.state if whole else seen.state
+        if not found or any(_public(seen)) or any(_press(seen)) or found[-1].state != state:
+            found.append(Line(seen, state))
+    return found
+
+
+def story(lines: Sequence[Line], stage: Stage) -> Story:
+    """The turns of those lines."""
+    pieces = Pieces(stage.board)
+    words: dict[str, int] = {}
+    turns: list[dict[str, Any]] = []
+    before: frozenset[int] = frozenset()
+    for number, line in enumerate(lines):
+        seen = line.seen
+        frames = [*_frames(seen, pieces, stage.own)]
+        changed = _settled(line, pieces, stage)
+        if not frames:
+            frames = [{}]
+        last = max((n for n, frame in enumerate(frames) if "ways" in frame), default=0 if not number else -1)
+        _add(frames[last], "at", changed)
+        if stage.own:
+            now = stage.shown[number]
+            _add(frames[0], "on", sorted(now - before))
+            _add(frames[0], "off", sorted(before - now))
+            before = now
+        for say in _press(seen):
+            frames.append(say)
+        position = seen.phrases.position(seen.game, line.state, seen.names, over=seen.after.outcome is not None)
+        turns.append(
+            {
+                "turn": _turn(seen, line.state),
+                **({"seat": seen.entry.seat} if seen.entry.seat is not None else {}),
+                **({"order": order} if (order := _order(seen)) else {}),
+                "frames": frames,
+                "words": [words.setdefault(text, len(words)) for text in position],
+            }
+        )
+    if not turns:
+        turns.append({"turn": 0, "frames": [{}], "words": []})
+    return Story(tuple((piece.kind, piece.seat) for piece in pieces.all), tuple(turns), tuple(words))
+
+
+def _turn(seen: Seen, state: Any) -> int:
+    """The turn that a line was played in; 0 for what came before the first."""
+    if seen.before.state is None:
+        return 0
+    return int(seen.game.view(seen.before.state, seen.seat).turn)
+
+
+def _settled(line: Line, pieces: Pieces, stage: Stage) -> list[list[Any]]:
+    if stage.own:
+        return []
+    pieces.settle(situation.of(line.seen.game, line.state).tokens)
+    return _written(pieces)
+
+
+def _written(pieces: Pieces) -> list[list[Any]]:
+    """Each change: the piece, then its place where it stands alone, x, y and width too where it does not."""
+    out: list[list[Any]] = []
+    for number, spot in sorted(pieces.changes().items()):
+        if spot is None:
+            out.append([number])
+            continue
+        place, x, y, wide = spot
+        home = pieces.board.by_id[place]
+        alone = (x, y) == (round(home.x, 2), round(home.y, 2)) and wide == pieces.full
+        out.append([number, place] if alone else [number, place, x, y, wide])
+    return out
+
+
+def _add(frame: dict[str, Any], key: str, more: list[Any]) -> None:
+    """More of a list: of a piece's places the last one counts."""
+    if more:
+        frame[key] = [*frame.get(key, []), *more]
+
+
+def _public(seen: Seen) -> Iterator[Event]:
+    return (event for event in seen.events if event.kind not in PRIVATE)
+
+
+def _frames(seen: Seen, pieces: Pieces, own: bool) -> Iterator[dict[str, Any]]:
+    """What happened, a frame for each sentence; what has no sentence is shown with the next one."""
+    held: dict[str, Any] = {}
+    for sentence, events in seen.phrases.paired(_public(seen), seen.names):
+        frame = held
+        for event in events:
+            places = [place for place in event.places if place in pieces.board.by_id]
+            if not own and not event.dice and pieces.follow(event):
+                _add(frame, "ways", [" ".join(places)])
+            elif places and not own and (event.dice or seen.phrases.has("drawn", event.kind)):
+                along = len(places) > 1 and seen.phrases.has("drawn", event.kind)
+                _add(frame, "ways" if along else "marks", [" ".join(places)] if along else places)
+            if shown := _dice(seen.game, seen.options, event):
+                _add(frame, "dice", shown)
+        if not own:
+            _add(frame, "at", _written(pieces))
+        if sentence:
+            yield {"say": sentence, **frame}
+            held = {}
+    if seen.ended and seen.after.outcome is not None:
+        yield {"say": seen.phrases.outcome(seen.after.outcome, seen.names), **held}
+    elif held:
+        yield held
+
+
+def _dice(game: Game, options: Any, event: Event) -> list[str]:
+    """What an event's dice show: faces of the game's own die, else numbers; nothing where a die only chose."""
+    if not event.dice or (len(event.dice) == 1 and event.dice[0] <= len(event.places)):
+        return []
+    dice = components(game.SLUG, options).dice
+    if len(dice) == 1 and dice[0].sides >= max(event.dice):
+        return [dice[0].faces[value - 1] for value in event.dice]
+    return list(map(str, event.dice))
+
+
+def _press(seen: Seen) -> Iterator[dict[str, Any]]:
+    """The messages of a line that this reader wrote or was sent."""
+    if seen.seat == REFEREE:
+        return
+    for say in seen.entry.says:
+        if say.to and seen.seat in (say.seat, *say.to):
+            you = seen.phrases.say("people", "you")
+            who = seen.phrases.say("people", "somebody") if say.grey else seen.called(say.seat)
+            who = you[:1].upper() + you[1:] if say.seat == seen.seat else who
+            yield {"from": who, "to": seen.listed(say.to), "note": plain(say.text)}
+
+
+def _order(seen: Seen) -> str:
+    """The game's orders of a line, where the reader may read them."""
+    whole = seen.game.open or len(seen.match.seats) == 1 or seen.seat == seen.entry.seat or seen.after.outcome
+    return "; ".join(plain(done.order) for done in seen.entry.done if done.kind in TOLD) if whole else ""

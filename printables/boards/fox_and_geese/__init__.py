@@ -1,0 +1,152 @@
+"""The boards of the Fox & Geese family (RULES section 3): each as its definition in templates/hunts draws it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+
+from pydantic import Field, field_validator, model_validator
+
+from printables.boards.fox_and_geese import design, load
+from printables.boards.fox_and_geese.model import WAYS, Hunt, Way
+from printables.core import templates
+from printables.core.errors import TemplateError
+from printables.core.rule_sets import Ruled
+from printables.scene.components import BoardModule, Components
+from printables.scene.geometry import Board
+from printables.scene.theme import Theme
+
+SLUG = "fox-and-geese"
+TITLE = "Fox & Geese"
+FOLDER = "hunts"
+OWN = "own"  # the variant of a hunt that is given whole
+BACK: tuple[Way, Way] = ("back", "back-diagonal")
+
+
+@cache
+def variants() -> tuple[str, ...]:
+    """The hunts that ship, by name of their file."""
+    paths = templates.names(FOLDER)
+    return tuple(path.removeprefix(f"{FOLDER}/").removesuffix(".toml") for path in paths if path.endswith(".toml"))
+
+
+@cache
+def shipped(variant: str) -> Hunt:
+    """The hunt of a file in templates/hunts. Raises TemplateError."""
+    path = f"{FOLDER}/{variant}.toml"
+    return load.hunt(templates.read(path), path)
+
+
+@cache
+def given(text: str) -> Hunt:
+    """The hunt of a definition given whole. Raises TemplateError."""
+    return load.hunt(text, "hunt")
+
+
+if TYPE_CHECKING:
+    Variant: TypeAlias = str
+else:
+    Variant = Literal[(*variants(), OWN)]
+
+
+class Options(Ruled):
+    """Which hunt, and the ways in which tables play it differently. None: as the hunt's definition says."""
+
+    variant: Variant = Field(default="fox-13", description="the hunt: a file of templates/hunts without its ending")
+    hunt: str = Field(
+        default="",
+        max_length=load.LONGEST,
+        description='the text of a hunt definition of your own (on a command line hunt=@FILE); its variant is "own"',
+    )
+    geese_back: bool | None = Field(default=None, description="the many may step back (true) or never do (false)")
+    chain: bool | None = Field(default=None, description="one turn may take several pieces, leap after leap")
+    officers: Literal["set", "placed"] | None = Field(
+        default=None, description="the few stand where the hunt says, or their player places them before play"
+    )
+    repetition: Literal["draw", "loss-geese"] | None = Field(
+        default=None, description="a position for the third time: a draw, or the many have lost"
+    )
+    first: Literal["many", "few"] | None = Field(default=None, description="who begins")
+    turns: Annotated[int, Field(strict=True, ge=1, le=load.MOST_TURNS)] | None = Field(
+        default=None,
+        description="after this many turns of both sides together the game is over: a draw, if not said otherwise",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _own(cls, values: Any) -> Any:
+        """A hunt given whole has the variant "own" without saying so."""
+        if isinstance(values, dict) and values.get("hunt") and "variant" not in values:
+            return {**values, "variant": OWN}
+        return values
+
+    @field_validator("hunt")
+    @classmethod
+    def _readable(cls, text: str) -> str:
+        """The text itself, if it is a hunt; else the first of its mistakes is said."""
+        if text:
+            try:
+                given(text)
+            except TemplateError as error:
+                first, *rest = error.problems
+                said = f"line {first.line}, column {first.column}: {first.message}"
+                said += f"; {first.hint}" if first.hint else ""
+                more = f"; {len(rest)} more: `postfox hunts check` tells them all" if rest else ""
+                raise ValueError(f"{said}{more}") from None
+        return text
+
+    @model_validator(mode="after")
+    def _together(self) -> Options:
+        if (self.variant == OWN) != bool(self.hunt):
+            raise ValueError(f'variant "{OWN}" and a hunt given whole belong together')
+        played = given(self.hunt) if self.hunt else shipped(self.variant)
+        if self.chain is not None and not any(side.leaps for side in played.sides):
+            raise ValueError(f"nobody leaps in {played.title}: option chain means nothing there")
+        if self.officers == "placed" and played.few.hand:
+            raise ValueError(f"the {played.few.plural} of {played.title} are in hand anyway")
+        if self.officers == "placed" and played.few.pieces > len(
+            set(played.zone(played.few.place)) - {*played.many.start}
+        ):
+            raise ValueError(f"there is no room to place the {played.few.plural} of {played.title}")
+        if self.geese_back is False and set(played.many.moves) <= set(BACK):
+            raise ValueError(f"the {played.many.plural} of {played.title} could not move at all")
+        return self
+
+
+@cache
+def hunt(options: Options) -> Hunt:
+    """The hunt that the options choose, with their changes made in it."""
+    found = given(options.hunt) if options.hunt else shipped(options.variant)
+    many, few = found.many, found.few
+    if options.geese_back is not None:
+        ways = set(many.moves) - set(BACK)
+        if options.geese_back:
+            ways |= {back for back, on in zip(BACK, ("forward", "forward-diagonal"), strict=True) if on in ways}
+        many = many._replace(moves=tuple(way for way in WAYS if way in ways))
+    if options.chain is not None:
+        many, few = (
+            side._replace(capture=side.leaps._replace(chain=options.chain)) if side.leaps else side
+            for side in (many, few)
+        )
+    if options.officers == "placed":
+        few = few._replace(start=(), hand=few.pieces, placing="first")
+    return found._replace(
+        many=many,
+        few=few,
+        first=options.first or found.first,
+        repetition={"draw": "draw", "loss-geese": "loss-many", None: found.repetition}[options.repetition],
+        turns=options.turns or found.turns,
+    )
+
+
+def board(options: Options) -> Board:
+    """The points and lines of the hunt, 24 mm from one point to the next in a row."""
+    return design.board(hunt(options))
+
+
+def components(options: Options, theme: Theme) -> Components:
+    """Board, pieces, rules and credits of the hunt."""
+    return design.components(hunt(options), theme, SLUG)
+
+
+MODULE = BoardModule(SLUG, TITLE, Options, board, components)

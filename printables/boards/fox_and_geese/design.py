@@ -1,0 +1,175 @@
+"""What a hunt is printed from: its board as the graph says, its pieces, and a picture of the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from printables.boards.fox_and_geese import captions, examples, meadow, naming, words
+from printables.boards.fox_and_geese.model import Hunt, Side
+from printables.drawing import emblems, motifs
+from printables.scene import Circle, Group, Line, Polygon, Rect, Shape, Style, Symbol
+from printables.scene.components import Components, Dress, TokenKind
+from printables.scene.geometry import Board, Path, Place
+from printables.scene.theme import Theme
+from printables.text import language
+
+PITCH = 24.0  # mm between neighbours of a row
+POINT = 0.36 * PITCH  # diameter of a point: room for its name
+EMBLEM = 0.88  # of the token: ears stay inside the rim
+
+
+def board(hunt: Hunt) -> Board:
+    """Points and lines, x to the right, y down; squares are shaded cells whose lines are not drawn."""
+    squares = hunt.look == "squares"
+    zoned = {point for zone in hunt.zones for point in zone.points}
+    places = []
+    for spot in hunt.grid.spots:
+        x, y = hunt.grid.place(spot.id)
+        kind = "cell dark" if squares else "space zone" if spot.id in zoned else "space"
+        places.append(Place(spot.id, PITCH * x, PITCH * y, PITCH if squares else POINT, kind))
+    return Board(tuple(places), tuple(Path(a, b) for a, b in hunt.grid.lines))
+
+
+def components(hunt: Hunt, theme: Theme, slug: str) -> Components:
+    """All that a kit of the hunt is printed from."""
+    many, few = (side._replace(emblem=emblems.chosen(theme, side.kind, side.emblem)) for side in hunt.sides)
+    hunt = hunt._replace(many=many, few=few)
+    tokens = (
+        _token(hunt.many, theme, _spare(hunt, hunt.few)),
+        _token(hunt.few, theme, _spare(hunt, hunt.many), few=True),
+    )
+    laid = board(hunt)
+    below, above = ground(hunt, laid, theme), edges(hunt, laid, theme)
+    dress = None
+    if theme.linocut:
+        below = (*meadow.yard(hunt, laid, PITCH, theme), *below)
+        laid = meadow.board(hunt, laid, PITCH, theme)
+        above = (*above, *meadow.ghosts(hunt, laid, theme))
+        if "border" in theme.parts:
+            dress = Dress(
+                partial(meadow.draw, hunt=hunt, pitch=PITCH, laid=laid),
+                inset=4.4,
+                head=0.16,
+                share=0.78,
+                lettering="soft",
+            )
+    setup = tuple((point, side.kind) for side in hunt.sides for point in side.start)
+    return Components(
+        slug=slug,
+        title=language.say(hunt.title),
+        designer=words.credit(hunt),
+        byline=f"({language.say(hunt.credit)})",
+        source=language.say(hunt.source),
+        licence=language.say(hunt.licence or "Rules in our own words"),
+        players=language.say("2 players"),
+        age=6,
+        minutes="15–30",
+        chief=hunt.few.kind,
+        summary=language.say(hunt.summary),
+        board=laid,
+        ground=below,
+        art=above,
+        notes=(words.setup_line(hunt),),
+        tokens=tokens,
+        setup=setup,
+        rules=slug,
+        reference=f"{slug}-reference",
+        reference_copies=2,
+        words=words.rules(hunt) | captions.of(hunt),
+        diagrams=examples.diagrams(hunt),
+        dress=dress,
+    )
+
+
+def _spare(hunt: Hunt, other: Side) -> int:
+    """Tokens beside those of the set-up: where a missed capture adds one, one for each point that it may stand on."""
+    return len(hunt.zone(other.capture.add)) if other.capture and other.capture.duty == "add" else 0
+
+
+def _token(side: Side, theme: Theme, spare: int, *, few: bool = False) -> TokenKind:
+    """A piece: emblem on a disc, and a back with a ring about it, to mark one that has just moved or is owed."""
+    name, plural = naming.names(side)
+    if theme.linocut:
+        return meadow.token(side, theme, side.pieces + spare, few=few)._replace(name=name, plural=plural)
+    ground, ink = theme.ink("dark" if few else "light"), theme.ink("light" if few else "ink")
+    emblem = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=EMBLEM)
+    ring = Circle((0, 0), 0.8, Style(stroke=ink, width=0.09))
+    back = Group(emblems.draw("pieces", side.emblem, ink, ground), scale=0.78 * EMBLEM)
+    return TokenKind(
+        side.kind,
+        name,
+        plural,
+        side.pieces + spare,
+        Symbol(f"{side.kind}-front", (*motifs.disc(ground, ink), emblem)),
+        Symbol(f"{side.kind}-back", (*motifs.disc(ground, ink), ring, back)),
+        ground,
+    )
+
+
+def ground(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
+    """What lies under the lines: the field of each zone, or the light squares of a chequered board."""
+    if hunt.look == "squares":
+        return (_square(laid, Style(fill=theme.ink("space"))),)
+    shapes: list[Shape] = []
+    for zone in hunt.zones:
+        fields = _field(hunt, laid, set(zone.points))
+        for ink, width in (("soft", 0.94), ("shade", 0.9)):
+            shapes.append(Group(_strokes(fields, theme.ink(ink), width * PITCH), classes=f"zone {zone.name}"))
+    return tuple(shapes)
+
+
+def _field(hunt: Hunt, laid: Board, points: set[str]) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """The zone as dots, lines and the triangles and squares that they enclose, to be drawn with a broad pen."""
+    at = {point: (laid.by_id[point].x, laid.by_id[point].y) for point in points}
+    links = {point: [near for near in hunt.grid.links[point] if near in points] for point in points}
+    found: list[tuple[tuple[float, float], ...]] = [(at[point],) for point in sorted(points) if not links[point]]
+    for a in sorted(points):
+        for b in links[a]:
+            if a < b:
+                found.append((at[a], at[b]))
+            for c in links[b]:
+                if a < c and c in links[a] and b < c:
+                    found.append((at[a], at[b], at[c]))
+                for d in links[c]:
+                    if a < min(b, c, d) and b < d and d != b and a in links[d] and c != a:
+                        found.append((at[a], at[b], at[c], at[d]))
+    return tuple(found)
+
+
+def _strokes(fields: Iterable[tuple[tuple[float, float], ...]], ink: str, width: float) -> tuple[Shape, ...]:
+    style = Style(fill=ink, stroke=ink, width=width, cap="round")
+    shapes: list[Shape] = []
+    for points in fields:
+        if len(points) == 1:
+            shapes.append(Circle(points[0], width / 2, Style(fill=ink)))
+        elif len(points) == 2:
+            shapes.append(Line(points[0], points[1], style))
+        else:
+            shapes.append(Polygon(points, Style(fill=ink)))
+    return tuple(shapes)
+
+
+def _square(laid: Board, style: Style) -> Rect:
+    """All squares of a chequered board, light ones too."""
+    xs, ys = [place.x for place in laid.places], [place.y for place in laid.places]
+    half = PITCH / 2
+    return Rect(min(xs) - half, min(ys) - half, max(xs) - min(xs) + PITCH, max(ys) - min(ys) + PITCH, style)
+
+
+def edges(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
+    """Of a chequered board: coloured lines over and under the ranks of each zone, not at its edge; and its frame."""
+    if hunt.look != "squares":
+        return ()
+    half, style = PITCH / 2, Style(stroke=theme.ink("accent"), width=1.2, cap="round")
+    xs, ys = [place.x for place in laid.places], [place.y for place in laid.places]
+    shapes: list[Shape] = []
+    for zone in hunt.zones:
+        rows = sorted({laid.by_id[point].y for point in zone.points})
+        lines: list[Shape] = []
+        for y in (rows[0] - half, rows[-1] + half):
+            if min(ys) < y < max(ys):
+                lines.append(Line((min(xs) - half, y), (max(xs) + half, y), style))
+        shapes.append(Group(tuple(lines), classes=f"zone {zone.name}"))
+    # Over the squares: under them it would show beside the light ones alone.
+    return (*shapes, _square(laid, Style(stroke=theme.ink("ink"), width=0.6)))

@@ -1,0 +1,229 @@
+"""Examples of a hunt's rules, found on its own board: where its pieces may step, a capture, the first move."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from printables.boards.fox_and_geese.model import Capture, Hunt, Inside, Side
+from printables.scene.components import Diagram
+
+SPACE = 10.5  # mm from a point to the next in a diagram
+
+
+class Leap(NamedTuple):
+    """A capture: from a point over a piece to the free point behind; `further`: over and to of a second leap."""
+
+    start: str
+    over: str
+    to: str
+    further: tuple[str, str] | None = None
+
+    @property
+    def order(self) -> str:
+        """As a player writes it."""
+        return "x".join((self.start, self.to, *(self.further[1:] if self.further else ())))
+
+
+def diagrams(hunt: Hunt) -> Mapping[str, Diagram]:
+    """ "moves" of both sides beside each other; for a side "inside-ZONE-KIND", "placed-KIND", "capture-KIND" and
+    "claim-KIND" (what a capture that was missed costs), if its pieces do so.
+    """
+    many, few = hunt.sides
+    made = {"moves": Diagram(row=("moves-many", "moves-few"))}
+    for name, side in (("many", many), ("few", few)):
+        made[f"moves-{name}"] = _moves(hunt, side)
+        made |= {f"inside-{entry.zone}-{side.kind}": _inside(hunt, side, entry) for entry in side.inside}
+        if side.hand:
+            made[f"placed-{side.kind}"] = _placed(hunt, side)
+    for side, leap in leaps(hunt):
+        other = few if side == many else many
+        ways = [(leap.start, leap.to)]
+        lost = [leap.over]
+        if leap.further:
+            ways.append((leap.to, leap.further[1]))
+            lost.append(leap.further[0])
+        made[f"capture-{side.kind}"] = Diagram(
+            show=_around(hunt, (*ways[0], *ways[-1], *lost)),
+            put={side.kind: (leap.start,), other.kind: tuple(lost)},
+            ways=tuple(ways),
+            barred=tuple(lost),
+            space=SPACE,
+        )
+        if side.capture and side.capture.duty in ("huff", "add"):
+            made[f"claim-{side.kind}"] = _claim(hunt, side, leap)
+    for side, step in seizures(hunt):
+        made[f"seize-{side.kind}"] = _seizure(hunt, side, step)
+    return made
+
+
+def steps(hunt: Hunt, side: Side, start: str) -> tuple[str, ...]:
+    """Where a piece of a side may step from a point that is in no zone of its own, on an empty board."""
+    closed = {point for zone in side.closed for point in hunt.zone(zone)}
+    far = hunt.grid.distances(hunt.zone(side.toward)) if side.toward else {}
+    return tuple(
+        end
+        for end in hunt.grid.links[start]
+        if hunt.way(side, start, end) in side.moves
+        and end not in closed
+        and (not side.toward or far.get(end, 0) < far.get(start, 0))
+    )
+
+
+@lru_cache(maxsize=64)
+def leaps(hunt: Hunt) -> tuple[tuple[Side, Leap], ...]:
+    """A capture for each side that captures, in the middle of the board; of two leaps where a chain is allowed."""
+    found = []
+    for side in hunt.sides:
+        if side.leaps:
+            all_ = sorted(_leaps(hunt, side), key=lambda leap: (leap.further is None, off(hunt, leap.to), leap))
+            if all_:
+                found.append((side, all_[0]))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def seizures(hunt: Hunt) -> tuple[tuple[Side, Leap], ...]:
+    """A capture by a step for each side that captures so: from, one shut in, to; `further`: the other end, twice."""
+    found = []
+    for side in hunt.sides:
+        if side.capture and not side.leaps:
+            all_ = sorted(_seizures(hunt, side, side.capture), key=lambda step: (off(hunt, step.to), step))
+            found += [(side, all_[0])] if all_ else []
+    return tuple(found)
+
+
+def opening(hunt: Hunt, side: Side) -> tuple[str, tuple[str, ...]]:
+    """A piece of a side at the start and where it may step: the one with most ways. Zones of its own are kept out."""
+    taken = {*hunt.many.start, *hunt.few.start}
+    ways = {
+        start: tuple(end for end in steps(hunt, side, start) if end not in taken)
+        for start in side.start or tuple(hunt.grid.by_id)
+    }
+    start = max(ways, key=lambda point: len(ways[point]))
+    return (start, ways[start]) if ways[start] else (start, hunt.grid.links[start])
+
+
+def _leaps(hunt: Hunt, side: Side) -> Iterator[Leap]:
+    capture = side.capture
+    for start in hunt.grid.by_id:
+        for over, to in _over(hunt, side, start):
+            if capture is None or not capture.chain:
+                yield Leap(start, over, to)
+                continue
+            yield Leap(start, over, to)
+            for over2, to2 in _over(hunt, side, to):
+                if len({start, over, to, over2, to2}) == 5 and not hunt.grid.straight(start, to, to2):
+                    yield Leap(start, over, to, (over2, to2))
+
+
+def _seizures(hunt: Hunt, side: Side, capture: Capture) -> Iterator[Leap]:
+    links = hunt.grid.links
+    for start in hunt.grid.by_id:
+        for to in steps(hunt, side, start):
+            for near in links[to]:
+                flank = capture.by == "flank"
+                for end in links[near] if flank else links[to]:
+                    line = (to, near, end) if flank else (near, to, end)
+                    if start not in line and hunt.grid.straight(*line) and (flank or near < end):
+                        yield Leap(start, near, to, (end, end))
+
+
+def _over(hunt: Hunt, side: Side, start: str) -> Iterator[tuple[str, str]]:
+    ways = side.capture.ways if side.capture else ()
+    for over in hunt.grid.links[start]:
+        if hunt.way(side, start, over) in ways:
+            yield from ((over, to) for to in hunt.grid.links[over] if hunt.grid.straight(start, over, to))
+
+
+def _moves(hunt: Hunt, side: Side) -> Diagram:
+    """A piece well inside the board, arrows where it may go, crosses where it may not."""
+    own = {point for entry in side.inside for point in hunt.zone(entry.zone)}
+    points = [point for point in hunt.grid.by_id if point not in own] or list(hunt.grid.by_id)
+    start = max(
+        points, key=lambda point: (len(hunt.grid.links[point]), len(steps(hunt, side, point)), -off(hunt, point))
+    )
+    ends = steps(hunt, side, start)
+    return Diagram(
+        show=_around(hunt, (start, *hunt.grid.links[start])),
+        put={side.kind: (start,)},
+        ways=tuple((start, end) for end in ends),
+        barred=tuple(end for end in hunt.grid.links[start] if end not in ends),
+        space=SPACE,
+    )
+
+
+def _inside(hunt: Hunt, side: Side, entry: Inside) -> Diagram:
+    """A piece in a zone that has rules of its own, arrows where it may go, crosses where it may not."""
+    zone = set(hunt.zone(entry.zone))
+    ends = {
+        point: tuple(
+            end
+            for end in hunt.grid.links[point]
+            if hunt.way(side, point, end) in entry.moves and (entry.leave or end in zone)
+        )
+        for point in zone
+    }
+    # In the middle of the zone, but where something is barred, if such a point there is.
+    start = min(
+        zone, key=lambda point: (not 0 < len(ends[point]) < len(hunt.grid.links[point]), -len(ends[point]), point)
+    )
+    return Diagram(
+        show=_around(hunt, (start, *hunt.grid.links[start])),
+        put={side.kind: (start,)},
+        ways=tuple((start, end) for end in ends[start]),
+        barred=tuple(end for end in hunt.grid.links[start] if end not in ends[start]),
+        space=SPACE,
+    )
+
+
+def _placed(hunt: Hunt, side: Side) -> Diagram:
+    """The free points, ringed, of the zone where a side places its pieces in hand."""
+    taken = {*hunt.many.start, *hunt.few.start}
+    free = tuple(point for point in hunt.zone(side.place) if point not in taken)
+    other = hunt.few if side == hunt.many else hunt.many
+    show = _around(hunt, free)
+    put = tuple(point for point in show if point in other.start)
+    return Diagram(show=show, put={other.kind: put} if put else {}, ringed=free, space=SPACE)
+
+
+def _seizure(hunt: Hunt, side: Side, step: Leap) -> Diagram:
+    """A step that captures, and what it takes, crossed out."""
+    other = hunt.few if side == hunt.many else hunt.many
+    end = step.further[0] if step.further else step.over
+    flank = side.capture is not None and side.capture.by == "flank"
+    mine, lost = ((step.start, end), (step.over,)) if flank else ((step.start,), (step.over, end))
+    return Diagram(
+        show=_around(hunt, (step.start, step.over, step.to, end)),
+        put={side.kind: mine, other.kind: lost},
+        ways=((step.start, step.to),),
+        barred=lost,
+        space=SPACE,
+    )
+
+
+def _claim(hunt: Hunt, side: Side, leap: Leap) -> Diagram:
+    """A capture that was missed: the piece that may be huffed, crossed out, or the points where one may be added."""
+    other = hunt.few if side == hunt.many else hunt.many
+    put = {side.kind: (leap.start,), other.kind: (leap.over,)}
+    if side.capture and side.capture.duty == "add":
+        free = tuple(point for point in hunt.zone(side.capture.add) if point not in (leap.start, leap.over, leap.to))
+        return Diagram(show=_around(hunt, (leap.start, leap.over, leap.to, *free)), put=put, ringed=free, space=SPACE)
+    return Diagram(show=_around(hunt, (leap.start, leap.over, leap.to)), put=put, barred=(leap.start,), space=SPACE)
+
+
+def off(hunt: Hunt, point: str) -> float:
+    """How far a point is from the middle of the board."""
+    spots = hunt.grid.by_id
+    spot = spots[point]
+    columns, rows = [one.column for one in spots.values()], [one.row for one in spots.values()]
+    return abs(2 * spot.column - min(columns) - max(columns)) + abs(2 * spot.row - min(rows) - max(rows))
+
+
+def _around(hunt: Hunt, points: tuple[str, ...]) -> tuple[str, ...]:
+    """Every point in the box that holds those points; none of none, which in a diagram is the whole board."""
+    if not points:
+        return ()
+    spots = [hunt.grid.by_id[point] for point in points]
+    left, right = min(spot.column for spot in spots), max(spot.column for spot in spots)
+    top, bottom = min(spot.row for spot in spots), max(spot.row for spot in spots)
+    return tuple(spot.id for spot in hunt.grid.spots if left <= spot.column <= right and top <= spot.row <= bottom)

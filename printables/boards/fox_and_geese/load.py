@@ -1,0 +1,393 @@
+"""From the text of a hunt definition to a Hunt; every mistake found in one pass, each with its line and column."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+from printables.boards.fox_and_geese import diagram
+from printables.boards.fox_and_geese.model import (
+    SIDES,
+    WAYS,
+    Capture,
+    Compass,
+    Duty,
+    Goal,
+    Grid,
+    Hunt,
+    Inside,
+    Lattice,
+    Look,
+    Manner,
+    Placing,
+    Repetition,
+    Side,
+    SideName,
+    Spot,
+    Way,
+    Zone,
+)
+from printables.core import files, toml_file
+from printables.core.errors import Problem, TemplateError, meant
+from printables.core.toml_file import Table
+from printables.drawing import emblems
+
+FORMAT = "postfox-hunt-1"
+LONGEST = 40_000
+MOST_TURNS = 2_000
+WORDS: dict[str, int] = {"title": 60, "summary": 160, "credit": 160, "source": 300, "licence": 160, "house": 400}
+KEYS = {
+    "format": 'always `"postfox-hunt-1"`',
+    "title": "its name",
+    "summary": "one sentence about the game",
+    "credit": "whose it is; printed with every sheet",
+    "source": "where the rules come from; printed with every sheet",
+    "licence": "under what terms, if there are any",
+    "house": "what in it is your own, not tradition",
+    "notes": 'a list of sentences for the rules sheet, under "Worth knowing"',
+    "first": "who begins",
+    "repetition": "a position for the third time: a draw, or lost for one side",
+    "turns": "after that many turns of both sides together the game is over",
+    "limit": "what it is then: a draw, or lost for one side",
+    "board": "a table, below",
+    "zones": "a table, below",
+    "start": "a table, below",
+    "many": "the side of seat A, below",
+    "few": "the side of seat B, below",
+}
+BOARD_KEYS = {
+    "drawing": "points and lines, as above",
+    "lattice": "how points lie",
+    "look": "a board of points and lines, or of squares",
+    "links": 'a list of lines that cannot be drawn: `["a1-e1"]`',
+}
+SIDE_KEYS = {
+    "name": "what a piece is called",
+    "plural": "what several are called",
+    "emblem": "what is drawn on it: a file of `emblems/pieces`, or an outline of `M`, `L`, `C` and `Z` with "
+    "coordinates in a circle of radius 1, y down",
+    "forward": "which way is ahead; up for the many and down for the few, if not given",
+    "moves": '`["any"]`, or some of `forward`, `forward-diagonal`, `sideways`, `back`, `back-diagonal`; on a '
+    "triangular lattice slanting lines count as `forward` and `back`",
+    "toward": "a zone: every step must bring the piece nearer to it, counted along the lines",
+    "inside": "tables `[many.inside.ZONE]`, below",
+    "closed": "a list of zones that it may not enter",
+    "alternate": "not the same piece twice running, while another can move",
+    "hand": "how many further pieces there are to place",
+    "place": "the zone where these are placed; anywhere, if not given",
+    "placing": "first: all before play; any-turn: one in a turn, instead of a move; by-turns: one in each turn, and "
+    "none of the side moves until all are placed",
+    "capture": "a table `[few.capture]`, below",
+    "wins": "a list of ways to win, any of which is enough, below",
+}
+WHOLE = "postfox hunts new FILE writes a whole example"
+CAPTURE_KEYS = {
+    "by": "leap: over a neighbour; flank: a step that shuts one in between two of one's own, in a straight line; "
+    "between: a step in between two of theirs, in a straight line, takes both",
+    "moves": "directions of leaps, as above; any, if not given",
+    "chain": "the piece may leap on",
+    "duty": "forced: a capture that can be made must be made, chains to their end; huff: the other side may take "
+    "away a piece that owed one; add: the other side may add a piece",
+    "add": "the zone where it is added",
+    "repeat": "what is leapt over stays until the chain is done and may be leapt over again, by no leap made "
+    "before; it counts once",
+}
+
+
+def hunt(text: str, source: str = "") -> Hunt:
+    """The hunt that a definition describes. Raises TemplateError with every Problem found."""
+    found, problems = examine(text, source)
+    if found is None:
+        raise TemplateError.of(problems)
+    return found
+
+
+def examine(text: str, source: str = "") -> tuple[Hunt | None, tuple[Problem, ...]]:
+    """The hunt, or None, and what is wrong with the text."""
+    if len(text) > LONGEST:
+        return None, (Problem(source, 0, f"the definition has {len(text)} characters", f"at most {LONGEST}"),)
+    return toml_file.examine(text, source, lambda root: Reader(root).hunt())
+
+
+def read_file(file: Path) -> str:
+    """The text of a definition. Raises TemplateError."""
+    try:
+        return files.text(files.read(file, 4 * LONGEST + 4))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise TemplateError(f"the file cannot be read: {reason}", "name a hunt definition", str(file)) from None
+
+
+def grid_of(text: str) -> Grid | None:
+    """The board of a definition as far as it can be made out, to show with its mistakes."""
+    return toml_file.examine(text, "", lambda root: _grid(root.table("board")))[0]
+
+
+def _grid(board: Table) -> Grid | None:
+    drawing = board.values.get("drawing")
+    lattice: Lattice = "triangle" if board.values.get("lattice") == "triangle" else "square"
+    grid, _ = diagram.read(drawing if isinstance(drawing, str) else "", lattice)
+    return grid if grid.spots else None
+
+
+class Reader:
+    """Reads the tables of one definition, which gather its mistakes."""
+
+    def __init__(self, root: Table) -> None:
+        self.root = root
+        self.grid = Grid("square", (), ())
+        self.zones: dict[str, tuple[str, ...]] = {}
+
+    def hunt(self) -> Hunt | None:
+        root = self.root
+        if root.values.get("format") != FORMAT:
+            root.wrong("format", "this is not a hunt definition of Postfox", f'it begins with format = "{FORMAT}"')
+            return None
+        root.known(KEYS)
+        words = {key: root.words(key, "" if key in ("house", "licence") else None, WORDS[key]) for key in WORDS}
+        board = root.table("board", BOARD_KEYS, hint=WHOLE)
+        self.board(board)
+        if not self.grid.spots or not root.sound:
+            return None
+        self.read_zones()
+        start = self.start(root.table("start", ("drawing",), hint=WHOLE))
+        many, few = (self.side(name, root.table(name, SIDE_KEYS, hint=WHOLE), start[name]) for name in SIDES)
+        if many.kind == few.kind:
+            root.within(["few"]).wrong(
+                "name", "both sides have the same name", "letters and pictures tell them apart by it"
+            )
+        found = Hunt(
+            **words,
+            notes=tuple(self.notes()),
+            look=board.choice("look", get_args(Look), "points"),
+            grid=self.grid,
+            zones=tuple(Zone(name, points) for name, points in self.zones.items()),
+            many=many,
+            few=few,
+            first=root.choice("first", get_args(SideName)),
+            repetition=root.choice("repetition", get_args(Repetition), "draw"),
+            turns=root.whole("turns", 1, MOST_TURNS, 300),
+            limit=root.choice("limit", get_args(Repetition), "draw"),
+        )
+        if root.sound:
+            self.sense(found)
+        return found
+
+    def notes(self) -> list[str]:
+        texts = self.root.texts("notes")
+        if len(texts) > 12 or any(len(text) > 400 for text in texts):
+            self.root.wrong("notes", "notes are too long", "at most 12 texts of 400 characters")
+        return [" ".join(text.split()) for text in texts]
+
+    # The parts
+
+    def board(self, table: Table) -> None:
+        lattice: Lattice = table.choice("lattice", get_args(Lattice), "square")
+        text = table.values.get("drawing")
+        if not isinstance(text, str):
+            table.wrong("drawing", "there is no drawing of the board", "drawing = ''' ... '''")
+            return
+        grid, faults = diagram.read(text, lattice)
+        for fault in faults:
+            self.drawn(table, fault.row, fault.column, fault.message, fault.hint)
+        links = set(grid.lines)
+        order = {spot.id: number for number, spot in enumerate(grid.spots)}
+        for text in table.texts("links"):
+            ends = text.split("-")
+            if len(ends) != 2 or ends[0] == ends[1] or not all(end in order for end in ends):
+                table.wrong("links", f"{text!r} joins no two points", 'write links = ["a1-c3"]', text)
+            else:
+                links.add((min(ends, key=order.__getitem__), max(ends, key=order.__getitem__)))
+        lines = tuple(sorted(links, key=lambda line: (order[line[0]], order[line[1]])))
+        self.grid = Grid(lattice, grid.spots, lines)
+        if not faults:
+            for spot in grid.spots:
+                if not self.grid.links[spot.id]:
+                    table.at(*self.spot(table, spot), f"no line leads to {spot.id}")
+
+    def spot(self, board: Table, spot: Spot) -> tuple[int, int]:
+        """Where a point of the board's drawing stands in the file."""
+        places = board.file.places
+        line, _ = places.inside("board", "drawing", 0, 0)
+        rows = places.lines[line - 1 :]
+        first = next((number for number, row in enumerate(rows) if any(ch.isalnum() for ch in row)), 0)
+        drawn = rows[first : first + max(other.row for other in self.grid.spots) + 1 : 2]
+        left = min(len(row) - len(row.lstrip(" -|/\\xX")) for row in drawn)
+        return line + first + spot.row, left + spot.column + 1
+
+    def drawn(self, table: Table, row: int, column: int, message: str, hint: str) -> None:
+        """Notes a mistake at a character of a drawing."""
+        table.at(*table.file.places.inside(table.name, "drawing", row, column), message, hint)
+
+    def read_zones(self) -> None:
+        table = self.root.table("zones")
+        marks = {spot.mark for spot in self.grid.spots}
+        for name, letters in table.values.items():
+            if not isinstance(letters, str) or not letters or not set(letters) <= marks:
+                table.wrong(name, f"no points of the drawing are marked {letters!r}", 'write fort = "F"')
+            elif not re.fullmatch(r"[a-z][a-z-]{0,30}", name):
+                table.wrong(name, f"{name!r} is not a name for a zone", "small letters and hyphens")
+            else:
+                self.zones[name] = tuple(spot.id for spot in self.grid.spots if spot.mark in letters)
+
+    def start(self, table: Table) -> dict[str, tuple[str, ...]]:
+        """Who stands where: the start drawing laid over the board's."""
+        text = table.values.get("drawing")
+        standing: dict[str, list[str]] = {name: [] for name in SIDES}
+        if not isinstance(text, str):
+            table.wrong("drawing", "there is no drawing of the start", "m for the many, f for the few, . free")
+            return dict.fromkeys(SIDES, ())
+        cells = [(r, c, ch) for r, row in enumerate(text.split("\n")) for c, ch in enumerate(row) if ch in "mf."]
+        for r, row in enumerate(text.split("\n")):
+            for c, character in enumerate(row):
+                if character not in "mf. -|/\\xX":
+                    self.drawn(
+                        table, r, c, f"{character!r} is nobody", "m for the many, f for the few, . for a free point"
+                    )
+        left, top = min((c for _, c, _ in cells), default=0), min((r for r, _, _ in cells), default=0)
+        rows = [r for r, _, _ in cells] or [0]
+        # Rows follow each other at once, or as on the board with a line for the lines between them.
+        step = 1 if 2 * (max(rows) - top) <= max(spot.row for spot in self.grid.spots) else 2
+        by_place = {(spot.row, spot.column): spot.id for spot in self.grid.spots}
+        for r, c, character in cells:
+            point = by_place.pop(((r - top) * 2 // step, c - left), None) if (r - top) % step == 0 else None
+            if point is None:
+                self.drawn(table, r, c, "there is no point of the board here", "lay the start out exactly as the board")
+            elif character != ".":
+                standing["many" if character == "m" else "few"].append(point)
+        if by_place and table.sound:
+            missing = ", ".join(sorted(by_place.values())[:4])
+            table.wrong("drawing", f"the start leaves out {missing}", "every point is m, f or .")
+        order = {spot.id: number for number, spot in enumerate(self.grid.spots)}
+        return {name: tuple(sorted(points, key=order.__getitem__)) for name, points in standing.items()}
+
+    def side(self, name: str, table: Table, start: tuple[str, ...]) -> Side:
+        label = table.words("name", most=24)
+        if label and not re.fullmatch(r"[A-Za-z][A-Za-z -]*", label):
+            table.wrong("name", f"{label!r} is not a name for a piece", "letters, spaces and hyphens")
+        return Side(
+            name=label,
+            plural=table.words("plural", most=24),
+            emblem=self.emblem(table),
+            start=start,
+            hand=table.whole("hand", 0, 60, 0),
+            place=self.zone(table, "place"),
+            placing=table.choice("placing", get_args(Placing), "first"),
+            forward=table.choice("forward", get_args(Compass), "up" if name == "many" else "down"),
+            moves=self.ways(table, "moves", required=True),
+            toward=self.zone(table, "toward"),
+            inside=self.inside(table),
+            closed=tuple(self.named_zone(table, "closed", zone) for zone in table.texts("closed")),
+            alternate=table.flag("alternate", False),
+            capture=self.capture(table),
+            wins=tuple(self.goals(name, table)),
+        )
+
+    def emblem(self, table: Table) -> str:
+        emblem = table.words("emblem", most=2_000)
+        if emblem and (wrong := emblems.fault("pieces", emblem)):
+            table.wrong("emblem", str(wrong._replace(hint="")), wrong.hint)
+        return emblem
+
+    def inside(self, table: Table) -> tuple[Inside, ...]:
+        found = []
+        for zone, entry in table.table("inside").tables().items():
+            entry.known(("moves", "leave"))
+            self.named_zone(entry, "", zone)
+            found.append(Inside(zone, self.ways(entry, "moves", required=True), entry.flag("leave", True)))
+        return tuple(found)
+
+    def capture(self, table: Table) -> Capture | None:
+        if "capture" not in table.values:
+            return None
+        entry = table.table("capture", CAPTURE_KEYS)
+        duty: Duty = entry.choice("duty", get_args(Duty), "optional")
+        add = self.zone(entry, "add")
+        if (duty == "add") != ("add" in entry.values):
+            key = "add" if "add" in entry.values else "duty"
+            entry.wrong(key, 'duty = "add" and add = ZONE belong together', "add says where the new piece goes")
+        chain, repeat = entry.flag("chain", False), entry.flag("repeat", False)
+        if repeat and not chain:
+            entry.wrong("repeat", "without a chain nothing is leapt over again", "write chain = true too")
+        ways = self.ways(entry, "moves") or WAYS
+        by: Manner = entry.choice("by", get_args(Manner), "leap")
+        if by != "leap" and (stray := [key for key in entry.values if key != "by"]):
+            entry.wrong(stray[0], f"{stray[0]} is about leaps, and these capture by a step", "remove it")
+        return Capture(ways, chain, duty, add, repeat, by)
+
+    def goals(self, name: str, table: Table) -> list[Goal]:
+        texts = table.texts("wins")
+        if not texts and self.root.values.get("limit") != ("loss-few" if name == "many" else "loss-many"):
+            table.wrong("wins", f"nothing says how the {name} win", 'write wins = ["block"]')
+        return [goal for text in texts if (goal := self.goal(table, text)) is not None]
+
+    def goal(self, table: Table, text: str) -> Goal | None:
+        words = text.split()
+        if words in (["block"], ["pass"], ["capture", "all"]):
+            return Goal("block" if words == ["block"] else "pass" if words == ["pass"] else "capture-all")
+        if found := re.fullmatch(r"(reduce to|take) (\d{1,3})", text):
+            return Goal("reduce" if found[1] == "reduce to" else "take", int(found[2]))
+        if found := re.fullmatch(r"(fill|reach) ([a-z-]+)", text):
+            zone = self.named_zone(table, "wins", found[2], text)
+            return Goal("fill", 0, zone) if found[1] == "fill" else Goal("hold", 1, zone)
+        if found := re.fullmatch(r"(\d{1,3}) in ([a-z-]+)", text):
+            return Goal("hold", int(found[1]), self.named_zone(table, "wins", found[2], text))
+        hint = "block, capture all, reduce to 3, take 12, fill fort, 9 in fort, reach fort, pass"
+        table.wrong("wins", f"{text!r} is not a way to win", hint, text)
+        return None
+
+    def sense(self, found: Hunt) -> None:
+        """What is well formed and still cannot be played."""
+        for name, side, other in (("many", found.many, found.few), ("few", found.few, found.many)):
+            table = self.root.table(name)
+            if not side.pieces:
+                self.root.within(["start"]).wrong(
+                    "drawing", f"the {name} have no pieces", f"draw them as {name[0]}, or give a hand"
+                )
+            place = found.zone(side.place)
+            taken = set(found.many.start) | set(found.few.start)
+            if side.hand and side.placing != "any-turn" and side.hand > len(set(place) - taken):
+                table.wrong("hand", "there is no room for the pieces in hand", "give them a larger zone")
+            if side.toward:
+                lost = [point for point in found.zone("") if point not in found.grid.distances(found.zone(side.toward))]
+                if lost:
+                    table.wrong("toward", f"no way leads from {lost[0]} to {side.toward}", "draw a line")
+            for goal, text in zip(side.wins, table.texts("wins"), strict=True):
+                size = len(found.zone(goal.zone))
+                limits = {"reduce": (0, other.pieces - 1), "take": (1, other.pieces), "fill": (1, side.pieces),
+                          "hold": (1, min(size, side.pieces))}  # fmt: skip
+                count = size if goal.kind == "fill" else goal.count
+                low, high = limits.get(goal.kind, (0, 0))
+                growing = other.capture is not None and other.capture.duty == "add" and goal.kind in ("fill", "hold")
+                if goal.kind in limits and not low <= count <= high and not (growing and low <= count <= size):
+                    hint = (
+                        f"from {low} to {high} would do" if goal.kind != "fill" else f"{side.pieces} pieces are too few"
+                    )
+                    table.wrong("wins", f"{text!r} does not fit this set-up", hint, text)
+                if goal.kind in ("take", "reduce", "capture-all") and side.capture is None:
+                    huffed = other.capture is not None and other.capture.duty == "huff"
+                    if not huffed:
+                        table.wrong("wins", f"{text!r} needs a capture", f"write a table [{name}.capture]", text)
+
+    # Names of ways and zones
+
+    def ways(self, table: Table, key: str, required: bool = False) -> tuple[Way, ...]:
+        texts = table.texts(key)
+        if required and not texts:
+            table.wrong(key, "nothing says how it moves", 'write moves = ["any"]')
+        for text in texts:
+            if text not in (*WAYS, "any"):
+                table.wrong(key, f"{text!r} is not a way to move", meant(text, ("any", *WAYS), "known are"), text)
+        return tuple(way for way in WAYS if way in texts or "any" in texts)
+
+    def zone(self, table: Table, key: str) -> str:
+        value = table.values.get(key)
+        return "" if value is None else self.named_zone(table, key, value if isinstance(value, str) else repr(value))
+
+    def named_zone(self, table: Table, key: str, zone: str, text: str = "") -> str:
+        if zone in self.zones:
+            return zone
+        hint = meant(zone, self.zones, "zones are") if self.zones else "write a table [zones]"
+        table.wrong(key, f"there is no zone {zone!r}", hint, text or zone)
+        return ""

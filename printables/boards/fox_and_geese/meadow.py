@@ -1,0 +1,309 @@
+"""A hunt as a farm seen from the air: a fenced yard in a meadow, and over it the hunters and the hunted in a row."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from printables.boards.fox_and_geese.model import Hunt, Side
+from printables.drawing import emblems, medals
+from printables.drawing.linocut import borders, hand, lettering, nature
+from printables.drawing.linocut.ornament import Rim
+from printables.scene import Circle, Curve, Group, Point, Shape, Style, Symbol, Text, Use, colour
+from printables.scene.components import Components, TokenKind
+from printables.scene.geometry import Board
+from printables.scene.layout import Area, Stage
+from printables.scene.theme import Theme, Tint
+from printables.text import fonts
+
+FENCE = 2.6  # board mm: beyond the yard
+PLACE = 0.5  # of the pitch: a point, wide enough for an emblem over its name
+GHOST = 0.42  # how much of its ink an emblem keeps that shows where a piece starts
+MARCH = 13  # at most so many of the many walk over the hill
+RIMS: dict[str, Rim] = {"officer": "stars", "soldier": "line"}
+RISEN = 0.76  # of the sky, from its top: where the sun stands, clear of the words over it
+NOTES = 20.0  # mm at the foot of a column beside the board
+WALKER = 6.0  # mm that each of them needs: over a column fewer walk
+SCENES = (nature.pond, nature.orchard, nature.plough, nature.den)  # from the upper left corner, row by row
+
+
+def tint(side: Side, theme: Theme, *, few: bool) -> Tint:
+    """The inks of a side: those of its emblem, or of its part in the hunt."""
+    own = Tint(theme.ink("warm" if few else "deep"), theme.ink("ink"), theme.ink("bright"), theme.ink("space"))
+    return theme.tints.get(side.emblem, own) if theme.tints else theme.tint(side.emblem)
+
+
+def token(side: Side, theme: Theme, copies: int, *, few: bool) -> TokenKind:
+    """A piece as a medal: teeth round who captures, beads round who does not."""
+    inks = tint(side, theme, few=few)
+    drawn = emblems.cut("pieces", side.emblem, inks, theme)
+    rim = RIMS.get(side.emblem, "teeth" if side.capture or few else "beads")
+    front, back = (
+        Symbol(f"{side.kind}-{face}", medals.medal(theme, inks, rim, drawn, back=face == "back"))
+        for face in ("front", "back")
+    )
+    return TokenKind(side.kind, side.name, side.plural, copies, front, back, inks.body)
+
+
+def board(hunt: Hunt, laid: Board, pitch: float, theme: Theme) -> Board:
+    """The same points, drawn larger; where a piece starts the name stands low. With room for the fence."""
+    started = {point for side in hunt.sides for point in side.start if "scenes" in theme.parts}
+    places = tuple(
+        place
+        if place.cell
+        else place._replace(size=PLACE * pitch, kind=f"{place.kind} start" if place.id in started else place.kind)
+        for place in laid.places
+    )
+    return Board(places, laid.paths, FENCE if "border" in theme.parts else 0.0)
+
+
+def _cells(hunt: Hunt, laid: Board, pitch: float) -> dict[tuple[int, int], tuple[Point, ...]]:
+    """The ground of each point, and under lines longer than a step: a square, or a hexagon on a triangular lattice."""
+    half, tip = pitch / 2, pitch / 3**0.5
+    square = ((-half, -half), (half, -half), (half, half), (-half, half))
+    six = ((0, -tip), (half, -tip / 2), (half, tip / 2), (0, tip), (-half, tip / 2), (-half, -tip / 2))
+    corners = square if hunt.grid.lattice == "square" else six
+    spots = {place.id: (place.x, place.y) for place in laid.places}
+    middles = {*spots.values(), *(one for path in laid.paths for one in _under(spots[path.a], spots[path.b], pitch))}
+    if hunt.look == "squares":  # the light ones, which nobody enters, as well
+        xs, ys = {x for x, _ in middles}, {y for _, y in middles}
+        middles = {(x, y) for x in xs for y in ys}
+    return {(round(10 * x), round(10 * y)): tuple((x + dx, y + dy) for dx, dy in corners) for x, y in sorted(middles)}
+
+
+def _under(start: Point, end: Point, pitch: float) -> Iterator[Point]:
+    """The middles that a line along the lattice runs over between its ends; none of a line in another direction."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    along = max(abs(dx), abs(dy)) if math.isclose(abs(dx), abs(dy)) else math.hypot(dx, dy)
+    steps = round(along / pitch)
+    if math.isclose(along, steps * pitch, rel_tol=1e-6):
+        yield from ((start[0] + dx * number / steps, start[1] + dy * number / steps) for number in range(1, steps))
+
+
+def yard(hunt: Hunt, laid: Board, pitch: float, theme: Theme) -> tuple[Shape, ...]:
+    """Trodden earth under all points, with a fence about it."""
+    loops = borders.outline(_cells(hunt, laid, pitch))
+    ground = hand.joined(hand.polygon(loop) for loop in loops)
+    if theme.outline:
+        earth: list[Shape] = [Curve(ground, Style(stroke=theme.ink("ink"), width=0.3))]
+    else:
+        under = hand.joined(hand.polygon((x + 1.2, y + 1.6) for x, y in loop) for loop in loops)
+        earth = [hand.filled(theme.ink("deep"), under)] if "scenes" in theme.parts else []
+        earth.append(Curve(ground, Style(fill=theme.ink("field"), stroke=theme.ink("border"), width=0.5)))
+    if "grain" in theme.parts:
+        marks = [Symbol(f"earth-{kind}", (hand.filled(theme.ink("grain"), *_marks(kind, pitch)),)) for kind in range(4)]
+        for number, place in enumerate(laid.places):
+            earth.append(Use(marks[number * 7 % 4], place.x, place.y))
+    if "border" in theme.parts:
+        earth += [shape for loop in loops for shape in borders.fence(loop, theme)]
+    return (Group(tuple(earth), classes="yard"),)
+
+
+def _marks(kind: int, pitch: float) -> list[hand.Segments]:
+    wobble, marks, half = hand.seeded("earth", kind), [], 0.44 * pitch
+    for _ in range(11):
+        x, y = wobble.uniform(-half, half), wobble.uniform(-half, half)
+        foot = (x + wobble.uniform(1.5, 2.8), y + wobble.uniform(-0.3, 0.3))
+        marks.append(hand.gouge((x, y), foot, 0.35, wobble.uniform(-0.1, 0.1)))
+    return marks
+
+
+def ghosts(hunt: Hunt, laid: Board, theme: Theme) -> tuple[Shape, ...]:
+    """Each starting place has a ring in its side's ink and a pale emblem over its name."""
+    if "scenes" not in theme.parts:
+        return ()
+    out: list[Shape] = []
+    for few, side in zip((False, True), hunt.sides, strict=True):
+        inks = tint(side, theme, few=few)
+        light = theme.ink("space")
+        body, shade, accent = (colour.mixed(light, ink, GHOST) for ink in inks[:3])
+        pale = Tint(body, shade, accent, light)
+        drawn = emblems.cut("pieces", side.emblem, pale, theme._replace(inks=theme.inks | {"ink": pale.body}))
+        ghost = Symbol(f"ghost-{side.kind}", drawn)
+        for point in side.start:
+            place = laid.by_id[point]
+            if place.cell:
+                size, x, y = 0.3 * place.size, place.x + 0.13 * place.size, place.y + 0.13 * place.size
+            else:
+                size, x, y = 0.31 * place.size, place.x, place.y - 0.1 * place.size
+                ring = Style(stroke=inks.body, width=0.03 * place.size)
+                out.append(Circle((place.x, place.y), 0.5 * place.size, ring))
+            out.append(Use(ghost, x, y, scale=size))
+    return (Group(tuple(out), classes="starts"),)
+
+
+def draw(
+    stage: Stage, components: Components, theme: Theme, hunt: Hunt, pitch: float, laid: Board
+) -> tuple[Shape, ...]:
+    """The sheet about the yard: sky and hills with the title, meadow, and a scene in each corner that is free."""
+    sheet = stage.sheet.within(1.0)
+    inner = sheet.within(1.8)
+    if "scenes" not in theme.parts:
+        return (*borders.plain(sheet, theme, 1.8), *_title(stage.title, components, theme))
+    sky = stage.title if not stage.beside else stage.title.above(0.3 * stage.title.height)
+    top = Area(inner.x, inner.y, inner.width if not stage.beside else stage.board.x - inner.x - 2, sky.bottom - inner.y)
+    corners = _corners(stage, laid, pitch)
+    clear = [*corners, *_rows(stage, laid, pitch), _words(stage)]
+    picture: list[Shape] = [Curve(hand.box(*inner), Style(fill=theme.ink("pale")))]
+    picture += _sky(top, hunt, theme, band=stage.beside)
+    picture += nature.scattered(
+        Area(inner.x, top.bottom + 2, inner.width, inner.bottom - top.bottom - 2), theme, hunt.title, 9.0, clear
+    )
+    for corner, scene in zip(corners, SCENES, strict=True):
+        if min(corner.width, corner.height) > 20:
+            picture.append(Group(scene(corner, theme), classes="scene"))
+            if scene is nature.pond and hunt.many.emblem == "goose":
+                picture += _swimming(corner, hunt, theme)
+    if stage.beside:
+        rule = Style(fill=theme.ink("border"))
+        picture.append(Curve(hand.box(top.right - 0.9, inner.y, 1.8, inner.height), rule))
+    framed = Group(tuple(picture), clip=_rect(inner))
+    return (framed, *borders.plain(sheet, theme, 1.8), *_title(sky, components, theme))
+
+
+def _swimming(area: Area, hunt: Hunt, theme: Theme) -> list[Shape]:
+    """Two geese on the water, which hides their feet."""
+    size, drawn = (
+        min(12.0, 0.26 * area.height),
+        emblems.cut("pieces", "goose", tint(hunt.many, theme, few=False), theme),
+    )
+    shapes: list[Shape] = []
+    for turned, along, down in ((False, 0.36, 0.4), (True, 0.66, 0.56)):
+        x, y = area.x + along * area.width, area.y + down * area.height
+        swimmer = Symbol(f"swim{'-turned' * turned}", emblems.mirrored(drawn) if turned else drawn)
+        shapes.append(Use(swimmer, round(x, 2), round(y, 2), scale=size / 2))
+        shapes.append(
+            Curve(hand.box(x - 0.45 * size, y + 0.26 * size, 0.9 * size, 0.24 * size), Style(theme.ink("water")))
+        )
+        waves = ((0.54, 0.27, 0.08), (0.34, 0.39, 0.05))
+        lines = (
+            hand.gouge((x - u * size, y + v * size), (x + u * size, y + v * size), w * size, 0.03) for u, v, w in waves
+        )
+        shapes.append(hand.filled(theme.ink("space"), *lines))
+    return shapes
+
+
+def _rect(area: Area) -> Curve:
+    return Curve(hand.box(*area), Style())
+
+
+def _words(stage: Stage) -> Area:
+    """Where notes stand: grass keeps off them."""
+    x, y, wide, high = stage.words
+    if stage.beside:
+        return stage.words.below(max(0.0, high - NOTES))
+    return Area(x + 0.2 * wide, y, 0.6 * wide, high)
+
+
+def _rows(stage: Stage, laid: Board, pitch: float) -> list[Area]:
+    """What the yard takes, row by row, in mm of the page."""
+    rows: dict[int, list[float]] = {}
+    for place in laid.places:
+        rows.setdefault(round(10 * place.y), []).append(place.x)
+    half = (pitch / 2 + FENCE) * stage.scale
+    x, y = stage.origin
+    return [
+        Area(
+            x + min(xs) * stage.scale - half,
+            y + row / 10 * stage.scale - half,
+            (max(xs) - min(xs)) * stage.scale + 2 * half,
+            2 * half,
+        )
+        for row, xs in sorted(rows.items())
+    ]
+
+
+def _corners(stage: Stage, laid: Board, pitch: float) -> list[Area]:
+    """The largest box in each corner of the board's that the yard leaves free, from the upper left, row by row."""
+    rows = _rows(stage, laid, pitch)
+    box = stage.board
+    out = []
+    for upper in (True, False):
+        for left in (True, False):
+            best = Area(box.x, box.y, 0, 0)
+            order = rows if upper else rows[::-1]
+            free = box.width
+            for number, row in enumerate(order):
+                free = min(free, row.x - box.x if left else box.right - row.right)
+                after = order[number + 1] if number + 1 < len(order) else row
+                high = (after.y - box.y) if upper else (box.bottom - after.bottom)
+                wide = free
+                if number + 1 < len(order) and wide > 0 and wide * high > best.width * best.height:
+                    x = box.x if left else box.right - wide
+                    best = Area(x, box.y if upper else box.bottom - high, wide, high)
+            out.append(best.within(2.5) if min(best.width, best.height) > 8 else best._replace(width=0, height=0))
+    return out
+
+
+def _sky(area: Area, hunt: Hunt, theme: Theme, *, band: bool) -> list[Shape]:
+    """Sky, a rising sun, two hills, and the pieces of the hunt on the brow of the nearer one."""
+    high = area.height
+    whole = Curve(hand.box(*area), Style(fill=theme.ink("sky")))
+    if high < 14:
+        return [whole]
+    radius = min(14.0, 0.16 * high)
+    centre = (area.x + 0.12 * area.width, area.y + RISEN * high)
+    shapes: list[Shape] = [whole, Group(nature.sun(centre, radius, theme), clip=_rect(area))]
+    far, near = theme.ink("water"), theme.ink("leaf")
+    if high >= 26:
+        mild = colour.mixed(theme.ink("sky"), theme.ink("leaf"), GHOST)
+        shapes += nature.hill(area, (0.72, 0.66, 0.75, 0.66, 0.71, 0.62, 0.7), mild, far, "far")
+        shapes += nature.hill(area, (0.86, 0.8, 0.86, 0.79, 0.84, 0.77), near, theme.ink("pale"), "near")
+    brow = (0.96, 0.93, 0.955, 0.92, 0.95)
+    shapes += nature.hill(area, brow, theme.ink("pale"), near, "brow", foot=area.bottom + 2.5)
+    if high >= 26:
+        shapes += _march(area, hunt, theme, brow)
+    return shapes
+
+
+def _march(area: Area, hunt: Hunt, theme: Theme, brow: Sequence[float]) -> list[Shape]:
+    """The many in a row, the few behind them."""
+    count = max(1, min(hunt.many.pieces, MARCH, int(0.72 * area.width / WALKER)))
+    size = min(0.19 * area.height, 12.4, 0.72 * area.width / (count + 0.5))
+    step = area.width / (len(brow) - 1)
+    along = hand.sample([(area.x + step * n, area.y + part * area.height) for n, part in enumerate(brow)], 12)
+
+    def level(x: float) -> float:
+        return min(along, key=lambda point: abs(point[0] - x))[1]
+
+    walker = Symbol(
+        f"walk-{hunt.many.kind}", emblems.cut("pieces", hunt.many.emblem, tint(hunt.many, theme, few=False), theme)
+    )
+    shapes: list[Shape] = []
+    first = area.x + 0.2 * area.width
+    pace = (area.right - 0.6 * size - first) / max(1, count - 1)
+    for number in range(count):
+        x = first + min(pace, 1.15 * size) * number
+        shapes.append(Use(walker, round(x, 2), round(level(x) - 0.42 * size, 2), scale=size / 2))
+    inks = tint(hunt.few, theme, few=True)
+    if hunt.few.emblem == "fox":
+        drawn = emblems.cut("figures", "sitting-fox", inks._replace(shade=theme.ink("ink")), theme)
+    else:
+        drawn = emblems.cut("pieces", hunt.few.emblem, inks, theme)
+    count = min(hunt.few.pieces, 3)
+    x = area.x + (0.09 if count < 3 else 0.14) * area.width
+    large = (0.75 if count < 3 else 0.38) * size  # three stand smaller, so that they are not one heap
+    for number in range(count):
+        at = x - number * (0.62 * size if count < 3 else 2.1 * large)
+        few = Use(Symbol(f"watch-{hunt.few.kind}", drawn), round(at, 2), round(level(at) - 0.6 * size, 2), scale=large)
+        shapes.append(few)
+    return shapes
+
+
+def _title(area: Area, components: Components, theme: Theme) -> list[Shape]:
+    """The name of the hunt with a halo, and what it is about in a line under it."""
+    scenes = "scenes" in theme.parts
+    words, wide = components.title, area.width * 0.86
+    size = min(wide / lettering.width(words, theme.letters("soft"), 1.0), 0.36 * area.height, 27.0)
+    halo = theme.ink("space") if scenes else ""
+    y = area.y + (0.1 if scenes else 0.25) * area.height + 0.72 * size
+    shapes: list[Shape] = [
+        lettering.straight(words, theme.letters("soft"), area.centre[0], y, size, theme.ink("title"), halo=halo)
+    ]
+    said = components.tagline
+    points = min(0.19 * size, 5.0, 0.9 * area.width / fonts.width(said, "garamond-italic", 1.0))
+    if points > 2.9:
+        y += 0.24 * size + 1.1 * points
+        line = Text(area.centre[0], y, said, points, "garamond-italic", "middle", theme.ink("ink"))
+        shapes.append(line._replace(width=fonts.width(said, "garamond-italic", points)))
+    return shapes

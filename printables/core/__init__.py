@@ -1,0 +1,1 @@
+"""What every room stands on: errors, files, TOML, templates, options, requests, and work that takes long."""

@@ -1,0 +1,157 @@
+"""Whole files or none: written beside their place, then renamed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import time
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+
+from printables.core.errors import UserError
+
+PART = ".part"
+PAGE = 4096  # bytes
+LONG_AGO = 3600.0  # seconds, in which any file is written
+FRESH = 20_000_000  # nanoseconds: what changed so lately may change again at what the disk calls the same time
+PATIENCE = 2.0  # seconds in which those who only look at a file have put it down
+DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # on Windows these names are no files
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_MAKER = re.compile(rf"\.(.+)\.(\d{{1,10}}){re.escape(PART)}")
+
+
+def beside(path: Path) -> Path:
+    """Where a file or a folder is made before it is renamed to its place; the name says by which process."""
+    return path.with_name(f".{path.name}.{os.getpid()}{PART}")
+
+
+def read(path: Path | str, most: int = -1) -> bytes:
+    """The first bytes of a file. Raises OSError, for a pipe or a device as well: those may never end."""
+    with opened(path) as file:
+        if most > PAGE:  # room for more than the file has is made and cleared all the same
+            most = min(most, max(PAGE, os.fstat(file.fileno()).st_size + 1))
+        return file.read(most) or b""
+
+
+def opened(path: Path | str) -> FileIO:
+    """A file to be read. Raises OSError for anything else that is called so."""
+    descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "this is not a file", str(path))
+    return FileIO(descriptor)
+
+
+def text(data: bytes) -> str:
+    """What somebody saved as text: UTF-8 with a mark or without, or UTF-16, as PowerShell writes it. Lines end in LF.
+
+    Raises UnicodeDecodeError.
+    """
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return data.decode("utf-16" if marked else "utf-8-sig").replace("\r\n", "\n")
+
+
+def flush_folder(path: Path) -> None:
+    """Make renames in a folder last through a power cut, where the system can. Raises OSError."""
+    if os.name == "posix":
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        except OSError as error:
+            if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # a disk of another system may know no such thing
+                raise
+        finally:
+            os.close(descriptor)
+
+
+def write(path: Path, data: bytes, mode: int = 0o644, *, lasting: bool = True) -> None:
+    """Write a file whole or not at all. Raises OSError.
+
+    A `lasting` file survives a power cut; one that can be made again need not wait for the disk.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = beside(path)
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            file.write(data)
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
+        _rename(part, path)
+        if lasting:
+            flush_folder(path.parent)
+    except OSError:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
+
+
+def _rename(part: Path, path: Path) -> None:
+    """Put a file in its place. Raises OSError.
+
+    On Windows nobody may have the old one open: whoever scans for viruses or copies files has it for a moment.
+    """
+    end = time.monotonic() + (0.0 if os.name == "posix" else PATIENCE)
+    while True:
+        try:
+            part.replace(path)
+            return
+        except PermissionError:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(0.05)
+
+
+def save(
+    path: Path,
+    data: bytes,
+    option: str = "--out",
+    *,
+    mode: int = 0o644,
+    hint: str = "choose another place",
+    lasting: bool = False,
+) -> None:
+    """Write a file that a user asked for, as `write` does, and take away what a killed process left of it.
+
+    Raises UserError, naming the option that said where.
+    """
+    try:
+        with suppress(OSError):
+            sweep(path.parent, of=path.name)
+        write(path, data, mode, lasting=lasting)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror}", hint, source=option) from None
+
+
+def sweep(*folders: Path, of: str = "") -> None:
+    """Take away what processes that have ended were making in these folders, or only what was to be called `of`.
+
+    Raises OSError.
+    """
+    for folder in folders:
+        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
+            for entry in entries:
+                maker = _MAKER.fullmatch(entry.name)
+                if maker and of in ("", maker[1]) and _ended(int(maker[2]), entry):
+                    if entry.is_dir(follow_symlinks=False):
+                        import shutil
+
+                        shutil.rmtree(entry.path)
+                    else:
+                        os.unlink(entry.path)  # noqa: PTH108 - no Path for each
+
+
+def _ended(process: int, entry: os.DirEntry[str]) -> bool:
+    """Whether a process makes nothing any more: it is gone, or it is this one, which is about to begin."""
+    if os.name != "posix":  # where to ask may be to kill
+        return time.time() - entry.stat(follow_symlinks=False).st_mtime > LONG_AGO
+    try:
+        os.kill(process, 0)
+    except (OverflowError, ProcessLookupError):
+        return True
+    except OSError:  # it is somebody else's
+        return False
+    return process == os.getpid()

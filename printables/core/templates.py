@@ -1,0 +1,119 @@
+"""Texts that a user may copy and edit: rules, letters, themes. Named by path, such as "rules/snakes-and-foxes.md".
+
+A file in the folder that POSTFOX_TEMPLATES names comes before ours of the same path. Ours lie in the installed
+package, or beside the packages in a checkout.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path, PurePosixPath
+from string import Template
+
+from printables.core import files
+from printables.core.errors import OptionError, Problem, TemplateError, meant, unknown
+
+VARIABLE = "POSTFOX_TEMPLATES"
+_ours_alone: ContextVar[bool] = ContextVar("ours_alone", default=False)
+
+
+def folders() -> tuple[Path, ...]:
+    """Where templates are looked for, first to last. Raises TemplateError if the user's folder is none."""
+    ours = _ours()
+    named = "" if _ours_alone.get() else os.environ.get(VARIABLE, "")
+    if named and not Path(named).is_dir():
+        raise TemplateError(f"{named} is not a folder", f"{VARIABLE} must name a folder of templates", source=VARIABLE)
+    return (Path(named), ours) if named else (ours,)
+
+
+@cache  # asked for by each template that is read, and a letter is made of ten
+def _ours() -> Path:
+    here = Path(__file__).resolve().parents[1]
+    return here / "templates" if (here / "templates").is_dir() else here.parent / "templates"
+
+
+@contextmanager
+def shipped() -> Iterator[None]:
+    """Where a user's file has faults and the work must go on: no templates but ours, in here."""
+    before = _ours_alone.set(True)
+    try:
+        yield
+    finally:
+        _ours_alone.reset(before)
+
+
+def find(path: str) -> Path:
+    """The file of a template. Raises TemplateError, naming near ones, if there is none or the path leads elsewhere."""
+    plain = PurePosixPath(path)
+    if not plain.is_absolute() and ".." not in plain.parts:
+        for folder in folders():
+            if (folder / plain).is_file():
+                return folder / plain
+    raise TemplateError(f"there is no template {path!r}", meant(path, names(str(plain.parent))), source=path)
+
+
+def exists(path: str) -> bool:
+    """Whether there is such a template. Raises TemplateError if the user's folder is none."""
+    return any((folder / path).is_file() for folder in folders())
+
+
+def read(path: str) -> str:
+    """The text of a template. Raises TemplateError."""
+    file = find(path)
+    try:
+        return files.text(file.read_bytes())
+    except UnicodeDecodeError as error:
+        raise TemplateError(f"byte {error.start} is not UTF-8", "save the file as UTF-8", source=str(file)) from None
+    except OSError as error:
+        raise TemplateError(f"it cannot be read: {error.strerror}", source=str(file)) from None
+
+
+def stems(folder: str, suffix: str = ".toml") -> tuple[str, ...]:
+    """The names of all TOML (or other) files in a folder, such as "parchment" in "themes", in order."""
+    return tuple(PurePosixPath(path).stem for path in names(folder) if path.endswith(suffix))
+
+
+def named(folder: str, name: str, option: str) -> tuple[str, str]:
+    """The text of a TOML file that an option names, and where it lies. Raises OptionError, TemplateError."""
+    known = stems(folder)
+    if name not in known:
+        raise OptionError(*unknown(folder.removesuffix("s"), name, known), option)
+    path = f"{folder}/{name}.toml"
+    return read(path), str(find(path))
+
+
+def names(folder: str) -> tuple[str, ...]:
+    """The paths of all templates in a folder, such as "themes", in order."""
+    return tuple(sorted({f"{folder}/{name}" for name in _files(folder)}))
+
+
+def fill(text: str, words: Mapping[str, str], source: str) -> str:
+    """The text with its $placeholders (or ${placeholders}) filled in; $$ is a dollar. Raises TemplateError."""
+    try:
+        return Template(text).substitute(words)
+    except (KeyError, ValueError):
+        raise TemplateError.of(tuple(faults(text, words, source))) from None
+
+
+def faults(text: str, words: Collection[str], source: str = "") -> Iterator[Problem]:
+    """Every placeholder of a text that cannot be filled in."""
+    known = f"the words are {', '.join(words)}" if words else "there are none here"
+    for number, line in enumerate(text.splitlines(), 1):
+        for found in Template.pattern.finditer(line):
+            name = found["named"] or found["braced"]
+            if found["invalid"] is not None:
+                yield Problem(source, number, "a $ stands alone", "write $$ for a dollar sign", found.start() + 1)
+            elif name and name not in words:
+                yield Problem(source, number, f"there is no word ${name}", known, found.start() + 1)
+
+
+def _files(folder: str) -> Iterator[str]:
+    """The names of files there; what the system says of each in its list need not be asked again."""
+    for place in folders():
+        if (place / folder).is_dir():
+            with os.scandir(place / folder) as entries:
+                yield from (entry.name for entry in entries if entry.is_file())

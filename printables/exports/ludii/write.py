@@ -1,0 +1,319 @@
+"""A hunt in Ludii's language: its board as a graph, its pieces with their moves, its start and its ends.
+
+What is written is understood by Ludii 1.0.8 and later. What its language cannot say is named by `unsaid`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+
+from printables.boards.fox_and_geese.model import WAYS, Compass, Goal, Hunt, Side, Way
+from printables.exports.ludii import words
+
+COMPASS: dict[Compass, dict[Way, tuple[str, ...]]] = {
+    "up": {"forward": ("N",), "forward-diagonal": ("NE", "NW"), "sideways": ("E", "W"), "back": ("S",),
+           "back-diagonal": ("SE", "SW")},
+    "down": {"forward": ("S",), "forward-diagonal": ("SE", "SW"), "sideways": ("E", "W"), "back": ("N",),
+             "back-diagonal": ("NE", "NW")},
+    "right": {"forward": ("E",), "forward-diagonal": ("NE", "SE"), "sideways": ("N", "S"), "back": ("W",),
+              "back-diagonal": ("NW", "SW")},
+    "left": {"forward": ("W",), "forward-diagonal": ("NW", "SW"), "sideways": ("N", "S"), "back": ("E",),
+             "back-diagonal": ("NE", "SE")},
+}  # fmt: skip
+EMPTY = "(is Empty (to))"
+ENEMY = "(is Enemy (who at:(between)))"
+
+
+def unsaid(hunt: Hunt) -> Iterator[str]:
+    """What of the rules cannot be said, a line each. Without such lines the game is the same."""
+    for side in hunt.sides:
+        capture = side.leaps
+        if capture and capture.duty == "huff":
+            yield f"{side.plural} that miss a capture may be huffed"
+        if capture and capture.duty == "add":
+            yield f"for a capture that was missed the other side may add a piece ({capture.add})"
+        if capture and capture.repeat:
+            yield f"what {side.plural} leap over stays until the chain is done, and no leap is made twice"
+        if side.alternate:
+            yield f"{side.plural} take turns to move"
+        if set(side.moves) != set(WAYS) and not _eightfold(hunt):
+            yield f"{side.plural} move in some directions only, on lines that no compass has"
+        if side.hand and side.placing == "first" and any(one.hand for one in hunt.sides if one is not side):
+            yield "both sides have pieces in hand"
+        if side.hand and side.placing == "first" and side is _sides(hunt)[0] and capture and capture.chain:
+            yield f"{side.plural} are placed before play, begin, and capture in chains"
+
+
+def remarks(hunt: Hunt) -> Iterator[str]:
+    """What is left out though the game is played the same until then."""
+    result = {"draw": "a draw", "loss-many": "lost for the many", "loss-few": "lost for the few"}[hunt.repetition]
+    yield f"a position for the third time is {result}: Ludii counts no repetitions"
+
+
+def text(hunt: Hunt, start: Mapping[str, tuple[str, ...]] | None = None, first: int | None = None) -> str:
+    """The whole game, for a hunt of which nothing is unsaid.
+
+    `start`, `first`: where the pieces of each kind stand, and which seat acts, if not as the hunt begins.
+    """
+    return _Writer(hunt, start, first).game()
+
+
+def _sides(hunt: Hunt) -> tuple[Side, Side]:
+    """Who is player 1, who 2: player 1 acts first in Ludii, be it to place a piece."""
+    owing = [side for side in hunt.sides if side.hand and side.placing == "first"]
+    first = owing[0] if owing else hunt.many if hunt.first == "many" else hunt.few
+    return (hunt.many, hunt.few) if first is hunt.many else (hunt.few, hunt.many)
+
+
+def _eightfold(hunt: Hunt) -> bool:
+    """Whether every line runs along a row, a column or a diagonal of squares."""
+    spots = hunt.grid.by_id
+    ways = ((spots[a].column - spots[b].column, spots[a].row - spots[b].row) for a, b in hunt.grid.lines)
+    return hunt.grid.lattice == "square" and all(not dx or not dy or abs(dx) == abs(dy) for dx, dy in ways)
+
+
+def _name(side: Side) -> str:
+    """The name of its pieces as one word of plain letters."""
+    plain = unicodedata.normalize("NFKD", side.kind).encode("ascii", "ignore").decode()
+    return "".join(word.capitalize() for word in re.findall("[a-z]+", plain)) or "Piece"
+
+
+def _list(items: Iterable[object]) -> str:
+    return f"{{{' '.join(map(str, items))}}}"
+
+
+def _all(conditions: list[str]) -> str:
+    return conditions[0] if len(conditions) == 1 else f"(and {_list(conditions)})"
+
+
+def _any(options: list[str], key: str = "or") -> str:
+    return options[0] if len(options) == 1 else f"({key} {_list(options)})"
+
+
+class _Writer:
+    """One hunt being written."""
+
+    def __init__(self, hunt: Hunt, start: Mapping[str, tuple[str, ...]] | None, first: int | None) -> None:
+        self.hunt = hunt
+        self.standing = start or {side.kind: side.start for side in hunt.sides}
+        self.sides = _sides(hunt) if first is None else (hunt.sides[first], hunt.sides[1 - first])
+        self.role = {side.kind: f"P{number}" for number, side in enumerate(self.sides, 1)}
+        # As Ludii numbers them: from the lowest row up, each from the left.
+        spots = sorted(hunt.grid.spots, key=lambda spot: (-spot.row, spot.column))
+        self.number = {spot.id: number for number, spot in enumerate(spots)}
+        bottom = hunt.grid.place(spots[0].id)[1]
+        self.places = [(x, bottom - y) for x, y in (hunt.grid.place(spot.id) for spot in spots)]
+
+    def game(self) -> str:
+        title = self.hunt.title.replace('"', "'")
+        zones = [f'(define "{zone.name}" {self.sites(zone.points)})' for zone in self.hunt.zones]
+        pieces = [f'(piece "{_name(side)}" {self.role[side.kind]} {self.moves(side)})' for side in self.sides]
+        hands = [f"(hand {self.role[side.kind]})" for side in self.sides if side.hand]
+        equipment = _block([self.board(), *hands, *self.maps(), *pieces], 2)
+        rules = [f"(start {_block(list(self.start()), 3)})", self.play(), f"(end {_block(list(self.ends()), 3)})"]
+        return "\n".join(
+            [
+                *words.lines(self.hunt),
+                *(f"// Not said: {line}." for line in remarks(self.hunt)),
+                *zones,
+                f'(game "{title}"',
+                "    (players 2)",
+                f"    (equipment {equipment})",
+                "    (rules",
+                *(f"        {rule}" for rule in rules),
+                "    )",
+                ")",
+                f"(metadata (info {_block(list(self.info()), 1)}))",
+                "",
+            ]
+        )
+
+    def info(self) -> Iterator[str]:
+        for key, value in (("description", self.hunt.summary), ("source", self.hunt.source)):
+            yield f'({key} "{value.replace(chr(34), chr(39))}")'
+        yield '(classification "board/hunt")'
+
+    # The board and what lies on it
+
+    def board(self) -> str:
+        vertices = _list(f"{{{x:g} {round(y, 4):g}}}" for x, y in self.places)
+        edges = _list(f"{{{self.number[a]} {self.number[b]}}}" for a, b in self.hunt.grid.lines)
+        return f"(board (graph vertices:{vertices} edges:{edges}) use:Vertex)"
+
+    def sites(self, points: Iterable[str]) -> str:
+        return f"(sites {_list(sorted(self.number[point] for point in points))})"
+
+    def zone(self, name: str) -> str:
+        return f'("{name}")'
+
+    def maps(self) -> Iterator[str]:
+        for name in dict.fromkeys(side.toward for side in self.hunt.sides if side.toward):
+            far = self.hunt.grid.distances(self.hunt.zone(name))
+            pairs = _list(f"(pair {number} {far[point]})" for point, number in self.number.items())
+            yield f'(map "Steps to {name}" {pairs})'
+
+    def start(self) -> Iterator[str]:
+        for side in self.sides:
+            role = self.role[side.kind]
+            if standing := self.standing[side.kind]:
+                yield f'(place "{_name(side)}{role[1]}" {self.sites(standing)})'
+            if side.hand:
+                yield f'(place "{_name(side)}{role[1]}" (handSite {role}) count:{side.hand})'
+
+    # Moves
+
+    def moves(self, side: Side) -> str:
+        """Every move of a piece, by a leap or a step."""
+        steps = self.steps(side)
+        return _any([self.leap(side), steps]) if side.leaps else steps
+
+    def steps(self, side: Side) -> str:
+        toward = f'(mapEntry "Steps to {side.toward}"'
+        nearer = [f"(< {toward} (to)) {toward} (from)))"] if side.toward else []
+        made = self.step(side, side.moves, [*self.entering(side), *nearer])
+        for entry in reversed(side.inside):
+            kept = [f"(is In (to) {self.zone(entry.zone)})"] if not entry.leave else []
+            inner = self.step(side, entry.moves, [*self.entering(side), *kept])
+            made = f"(if (is In (from) {self.zone(entry.zone)}) {inner} {made})"
+        return made
+
+    def entering(self, side: Side) -> list[str]:
+        return [f"(not (is In (to) {self.zone(zone)}))" for zone in side.closed]
+
+    def step(self, side: Side, ways: tuple[Way, ...], conditions: list[str]) -> str:
+        then = self.seizing(side)
+        parts = ["(move Step", *self.directions(side, ways), f"(to if:{_all([EMPTY, *conditions])})"]
+        return f"{' '.join([*parts, *then])})"
+
+    def directions(self, side: Side, ways: tuple[Way, ...]) -> list[str]:
+        if set(ways) == set(WAYS):
+            return []
+        return [f"(directions {_list(one for way in ways for one in COMPASS[side.forward][way])})"]
+
+    def seizing(self, side: Side) -> list[str]:
+        """What follows a step that captures."""
+        by = side.capture.by if side.capture else "leap"
+        if by == "flank":
+            between = f"(between (max 1) if:{ENEMY} (apply (remove (between))))"
+            return [f"(then (custodial (from (last To)) {between} (to if:(is Friend (who at:(to))))))"]
+        if by == "between":
+            return ["(then (intervene (from (last To)) (to if:(is Enemy (who at:(to))) (apply (remove (to))))))"]
+        return []
+
+    def leap(self, side: Side, source: str = "", verb: str = "move Hop") -> str:
+        capture = side.leaps
+        if capture is None:
+            return ""
+        kept = [
+            f"(or (not (is In (from) {self.zone(entry.zone)})) (is In (to) {self.zone(entry.zone)}))"
+            for entry in side.inside
+            if not entry.leave
+        ]
+        parts = [
+            f"({verb}",
+            *([source] if source else []),
+            *self.directions(side, capture.ways),
+            f"(between if:{ENEMY} (apply (remove (between))))",
+            f"(to if:{_all([EMPTY, *self.entering(side), *kept])})",
+        ]
+        if capture.chain and verb == "move Hop":
+            parts.append(f"(then (if (can Move {self.leap(side, '(from (last To))', 'hop')}) (moveAgain)))")
+        return f"{' '.join(parts)})"
+
+    # Play
+
+    def play(self) -> str:
+        placing = self.placing()
+        usual = self.usual()
+        if not placing:
+            return f"(play {usual})"
+        return f"phases:{_block([*placing, f'(phase {chr(34)}Movement{chr(34)} (play {usual}))'], 3)}"
+
+    def usual(self) -> str:
+        """A turn in which pieces move."""
+        made = "(forEach Piece)"
+        for side in self.sides:
+            role, capture = self.role[side.kind], side.leaps
+            if capture and capture.duty == "forced":
+                leaps = f'(forEach Piece "{_name(side)}" {self.leap(side)})'
+                made = f"(if (is Mover {role}) (priority {{{leaps} (forEach Piece)}}) {made})"
+            if side.hand and side.placing == "any-turn":
+                made = f"(if (is Mover {role}) (or {self.put(side, role)} (forEach Piece)) {made})"
+        for side in self.sides:
+            capture = side.leaps
+            if capture and capture.chain:
+                on = self.leap(side, "(from (last To))")
+                again = on if capture.duty == "forced" else f"(or {on} (move Pass))"
+                made = f'(if (and (is Mover {self.role[side.kind]}) ("SameTurn")) {again} {made})'
+        return made
+
+    def put(self, side: Side, role: str, then: str = "") -> str:
+        place = f"(intersection (sites Empty) {self.zone(side.place)})" if side.place else "(sites Empty)"
+        return f"(move (from (handSite {role})) (to {place}){then})"
+
+    def placing(self) -> list[str]:
+        """The phase in which pieces are placed."""
+        phases = []
+        for side in self.sides:
+            role = self.role[side.kind]
+            if not side.hand or side.placing == "any-turn":
+                continue
+            then = ""
+            if side.placing == "first":
+                begins = side is (self.hunt.many if self.hunt.first == "many" else self.hunt.few)
+                if begins:
+                    then = " (then (moveAgain))"
+                elif side.hand > 1:
+                    then = f' (then (if (not ("HandEmpty" {role})) (moveAgain)))'
+            on = f'(nextPhase {role} ("HandEmpty" {role}) "Movement")'
+            phases.append(f'(phase "Placing {role[1]}" {role} (play {self.put(side, role, then)}) {on})')
+        return phases
+
+    # Ends
+
+    def ends(self) -> Iterator[str]:
+        for side, other in (self.sides, self.sides[::-1]):
+            for goal in side.wins:
+                yield f"(if {self.reached(goal, side, other)} (result {self.role[side.kind]} Win))"
+        loser = {"draw": None, "loss-many": self.hunt.many, "loss-few": self.hunt.few}[self.hunt.limit]
+        result = f"(result {self.role[loser.kind]} Loss)" if loser else "(result Mover Draw)"
+        yield f"(if (>= (count Turns) {self.hunt.turns}) {result})"
+
+    def reached(self, goal: Goal, side: Side, other: Side) -> str:
+        mine, theirs = self.role[side.kind], self.role[other.kind]
+        within = f"(intersection (sites Occupied by:{mine}) {self.zone(goal.zone)})"
+        match goal.kind:
+            case "block":
+                return f"(no Moves {theirs})"
+            case "capture-all":
+                return f"(= (count Pieces {theirs}) 0)"
+            case "reduce":
+                return f"(<= (count Pieces {theirs}) {goal.count})"
+            case "take":
+                return f"(>= (- {other.pieces} (count Pieces {theirs})) {goal.count})"
+            case "fill":
+                free = f"(difference {self.zone(goal.zone)} (sites Occupied by:{mine}))"
+                return f"(= (count Sites in:{free}) 0)"
+            case "hold":
+                return f"(>= (count Sites in:{within}) {goal.count})"
+        return self.past(side, mine, theirs)
+
+    def past(self, side: Side, mine: str, theirs: str) -> str:
+        """One piece is further ahead than all of the other side: for some line across, it alone is beyond."""
+        spots = self.hunt.grid.by_id
+        right, down = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[side.forward]
+        along = {point: right * spot.column + down * spot.row for point, spot in spots.items()}
+        options = []
+        for level in sorted(set(along.values()))[1:]:
+            beyond = self.sites(point for point in along if along[point] >= level)
+            counts = [f"(count Sites in:(intersection (sites Occupied by:{role}) {beyond}))" for role in (mine, theirs)]
+            options.append(f"(and (> {counts[0]} 0) (= {counts[1]} 0))")
+        return _any(options)
+
+
+def _block(items: list[str], depth: int) -> str:
+    """Items in braces, a line each."""
+    indent = "    " * depth
+    return "{\n" + "".join(f"{indent}    {item}\n" for item in items) + f"{indent}}}"

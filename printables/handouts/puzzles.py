@@ -1,0 +1,138 @@
+"""A leaf of puzzles: one to six boards with what is asked below each, and the answers upside down at the foot.
+
+What is drawn is given: who knows the rules sets puzzles, this module lays them out.
+"""
+
+from typing import NamedTuple
+
+from printables.handouts import leaf, ornament
+from printables.handouts.handout import Handout, Order
+from printables.handouts.leaf import Leaf
+from printables.handouts.pen import Pen
+from printables.scene import POINT, Group, Rect, Shape, Style
+from printables.scene.layout import Area
+from printables.sheets.frame import wrap
+
+BODY, LARGE, SMALL, HEAD = 10.5, 14.0, 8.5, 22.0  # points; what is asked of a puzzle alone on its leaf is large
+LEADING = 1.25
+GAP, DIE = 6.0, 7.0  # mm between puzzles; a die
+
+
+class Set(NamedTuple):
+    """A puzzle as it is drawn: the board in a box from (x, y), the dice (each in a box of 2 x 2), question, answer.
+
+    `beside`: what else there is to know of the position.
+    """
+
+    board: tuple[Shape, ...]
+    box: Area
+    dice: tuple[Shape, ...]
+    question: str
+    answer: str
+    beside: str = ""
+
+
+class Puzzles(NamedTuple):
+    """What a leaf of puzzles has: words in the language that it is printed in."""
+
+    title: str
+    answers: str
+    sets: tuple[Set, ...]
+    designer: str
+    source: str
+    licence: str
+
+
+def make(puzzles: Puzzles, order: Order) -> Handout:
+    """The leaf. Raises UserError."""
+    pen = order.pen()
+    plan = leaf.plan(order.sheet(), 1, 1.4)
+    edge = 0.06 * min(plan.width, plan.height)
+    whole = Area(edge, edge, plan.width - 2 * edge, plan.height - 2 * edge)
+    solved, high = _answers(puzzles, whole, pen)
+    middle = plan.width / 2
+    shapes: list[Shape] = [
+        pen.title(middle, whole.y + 6.5, puzzles.title, HEAD, within=whole.width),
+        ornament.rule(middle, whole.y + 11.5, min(whole.width, 110.0), pen),
+        solved,
+    ]
+    room = Area(whole.x, whole.y + 16.0, whole.width, whole.height - 16.0 - high - 3.0)
+    count = len(puzzles.sets)
+    # Boards side by side on paper that lies across, one above the other on paper that stands.
+    columns = 1 if count == 1 else min(count, 3 if room.width > 1.2 * room.height and count > 2 else 2)
+    if count == 2 and room.width < room.height:
+        columns = 1
+    rows = -(-count // columns)
+    wide, tall = (room.width - GAP * (columns - 1)) / columns, (room.height - GAP * (rows - 1)) / rows
+    for number, one in enumerate(puzzles.sets):
+        row, column = divmod(number, columns)
+        # The last row stands in the middle where it is not full.
+        short = columns - (count - row * columns) if row == rows - 1 else 0
+        at = Area(room.x + (column + short / 2) * (wide + GAP), room.y + row * (tall + GAP), wide, tall)
+        shapes.append(_set(one, number + 1, at, LARGE if count == 1 else BODY, pen))
+    under, outline = leaf.ground(plan.width, plan.height, pen, puzzles.title, "worn")
+    drawn = Leaf(plan.width, plan.height, (*under, *shapes), outline, puzzles.title)
+    return Handout(
+        puzzles.title,
+        leaf.pages([drawn], plan, puzzles.title, pen),
+        (leaf.alone(drawn, puzzles.title),),
+        author=puzzles.designer,
+        subject=f"{puzzles.title}. {puzzles.source}.",
+        licence=puzzles.licence,
+    )
+
+
+def _set(one: Set, number: int, at: Area, body: float, pen: Pen) -> Group:
+    """A puzzle: its board as large as goes, the dice, and what is asked under them."""
+    step = body * POINT * LEADING
+    lines = wrap(one.question, body, at.width - 8.0, "garamond")
+    fine = max(SMALL, body - 2.5)
+    small = fine * POINT * LEADING
+    beside = wrap(one.beside, fine, at.width - 8.0, "garamond-italic") if one.beside else []
+    below = step * len(lines) + small * len(beside) + 2.0 + (DIE + 2.0 if one.dice else 0.0)
+    scale = min(at.width / one.box.width, (at.height - below) / one.box.height)
+    wide, tall = scale * one.box.width, scale * one.box.height
+    top = at.y + (at.height - below - tall) / 2
+    left = at.x + (at.width - wide) / 2
+    board = Group(
+        one.board, left - scale * one.box.x, top - scale * one.box.y, scale, classes="board", title=f"{number}"
+    )
+    shapes: list[Shape] = [board]
+    y = top + tall + 1.5
+    for n, die in enumerate(one.dice):
+        x = at.x + at.width / 2 + (n - (len(one.dice) - 1) / 2) * (DIE + 1.5)
+        face = Style(fill=pen.tint(0.03), stroke=pen.ink("ink"), width=0.25)
+        shapes.append(Rect(x - DIE / 2, y, DIE, DIE, face, corner=1.1))
+        shapes.append(Group((die,), x, y + DIE / 2, 0.45 * DIE))
+    y += DIE + 2.0 if one.dice else 0.0
+    for n, line in enumerate(lines):
+        y += step
+        if n == 0:
+            mark = at.x + at.width / 2 - pen.wide(line, body) / 2 - 1.6
+            shapes.append(pen.text(mark, y, f"{number}.", body + 1, "cinzel", "end", pen.red))
+        shapes.append(pen.text(at.x + at.width / 2, y, line, body, "garamond", "middle"))
+    for line in beside:
+        y += small
+        soft = pen.ink("soft")
+        shapes.append(pen.text(at.x + at.width / 2, y, line, fine, "garamond-italic", "middle", soft))
+    return Group(tuple(shapes), classes="puzzle")
+
+
+def _answers(puzzles: Puzzles, whole: Area, pen: Pen) -> tuple[Group, float]:
+    """The answers upside down along the foot, and how high they are."""
+    texts = [f"{number}. {one.answer}" for number, one in enumerate(puzzles.sets, 1)]
+    columns = 1 if len(texts) < 4 else 2
+    wide = (whole.width - GAP * (columns - 1)) / columns
+    step = SMALL * POINT * LEADING
+    each = -(-len(texts) // columns)
+    shapes: list[Shape] = [pen.text(0, step, puzzles.answers, SMALL + 0.5, "cinzel", ink=pen.ink("soft"))]
+    high = step
+    for column in range(columns):
+        y = 1.2 * step
+        for text in texts[column * each : (column + 1) * each]:
+            for line in wrap(text, SMALL, wide, "garamond-italic"):
+                y += step
+                shapes.append(pen.text(column * (wide + GAP), y, line, SMALL, "garamond-italic", ink=pen.ink("soft")))
+        high = max(high, y)
+    high += 0.5 * step
+    return Group(tuple(shapes), whole.x + whole.width, whole.bottom, rotate=180.0, classes="answers"), high

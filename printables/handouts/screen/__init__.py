@@ -1,1 +1,0 @@
-"""Leaves for a screen: pictures with words, and a journal of them."""

@@ -1,1 +1,0 @@
-"""Ludii's language for games: hunts written in it, and read from it."""
